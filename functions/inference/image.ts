@@ -1,0 +1,34 @@
+/** Decoding: bytes of an untrusted picture to the fixed grid of pixels that the members take. */
+import sharp from 'sharp';
+
+/** Size of the grid in pixels, as `ensemble.json` gives it. */
+export interface PixelGrid {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Longest side times longest side we are ready to decode: a 31 KB PNG can hold 256 megapixels. */
+export const MAX_INPUT_PIXELS = 4_000_000;
+
+// Every request brings a new picture, so libvips' operation cache would only hold memory.
+sharp.cache(false);
+// One request per execution environment: a second thread would only compete with inference.
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
+
+/**
+ * Decodes a JPEG or PNG to `height × width × 3` bytes, sRGB, row by row (NHWC).
+ *
+ * The picture is stretched to the grid; training reads its pictures through this very function, so
+ * the members see the same resampling in both places.
+ */
+export async function decodePixels(bytes: Uint8Array, grid: PixelGrid): Promise<Uint8Array> {
+  const { data } = await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'warning', pages: 1 })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .resize(grid.width, grid.height, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return data;
+}

@@ -1,0 +1,50 @@
+"""What a form, a pen and a scanner can do to a character, on whole batches of pixels."""
+import torch
+import torch.nn.functional as F
+
+
+def augment(pixels: torch.Tensor, size: int) -> torch.Tensor:
+    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size] in channels-last order."""
+    n = len(pixels)
+    x = pixels.permute(0, 3, 1, 2).float().div_(255)
+
+    # Geometry: affine, and a smooth displacement that bends strokes the way another hand would.
+    angle = (torch.rand(n) * 2 - 1) * 0.18
+    shear = (torch.rand(n) * 2 - 1) * 0.15
+    scale_x, scale_y = (torch.empty(n).uniform_(0.82, 1.15) for _ in range(2))
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    theta = torch.stack([
+        torch.stack([cos * scale_x, (shear - sin) * scale_y, (torch.rand(n) * 2 - 1) * 0.14], 1),
+        torch.stack([sin * scale_x, cos * scale_y, (torch.rand(n) * 2 - 1) * 0.14], 1),
+    ], 1)
+    grid = F.affine_grid(theta, [n, 3, size, size], align_corners=False)
+    bend = torch.randn(n, 2, 5, 5) * 0.035
+    grid += F.interpolate(bend, size=(size, size), mode="bicubic", align_corners=True).permute(0, 2, 3, 1)
+    x = F.grid_sample(x, grid, padding_mode="border", align_corners=False)
+
+    # Colour: paper, ink and scanner.
+    grey = x.mean(1, keepdim=True)
+    x = torch.lerp(x, grey.expand_as(x), (torch.rand(n, 1, 1, 1) < 0.15).float())
+    contrast = torch.empty(n, 1, 1, 1).uniform_(0.7, 1.3)
+    gain = torch.empty(n, 3, 1, 1).uniform_(0.88, 1.12)
+    mean = x.mean((1, 2, 3), keepdim=True)
+    x = ((x - mean) * contrast + mean + torch.empty(n, 1, 1, 1).uniform_(-0.12, 0.12)) * gain
+
+    # A blot or a fold: one rectangle of the picture's own mean colour.
+    hide = torch.rand(n) < 0.25
+    centre = torch.rand(n, 2) * size
+    half = torch.empty(n, 2).uniform_(0.05, 0.14) * size
+    axis = torch.arange(size).float()
+    rows = (axis[None] - centre[:, :1]).abs() < half[:, :1]
+    columns = (axis[None] - centre[:, 1:]).abs() < half[:, 1:]
+    patch = rows[:, None, :, None] & columns[:, None, None, :] & hide[:, None, None, None]
+    x = torch.where(patch, mean, x)
+    return x.clamp_(0, 1).contiguous(memory_format=torch.channels_last)
+
+
+def resize(pixels: torch.Tensor, size: int) -> torch.Tensor:
+    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size], without augmentation."""
+    x = pixels.permute(0, 3, 1, 2).float().div_(255)
+    if x.shape[-1] != size or x.shape[-2] != size:
+        x = F.interpolate(x, size=(size, size), mode="bilinear", antialias=True, align_corners=False)
+    return x.contiguous(memory_format=torch.channels_last)
