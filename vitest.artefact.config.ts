@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Suites that build artefacts, emulate processors or drive browsers: `npm run test:artefact`. */
 export default defineConfig({
-  test: { include: ['test/**/*.artefact.ts'], fileParallelism: false, testTimeout: 600_000, hookTimeout: 600_000 },
+  test: {
+    include: ['test/**/*.artefact.ts'],
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+  },
 });

@@ -125,7 +125,7 @@ def main():
             loaded = np.load(options.outliers)
             extra = torch.from_numpy(loaded["pixels"]), torch.from_numpy(loaded["labels"])
         usable = training[targets[training] >= 0]
-        rows, weights = sampler.epoch(usable, prune=0 < epoch < len(sizes) - 2 and sampler.losses[usable].isfinite().any())
+        rows, weights = sampler.epoch(usable, prune=0.25 * len(sizes) < epoch < len(sizes) - 2)
         model.train()
         started, total, steps = time.time(), 0.0, len(rows) // options.batch
         progress = tqdm(range(steps), desc=f"{options.member} epoch {epoch + 1}/{len(sizes)} at {size} px", mininterval=10)
