@@ -3,35 +3,39 @@ import torch
 import torch.nn.functional as F
 
 
-def augment(pixels: torch.Tensor, size: int) -> torch.Tensor:
-    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size] in channels-last order."""
+def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Tensor:
+    """uint8 [n, h, w, 3] -> float 0..1 [n, 3, size, size] in channels-last order; `strength` scales every effect."""
     n = len(pixels)
+
+    def spread(*shape: int, by: float) -> torch.Tensor:
+        return (torch.rand(*shape) * 2 - 1) * (by * strength)
+
     x = pixels.permute(0, 3, 1, 2).float().div_(255)
 
     # Geometry: affine, and a smooth displacement that bends strokes the way another hand would.
-    angle = (torch.rand(n) * 2 - 1) * 0.18
-    shear = (torch.rand(n) * 2 - 1) * 0.15
-    scale_x, scale_y = (torch.empty(n).uniform_(0.82, 1.15) for _ in range(2))
+    angle = spread(n, by=0.18)
+    shear = spread(n, by=0.15)
+    scale_x, scale_y = (0.98 + spread(n, by=0.16) for _ in range(2))
     cos, sin = torch.cos(angle), torch.sin(angle)
     theta = torch.stack([
-        torch.stack([cos * scale_x, (shear - sin) * scale_y, (torch.rand(n) * 2 - 1) * 0.14], 1),
-        torch.stack([sin * scale_x, cos * scale_y, (torch.rand(n) * 2 - 1) * 0.14], 1),
+        torch.stack([cos * scale_x, (shear - sin) * scale_y, spread(n, by=0.14)], 1),
+        torch.stack([sin * scale_x, cos * scale_y, spread(n, by=0.14)], 1),
     ], 1)
     grid = F.affine_grid(theta, [n, 3, size, size], align_corners=False)
-    bend = torch.randn(n, 2, 5, 5) * 0.035
+    bend = torch.randn(n, 2, 5, 5) * (0.035 * strength)
     grid += F.interpolate(bend, size=(size, size), mode="bicubic", align_corners=True).permute(0, 2, 3, 1)
     x = F.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
     # Colour: paper, ink and scanner.
     grey = x.mean(1, keepdim=True)
-    x = torch.lerp(x, grey.expand_as(x), (torch.rand(n, 1, 1, 1) < 0.15).float())
-    contrast = torch.empty(n, 1, 1, 1).uniform_(0.7, 1.3)
-    gain = torch.empty(n, 3, 1, 1).uniform_(0.88, 1.12)
+    x = torch.lerp(x, grey.expand_as(x), (torch.rand(n, 1, 1, 1) < 0.15 * strength).float())
+    contrast = 1 + spread(n, 1, 1, 1, by=0.3)
+    gain = 1 + spread(n, 3, 1, 1, by=0.12)
     mean = x.mean((1, 2, 3), keepdim=True)
-    x = ((x - mean) * contrast + mean + torch.empty(n, 1, 1, 1).uniform_(-0.12, 0.12)) * gain
+    x = ((x - mean) * contrast + mean + spread(n, 1, 1, 1, by=0.12)) * gain
 
     # A blot or a fold: one rectangle of the picture's own mean colour.
-    hide = torch.rand(n) < 0.25
+    hide = torch.rand(n) < 0.25 * strength
     centre = torch.rand(n, 2) * size
     half = torch.empty(n, 2).uniform_(0.05, 0.14) * size
     axis = torch.arange(size).float()

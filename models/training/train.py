@@ -125,7 +125,9 @@ def main():
             loaded = np.load(options.outliers)
             extra = torch.from_numpy(loaded["pixels"]), torch.from_numpy(loaded["labels"])
         usable = training[targets[training] >= 0]
-        rows, weights = sampler.epoch(usable, prune=0.25 * len(sizes) < epoch < len(sizes) - 2)
+        rows, weights = sampler.epoch(usable, prune=0.4 * len(sizes) < epoch < len(sizes) - 2)
+        # A short schedule wants easy pictures first (Tan & Le 2021, arXiv:2104.00298).
+        strength = 0.25 + 0.5 * epoch / len(sizes)
         model.train()
         started, total, steps = time.time(), 0.0, len(rows) // options.batch
         progress = tqdm(range(steps), desc=f"{options.member} epoch {epoch + 1}/{len(sizes)} at {size} px", mininterval=10)
@@ -139,7 +141,7 @@ def main():
                 some = torch.randint(len(extra[1]), (options.batch // 6,))
                 inputs, target = torch.cat([inputs, extra[0][some]]), torch.cat([target, extra[1][some]])
                 weight = torch.cat([weight, torch.ones(len(some))])
-            logits = model(augment(inputs, size).to(device)).float()
+            logits = model(augment(inputs, size, strength).to(device)).float()
             log_probabilities = F.log_softmax(logits, 1)
             uniform = -log_probabilities.mean(1)
             inside = target >= 0

@@ -1,0 +1,75 @@
+"""export: checkpoints -> ONNX members that take uint8 pixels and give probabilities."""
+import argparse
+import hashlib
+from pathlib import Path
+
+import onnx
+import onnxruntime
+import torch
+from torch import nn
+
+from members import MEMBERS, build
+
+OPSET = 18
+
+
+class Member(nn.Module):
+    """uint8 pixels [n, height, width, 3] -> probabilities [n, classes]; nothing is left to the caller."""
+
+    def __init__(self, model: nn.Module):
+        super().__init__()
+        self.model = model
+        # Scaling to 0..1 costs nothing inside the first convolution, which has no bias.
+        with torch.no_grad():
+            model.conv_stem.weight.div_(255)
+
+    def forward(self, pixels):
+        return torch.softmax(self.model(pixels.permute(0, 3, 1, 2).float()), 1)
+
+
+def export(member: str, state: dict, width: int, height: int, path: Path):
+    """Writes one member's graph, already optimised up to the level that suits every processor."""
+    classes = state["classifier.bias"].shape[0]
+    model = build(member, classes)
+    model.load_state_dict(state)
+    example = torch.zeros(2, height, width, 3, dtype=torch.uint8)
+    plain = path.with_suffix(".plain.onnx")
+    torch.onnx.export(Member(model).eval(), (example,), plain, opset_version=OPSET, dynamo=True, external_data=False,
+                      input_names=["pixels"], output_names=["probabilities"],
+                      dynamic_shapes={"pixels": {0: torch.export.Dim("n", min=1, max=1024)}}, verbose=False)
+    options = onnxruntime.SessionOptions()
+    # 'all' would bake this machine's instruction set into the file.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+    options.optimized_model_filepath = str(path)
+    options.log_severity_level = 3
+    onnxruntime.InferenceSession(str(plain), options, providers=["CPUExecutionProvider"])
+    plain.unlink()
+    graph = onnx.load(path)
+    del graph.metadata_props[:]
+    for part in [graph.graph, *graph.graph.node]:
+        del part.metadata_props[:]
+        part.doc_string = ""
+    onnx.save(graph, path)
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoints", type=Path, required=True, help="folder that train wrote its .pt files to")
+    parser.add_argument("--out", type=Path, required=True, help="the model repository entry, models/<task>")
+    parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    for member in options.members:
+        state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True)["model"]
+        path = options.out / f"{member}.onnx"
+        export(member, state, *options.size, path)
+        print(f"{path}  {path.stat().st_size / 1e6:.1f} MB  {sha256(path)}")
+
+
+if __name__ == "__main__":
+    main()
