@@ -32,9 +32,10 @@ def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     given = beliefs[rows, labels].float()
     best, answer = beliefs.float().max(1)
     targets = labels.clone()
-    targets[(answer != labels) & (given < 0.05)] = -1
-    wrong = (answer != labels) & (best > 0.6) & (given < 0.05)
-    targets[wrong] = answer[wrong]
+    doubted = (answer != labels) & (best > 0.5) & (given < 0.02)
+    targets[doubted] = -1
+    certain = doubted & (best > 0.75)
+    targets[certain] = answer[certain]
     return targets
 
 
@@ -119,7 +120,7 @@ def main():
     for epoch in range(first, len(sizes)):
         size, final = sizes[epoch], sizes[epoch] == sizes[-1]
         targets, extra = labels, None
-        if epoch >= len(sizes) * 0.4 or (options.init and first == 0):
+        if epoch >= len(sizes) * 0.65:
             targets = clean(beliefs, labels)
         if final and options.outliers and options.outliers.exists():
             loaded = np.load(options.outliers)
