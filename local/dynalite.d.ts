@@ -1,0 +1,12 @@
+/** The part of dynalite that this project uses; the package has no types of its own. */
+declare module 'dynalite' {
+  import type { Server } from 'node:http';
+
+  interface DynaliteOptions {
+    /** Folder of the LevelDB store; in memory when left out. */
+    path?: string;
+    /** Milliseconds a new table stays in state CREATING. @default 500 */
+    createTableMs?: number;
+  }
+  export default function dynalite(options: DynaliteOptions): Server;
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceError } from './service-error.ts';
+
+const RESTART_DELAY_MILLISECONDS = 200;
+
+/** The embedded DynamoDB: dynalite in a process of its own, started anew on the same port when it dies. */
+export class EmbeddedDynamoDb {
+  readonly #path: string;
+  readonly #log: number;
+  #child: ChildProcess | undefined;
+  #port = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  /**
+   * @param directory folder that keeps the tables over restarts
+   * @param log file descriptor for what the process prints
+   */
+  constructor(directory: string, log: number) {
+    this.#path = join(directory, 'dynamodb');
+    this.#log = log;
+    mkdirSync(this.#path, { recursive: true });
+  }
+
+  get endpoint(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Process id, undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Resolves when the endpoint takes requests. */
+  async start(): Promise<void> {
+    const child = this.#spawn();
+    this.#port = await new Promise<number>((resolve, reject) => {
+      child.once('message', (port) => resolve(Number(port)));
+      child.once('exit', () =>
+        reject(new ServiceError(`the embedded DynamoDB in ${this.#path} did not start`)),
+      );
+    });
+    child.once('exit', () => this.#restart());
+  }
+
+  /** Every acknowledged write is with the operating system, so the process needs no farewell. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.kill('SIGKILL');
+    });
+  }
+
+  #spawn(): ChildProcess {
+    const program = join(import.meta.dirname, 'dynamodb-process.ts');
+    this.#child = spawn(process.execPath, [program, this.#path, String(this.#port)], {
+      detached: true,
+      stdio: ['ignore', this.#log, this.#log, 'ipc'],
+    });
+    return this.#child;
+  }
+
+  #restart(): void {
+    this.#child = undefined;
+    if (this.#stopping) return;
+    this.#timer = setTimeout(() => {
+      this.#spawn().once('exit', () => this.#restart());
+    }, RESTART_DELAY_MILLISECONDS);
+  }
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Invocation, Outcome } from './invocation.ts';
+import { RuntimeApi } from './runtime-api.ts';
+
+/** Lambda's two ways to an environment, the values of `AWS_LAMBDA_INITIALIZATION_TYPE`. */
+export type InitializationType = 'provisioned-concurrency' | 'on-demand';
+
+/** What every environment of a service has in common. */
+export interface EnvironmentPlan {
+  /** Program and arguments of the runtime client. */
+  readonly command: readonly string[];
+  /** Folder of the function, the working directory. */
+  readonly taskRoot: string;
+  /** Environment variables, without those that differ per environment. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** File descriptor that takes what the function prints. */
+  readonly output: number;
+  /** The file behind it, for messages. */
+  readonly logFile: string;
+  readonly functionArn: string;
+  readonly functionTimeoutMilliseconds: number;
+  /** Milliseconds a function may take to load. */
+  readonly initializationTimeoutMilliseconds: number;
+}
+
+/** Where an environment reports its changes. */
+export interface EnvironmentListener {
+  /** It waits for a request: for the first time, or because the previous one is done. */
+  free(environment: Environment, busyMilliseconds: number | undefined): void;
+  /** Its process has ended, for this reason. Called exactly once. */
+  gone(environment: Environment, reason: string): void;
+}
+
+/** One Lambda sandbox: a process that serves one request at a time through a Runtime API of its own. */
+export class Environment {
+  readonly number: number;
+  readonly initializationType: InitializationType;
+  /** Whether it has ever been ready for a request. */
+  ready = false;
+  readonly #plan: EnvironmentPlan;
+  readonly #listener: EnvironmentListener;
+  readonly #api: RuntimeApi;
+  #child: ChildProcess | undefined;
+  #current: Invocation | undefined;
+  #startedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #end: { reason: string; outcome: Outcome } | undefined;
+  #gone = false;
+
+  constructor(
+    number: number,
+    type: InitializationType,
+    plan: EnvironmentPlan,
+    listener: EnvironmentListener,
+  ) {
+    this.number = number;
+    this.initializationType = type;
+    this.#plan = plan;
+    this.#listener = listener;
+    this.#api = new RuntimeApi({
+      next: () => this.#free(),
+      lost: () => this.kill('it closed its connection to the Runtime API'),
+      response: (id, payload) =>
+        this.#settle(id, payload ? { answered: true, payload } : failed('invalid-function-answer')),
+      error: (id) => this.#settle(id, failed('function-error')),
+      initializationError: (report) => this.kill(describeReport(report)),
+    });
+    void this.#start();
+  }
+
+  /** Process id, undefined before the process has started. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Whether it can take no further request because its process is ending. */
+  get ending(): boolean {
+    return this.#end !== undefined || this.#gone;
+  }
+
+  /** Starts work on a request; only for an environment that has reported itself free. */
+  run(invocation: Invocation): void {
+    const { functionArn, functionTimeoutMilliseconds: timeout } = this.#plan;
+    this.#current = invocation;
+    this.#startedAt = performance.now();
+    invocation.environment = this.number;
+    this.#timer = setTimeout(() => {
+      this.kill(`it did not answer within ${timeout} ms`, 'function-timed-out');
+    }, timeout);
+    const { requestId, traceId } = invocation;
+    this.#api.deliver(invocation.event, { requestId, traceId, functionArn, deadline: Date.now() + timeout });
+  }
+
+  /** Ends the process at once; a request it is working on fails. */
+  kill(reason: string, failure: 'environment-died' | 'function-timed-out' = 'environment-died'): void {
+    this.#end ??= { reason, outcome: failed(failure) };
+    this.#child?.kill('SIGKILL');
+  }
+
+  async #start(): Promise<void> {
+    const { command, taskRoot, variables, output, initializationTimeoutMilliseconds: timeout } = this.#plan;
+    const address = await this.#api.listen();
+    if (this.#end) {
+      this.#finish(this.#end.reason);
+      return;
+    }
+    const [program = '', ...parameters] = command;
+    // A process group of its own: Ctrl-C in a terminal must not end it before its request is done.
+    this.#child = spawn(program, parameters, {
+      cwd: taskRoot,
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: {
+        ...variables,
+        AWS_LAMBDA_RUNTIME_API: address,
+        AWS_LAMBDA_INITIALIZATION_TYPE: this.initializationType,
+        AWS_LAMBDA_LOG_STREAM_NAME: `environment/${this.number}`,
+      },
+    });
+    this.#child.once('error', (error) => this.#finish(error.message));
+    this.#child.once('exit', (code, signal) =>
+      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${this.#plan.logFile}`),
+    );
+    this.#timer = setTimeout(() => this.kill(`it was not ready within ${timeout} ms`), timeout);
+  }
+
+  #free(): void {
+    if (this.#end) return;
+    clearTimeout(this.#timer);
+    if (this.#current) this.#settle(this.#current.requestId, failed('invalid-function-answer'));
+    const busy = this.ready ? performance.now() - this.#startedAt : undefined;
+    this.ready = true;
+    this.#listener.free(this, busy);
+  }
+
+  #settle(requestId: string, outcome: Outcome): boolean {
+    const invocation = this.#current;
+    if (invocation?.requestId !== requestId) return false;
+    this.#current = undefined;
+    invocation.settle(outcome);
+    return true;
+  }
+
+  #finish(reason: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    clearTimeout(this.#timer);
+    this.#api.close();
+    if (this.#current)
+      this.#settle(this.#current.requestId, this.#end?.outcome ?? failed('environment-died'));
+    this.#listener.gone(this, this.#end?.reason ?? reason);
+  }
+}
+
+function failed(
+  failure: 'environment-died' | 'function-timed-out' | 'function-error' | 'invalid-function-answer',
+) {
+  return { answered: false, failure } as const;
+}
+
+/** The message of an error report of the Runtime API, or the report itself when it is not in that form. */
+function describeReport(report: Buffer): string {
+  const text = report.toString('utf8');
+  try {
+    return String(JSON.parse(text).errorMessage ?? text);
+  } catch {
+    return text;
+  }
+}

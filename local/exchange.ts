@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readAnswer } from './answer.ts';
+import type { Invocation, Outcome } from './invocation.ts';
+import { describeProblem, type GatewayProblem } from './problems.ts';
+
+/** API Gateway's longest wait for an integration. */
+const GATEWAY_TIMEOUT_MILLISECONDS = 30_000;
+
+/** One HTTP request and the invocation it becomes; answers exactly once, however it ends. */
+export class Exchange implements Invocation {
+  readonly request: IncomingMessage;
+  readonly requestId = randomUUID();
+  readonly traceId: string;
+  readonly arrival = performance.now();
+  readonly timeEpoch = Date.now();
+  event: Buffer = Buffer.alloc(0);
+  environment?: number;
+  spillOver = false;
+  readonly #response: ServerResponse;
+  readonly #timer: NodeJS.Timeout;
+  #answered = false;
+
+  /** @param onClose called once the answer is out or the client has gone */
+  constructor(request: IncomingMessage, response: ServerResponse, onClose: (exchange: Exchange) => void) {
+    this.request = request;
+    this.#response = response;
+    const given = request.headers['x-amzn-trace-id'];
+    this.traceId = typeof given === 'string' ? given : createTraceId(this.requestId, this.timeEpoch);
+    this.#timer = setTimeout(() => this.fail('gateway-timed-out'), GATEWAY_TIMEOUT_MILLISECONDS);
+    response.once('close', () => {
+      clearTimeout(this.#timer);
+      onClose(this);
+    });
+  }
+
+  settle(outcome: Outcome): void {
+    if (!outcome.answered) {
+      this.fail(outcome.failure, outcome.retryAfterSeconds);
+      return;
+    }
+    const answer = readAnswer(outcome.payload);
+    if (!answer || !this.#write(answer.status, answer.headers, answer.body))
+      this.fail('invalid-function-answer');
+  }
+
+  /** Answers with a problem of the gateway's own. */
+  fail(problem: GatewayProblem, retryAfterSeconds?: number): void {
+    const { status, body } = describeProblem(problem);
+    const headers = ['content-type', 'application/problem+json'];
+    if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
+    this.#write(status, headers, body);
+  }
+
+  /** @returns false when the headers are not ones that HTTP allows */
+  #write(status: number, headers: string[], body: Buffer | string): boolean {
+    if (this.#answered) return true;
+    headers.push('apigw-requestid', this.requestId);
+    if (this.environment !== undefined) headers.push('x-subsecond-environment', String(this.environment));
+    if (this.spillOver) headers.push('x-subsecond-spillover', 'true');
+    const empty = status === 204 || status === 304;
+    if (!empty) headers.push('content-length', String(Buffer.byteLength(body)));
+    try {
+      this.#response.writeHead(status, headers);
+    } catch {
+      return false;
+    }
+    this.#answered = true;
+    this.#response.end(empty ? undefined : body);
+    return true;
+  }
+}
+
+/** A trace header in X-Ray's form, from the request's UUID so that logs can be matched. */
+function createTraceId(requestId: string, timeEpoch: number): string {
+  const seconds = Math.floor(timeEpoch / 1000).toString(16);
+  return `Root=1-${seconds}-${requestId.replaceAll('-', '').slice(8)};Sampled=0`;
+}

@@ -1,0 +1,35 @@
+import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LARGEST_BYTES = 64 * 1024 * 1024;
+const CHECK_MILLISECONDS = 10_000;
+
+/**
+ * The file that takes what the functions print, in the place of CloudWatch Logs. Environments write to it
+ * themselves; this only keeps it from filling the disk: past 64 MiB it moves to `function.log.1`.
+ */
+export class FunctionLog {
+  readonly file: string;
+  /** Open for appending; for the `stdio` of a child process. */
+  readonly descriptor: number;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(directory: string) {
+    mkdirSync(directory, { recursive: true });
+    this.file = join(directory, 'function.log');
+    this.descriptor = openSync(this.file, 'a');
+    this.#timer = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
+  }
+
+  /** Starts the file afresh if it is larger than that; writers append, so they go on at its new end. */
+  rotate(largestBytes: number): void {
+    if (fstatSync(this.descriptor).size <= largestBytes) return;
+    copyFileSync(this.file, `${this.file}.1`);
+    ftruncateSync(this.descriptor);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    closeSync(this.descriptor);
+  }
+}

@@ -1,0 +1,196 @@
+import type { Environment, EnvironmentListener, InitializationType } from './environment.ts';
+import type { Invocation } from './invocation.ts';
+import { ServiceError } from './service-error.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+/** How many environments there are, and what happens to requests that find none. */
+export interface PoolPlan {
+  readonly provisioned: number;
+  readonly maxConcurrency: number;
+  readonly queue: boolean;
+  readonly budgetMilliseconds: number;
+}
+
+/** Starts an environment; `Environment`'s constructor with the common plan filled in. */
+export type Launch = (number: number, type: InitializationType, listener: EnvironmentListener) => Environment;
+
+const SHORTEST_RESTART_DELAY = 50;
+const LONGEST_RESTART_DELAY = 5000;
+
+/** Gives each request an execution environment: a free one, else a new one, else a turn in the line. */
+export class Pool {
+  /** Requests that had to start a cold environment. */
+  spillOver = 0;
+  /** Environments that ended although nobody had asked them to. */
+  deaths = 0;
+  readonly #plan: PoolPlan;
+  readonly #launch: Launch;
+  readonly #line: WaitingLine;
+  readonly #environments = new Set<Environment>();
+  readonly #free: Environment[] = [];
+  /** Cold environments and the request each was started for. */
+  readonly #reserved = new Map<Environment, Invocation>();
+  readonly #listener: EnvironmentListener;
+  #warmUp: PromiseWithResolvers<void> | undefined;
+  #drained: (() => void) | undefined;
+  #number = 0;
+  #failedStarts = 0;
+  #expiry: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(plan: PoolPlan, launch: Launch) {
+    this.#plan = plan;
+    this.#launch = launch;
+    this.#line = new WaitingLine(plan.budgetMilliseconds);
+    this.#listener = {
+      free: (environment, busy) => this.#onFree(environment, busy),
+      gone: (environment, reason) => this.#onGone(environment, reason),
+    };
+  }
+
+  get environments(): ReadonlySet<Environment> {
+    return this.#environments;
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  /** Starts the provisioned environments; rejects when one of them cannot get ready. */
+  async warm(): Promise<void> {
+    this.#warmUp = Promise.withResolvers();
+    this.#provision();
+    if (this.#plan.provisioned === 0) this.#warmUp.resolve();
+    await this.#warmUp.promise;
+    this.#warmUp = undefined;
+  }
+
+  /** Takes a request; its `settle` is called in any case. */
+  submit(invocation: Invocation): void {
+    let environment = this.#free.pop();
+    while (environment?.ending) environment = this.#free.pop();
+    if (this.#stopping) {
+      invocation.settle({ answered: false, failure: 'stopping' });
+    } else if (environment) {
+      environment.run(invocation);
+    } else if (this.#environments.size < this.#plan.maxConcurrency) {
+      this.spillOver += 1;
+      invocation.spillOver = true;
+      this.#reserved.set(this.#start('on-demand'), invocation);
+    } else if (
+      this.#plan.queue &&
+      this.#line.admits(invocation, performance.now(), this.#environments.size)
+    ) {
+      this.#line.join(invocation);
+      this.#expiry ??= this.#armExpiry();
+    } else {
+      this.#refuse(invocation);
+    }
+  }
+
+  /** Forgets a request that still waits; one that is being worked on is finished. */
+  withdraw(invocation: Invocation): void {
+    this.#line.leave(invocation);
+  }
+
+  /** Lets the requests that wait or run finish, then ends every environment. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    for (const environment of this.#free.splice(0)) environment.kill('the service stops');
+    if (this.#environments.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+      });
+    clearTimeout(this.#expiry);
+  }
+
+  /** Ends every environment at once, whatever it is doing. */
+  kill(): void {
+    this.#stopping = true;
+    for (const environment of this.#environments) environment.kill('the service stops');
+  }
+
+  #start(type: InitializationType): Environment {
+    this.#number += 1;
+    const environment = this.#launch(this.#number, type, this.#listener);
+    this.#environments.add(environment);
+    return environment;
+  }
+
+  #provision(): void {
+    const { provisioned, maxConcurrency } = this.#plan;
+    let missing = provisioned;
+    for (const { initializationType } of this.#environments) {
+      if (initializationType === 'provisioned-concurrency') missing -= 1;
+    }
+    missing = Math.min(missing, maxConcurrency - this.#environments.size);
+    for (; missing > 0; missing -= 1) this.#start('provisioned-concurrency');
+  }
+
+  #onFree(environment: Environment, busy: number | undefined): void {
+    if (busy === undefined) this.#failedStarts = 0;
+    else this.#line.observe(busy);
+    const next = this.#reserved.get(environment) ?? this.#nextInTime();
+    this.#reserved.delete(environment);
+    if (next) environment.run(next);
+    else if (this.#stopping) environment.kill('the service stops');
+    else this.#free.push(environment);
+    if (this.#warmUp && [...this.#environments].every(({ ready }) => ready)) this.#warmUp.resolve();
+  }
+
+  #onGone(environment: Environment, reason: string): void {
+    this.#environments.delete(environment);
+    const index = this.#free.indexOf(environment);
+    if (index !== -1) this.#free.splice(index, 1);
+    this.#reserved.get(environment)?.settle({ answered: false, failure: 'environment-died' });
+    this.#reserved.delete(environment);
+    if (this.#stopping) {
+      if (this.#environments.size === 0) this.#drained?.();
+      return;
+    }
+    this.deaths += 1;
+    if (!environment.ready) this.#failedStarts += 1;
+    if (this.#warmUp) {
+      this.#warmUp.reject(new ServiceError(`the function could not start: ${reason}`));
+      return;
+    }
+    const delay = Math.min(SHORTEST_RESTART_DELAY * 2 ** this.#failedStarts, LONGEST_RESTART_DELAY);
+    clearTimeout(this.#restart);
+    this.#restart = setTimeout(() => this.#provision(), environment.ready ? 0 : delay);
+  }
+
+  /** The next request that can still be answered in time; those that cannot are refused on the way. */
+  #nextInTime(): Invocation | undefined {
+    const now = performance.now();
+    while ((this.#line.latestStart() ?? Number.POSITIVE_INFINITY) < now) {
+      this.#refuse(this.#line.next() as Invocation);
+    }
+    return this.#line.next();
+  }
+
+  #armExpiry(): NodeJS.Timeout | undefined {
+    const latest = this.#line.latestStart();
+    if (latest === undefined) return undefined;
+    return setTimeout(
+      () => {
+        const now = performance.now();
+        while ((this.#line.latestStart() ?? Number.POSITIVE_INFINITY) <= now) {
+          this.#refuse(this.#line.next() as Invocation);
+        }
+        this.#expiry = this.#armExpiry();
+      },
+      Math.max(1, latest - performance.now()),
+    );
+  }
+
+  #refuse(invocation: Invocation): void {
+    const wait = this.#line.expectedWait(this.#environments.size);
+    invocation.settle({
+      answered: false,
+      failure: 'too-busy',
+      retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+
+/** An HTTP response of the Runtime API. */
+export interface RuntimeResponse {
+  readonly status: number;
+  /** Value of a header by its lower-case name. */
+  header(name: string): string | undefined;
+  readonly body: Buffer;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * HTTP/1.1 over one connection that stays open, as little of it as the Runtime API needs: requests may be
+ * written before earlier responses have come, and every response tells its length (`Content-Length`).
+ * What this client spends is spent on every request, and `node:http` takes several times as much.
+ */
+export class RuntimeConnection {
+  readonly #host: string;
+  readonly #socket: Socket;
+  readonly #expected: ((response: RuntimeResponse) => void)[] = [];
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Bytes to wait for before looking again. */
+  #needed = 1;
+
+  /**
+   * @param address host and port, the value of `AWS_LAMBDA_RUNTIME_API`
+   * @param onClose called when the other side has gone
+   */
+  constructor(address: string, onClose: () => void) {
+    const colon = address.lastIndexOf(':');
+    this.#host = address;
+    this.#socket = connect(Number(address.slice(colon + 1)), address.slice(0, colon));
+    this.#socket.setNoDelay(true);
+    this.#socket.on('data', (chunk) => this.#receive(chunk));
+    this.#socket.on('error', onClose);
+    this.#socket.on('close', onClose);
+  }
+
+  /** Text of a GET request, for `send`. */
+  get(path: string): string {
+    return `GET ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n\r\n`;
+  }
+
+  /** Text of a POST request with a JSON body, for `send`. */
+  post(path: string, body: string, headers = ''): string {
+    const length = Buffer.byteLength(body);
+    return (
+      `POST ${path} HTTP/1.1\r\nHost: ${this.#host}\r\nContent-Type: application/json\r\n${headers}` +
+      `Content-Length: ${length}\r\n\r\n${body}`
+    );
+  }
+
+  /** Writes requests in one go; resolves to the response to the last of them. */
+  send(...requests: string[]): Promise<RuntimeResponse> {
+    return new Promise((resolve) => {
+      for (let index = 1; index < requests.length; index += 1) this.#expected.push(() => {});
+      this.#expected.push(resolve);
+      this.#socket.write(requests.join(''));
+    });
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    while (this.#size >= this.#needed) {
+      const all = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+      const headLength = all.indexOf(HEAD_END);
+      const head = headLength === -1 ? undefined : all.toString('latin1', 0, headLength);
+      const bodyStart = headLength + HEAD_END.length;
+      const end =
+        head === undefined ? this.#size + 1 : bodyStart + Number(findHeader(head, 'content-length') ?? 0);
+      if (head === undefined || this.#size < end) {
+        this.#chunks = [all];
+        this.#needed = end;
+        return;
+      }
+      const rest = all.subarray(end);
+      this.#chunks = rest.length > 0 ? [rest] : [];
+      this.#size = rest.length;
+      this.#needed = 1;
+      this.#expected.shift()?.({
+        status: Number(head.slice(9, 12)),
+        header: (name) => findHeader(head, name),
+        body: all.subarray(bodyStart, end),
+      });
+    }
+  }
+}
+
+function findHeader(head: string, name: string): string | undefined {
+  const start = head.toLowerCase().indexOf(`\r\n${name}:`);
+  if (start === -1) return undefined;
+  const from = start + name.length + 3;
+  const end = head.indexOf('\r\n', from);
+  return head.slice(from, end === -1 ? undefined : end).trim();
+}

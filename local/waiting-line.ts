@@ -1,0 +1,73 @@
+import type { Invocation } from './invocation.ts';
+
+/** Assumed service time until the first answers have been measured, milliseconds. */
+const INITIAL_SERVICE_MILLISECONDS = 20;
+/** Weight of the newest answer in the moving mean of the service time. */
+const SMOOTHING = 0.05;
+/** Bound that holds whatever the measured times say. */
+const MOST_WAITING = 10_000;
+
+/**
+ * The requests that wait for an execution environment, first come, first served, and the arithmetic of
+ * whether waiting is worth it: all that wait share one budget, so whoever stands in front expires first.
+ */
+export class WaitingLine {
+  readonly #budget: number;
+  readonly #waiting = new Set<Invocation>();
+  #serviceTime = INITIAL_SERVICE_MILLISECONDS;
+
+  /** @param budgetMilliseconds from arrival to answer */
+  constructor(budgetMilliseconds: number) {
+    this.#budget = budgetMilliseconds;
+  }
+
+  get length(): number {
+    return this.#waiting.size;
+  }
+
+  /** Moving mean of the measured service time, milliseconds. */
+  get serviceTime(): number {
+    return this.#serviceTime;
+  }
+
+  /** Takes the time an environment was busy with one request into the mean. */
+  observe(milliseconds: number): void {
+    this.#serviceTime += SMOOTHING * (milliseconds - this.#serviceTime);
+  }
+
+  /**
+   * Milliseconds a newcomer would wait for one of `servers` busy environments: everybody in front has to be
+   * served, and the requests now being served are on average half done.
+   */
+  expectedWait(servers: number): number {
+    return ((this.#waiting.size + 0.5) * this.#serviceTime) / Math.max(servers, 1);
+  }
+
+  /** Whether a request would still be answered within its budget if it joined now. */
+  admits(invocation: Invocation, now: number, servers: number): boolean {
+    const answered = now + this.expectedWait(servers) + this.#serviceTime;
+    return this.#waiting.size < MOST_WAITING && answered <= invocation.arrival + this.#budget;
+  }
+
+  join(invocation: Invocation): void {
+    this.#waiting.add(invocation);
+  }
+
+  /** Takes a request out whose client has gone. */
+  leave(invocation: Invocation): boolean {
+    return this.#waiting.delete(invocation);
+  }
+
+  /** The request whose turn it is. */
+  next(): Invocation | undefined {
+    const [first] = this.#waiting;
+    if (first) this.#waiting.delete(first);
+    return first;
+  }
+
+  /** When the first in line has to start to be answered in time, in milliseconds of `performance.now()`. */
+  latestStart(): number | undefined {
+    const [first] = this.#waiting;
+    return first && first.arrival + this.#budget - this.#serviceTime;
+  }
+}
