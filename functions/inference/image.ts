@@ -1,5 +1,6 @@
 /** Decoding: bytes of an untrusted picture to the fixed grid of pixels that the members take. */
 import sharp from 'sharp';
+import { Problem } from './problems.ts';
 
 /** Size of the grid in pixels, as `ensemble.json` gives it. */
 export interface PixelGrid {
@@ -7,8 +8,10 @@ export interface PixelGrid {
   readonly height: number;
 }
 
-/** Longest side times longest side we are ready to decode: a 31 KB PNG can hold 256 megapixels. */
+/** Width times height we are ready to decode: a 31 KB PNG can hold 256 megapixels. */
 export const MAX_INPUT_PIXELS = 4_000_000;
+
+const SIGNATURES = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')];
 
 // Every request brings a new picture, so libvips' operation cache would only hold memory.
 sharp.cache(false);
@@ -22,13 +25,28 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
  *
  * The picture is stretched to the grid; training reads its pictures through this very function, so
  * the members see the same resampling in both places.
+ *
+ * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
 export async function decodePixels(bytes: Uint8Array, grid: PixelGrid): Promise<Uint8Array> {
-  const { data } = await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'warning', pages: 1 })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .resize(grid.width, grid.height, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return data;
+  if (!SIGNATURES.some((signature) => signature.equals(bytes.subarray(0, signature.length)))) {
+    throw new Problem('image-format', 'The image must be a JPEG or PNG file.');
+  }
+  try {
+    const { data } = await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'warning', pages: 1 })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .resize(grid.width, grid.height, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return data;
+  } catch (error) {
+    throw toProblem(error as Error);
+  }
+}
+
+function toProblem({ message }: Error): Problem {
+  return message.includes('pixel limit')
+    ? new Problem('image-too-many-pixels', `The image must have at most ${MAX_INPUT_PIXELS} pixels.`)
+    : new Problem('image-unreadable', 'The image is damaged or incomplete: it could not be decoded.');
 }

@@ -1,0 +1,68 @@
+/** Builds the Lambda function: one file, the same bytes from the same sources. `npm run build`. */
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+/** Packages with native libraries: beside the function in node_modules here, in a layer on Lambda. */
+const NATIVE_PACKAGES = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
+
+/** `import` does not search a layer's `/opt/nodejs/node_modules`; `require` does. */
+const BANNER =
+  "import { createRequire as createRequireForLayers } from 'node:module';" +
+  'const require = createRequireForLayers(import.meta.url);';
+
+const requireNativePackages: Plugin = {
+  name: 'require-native-packages',
+  setup(build) {
+    const filter = new RegExp(`^(${NATIVE_PACKAGES.join('|')})$`);
+    build.onResolve({ filter }, ({ path, namespace }) =>
+      namespace === 'native' ? { path, external: true } : { path, namespace: 'native' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'native' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/** What was built and where; `bytes` is the size of `file`. */
+export interface FunctionBundle {
+  readonly directory: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/**
+ * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
+ *
+ * Static pages (`.html`, `.css`, `.svg`) are bundled as text.
+ */
+export async function bundleFunction(
+  outputDirectory: string = path.join(ROOT, 'dist', 'function'),
+): Promise<FunctionBundle> {
+  const file = path.join(outputDirectory, 'index.mjs');
+  await rm(outputDirectory, { recursive: true, force: true });
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['functions/inference/index.ts'],
+    outfile: file,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    banner: { js: BANNER },
+    loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
+    plugins: [requireNativePackages],
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  return { directory: outputDirectory, file, bytes: (await stat(file)).size };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { file, bytes } = await bundleFunction();
+  console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
+}

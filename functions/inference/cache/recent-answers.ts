@@ -1,0 +1,38 @@
+/** The latest answers of this execution environment, so that a repeat that comes back to it costs no look-up. */
+import type { Remembered } from './remembered.ts';
+
+const CAPACITY = 1_000;
+
+export interface RecentAnswer {
+  readonly item: Remembered;
+  /** The table holds this answer. Otherwise it went out while the table was out of reach. */
+  readonly confirmed: boolean;
+}
+
+/** Least recently used answers go first. */
+export class RecentAnswers {
+  readonly #answers = new Map<string, RecentAnswer>();
+  readonly #capacity: number;
+
+  constructor(capacity: number = CAPACITY) {
+    this.#capacity = capacity;
+  }
+
+  /** @param now seconds since 1970; an answer that has expired is not found */
+  find(key: string, now: number): RecentAnswer | undefined {
+    const found = this.#answers.get(key);
+    if (!found) return undefined;
+    this.#answers.delete(key);
+    if (found.item.expires < now) return undefined;
+    this.#answers.set(key, found);
+    return found;
+  }
+
+  add(item: Remembered, confirmed: boolean): void {
+    this.#answers.delete(item.key);
+    this.#answers.set(item.key, { item, confirmed });
+    if (this.#answers.size <= this.#capacity) return;
+    const [oldest] = this.#answers.keys();
+    this.#answers.delete(oldest!);
+  }
+}

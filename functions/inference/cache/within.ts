@@ -1,0 +1,23 @@
+/** Gives work a limited time, and aborts it after that. */
+
+/** The work took longer than it was allowed to. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
+
+/** @throws {TimedOut} after so many milliseconds; the signal that the work was given is aborted then */
+export async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new TimedOut(`No answer within ${Math.round(milliseconds)} ms`));
+      controller.abort();
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work(controller.signal), timedOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,30 @@
+/** How long something takes of late: what the budget reckons with. */
+
+/** Share of the newest measurement in the mean. */
+const NEWEST_SHARE = 0.1;
+/** One measurement counts at most this many times the mean: a frozen sandbox is not a slow model. */
+const OUTLIER_FACTOR = 4;
+
+/** Exponentially weighted mean of durations in milliseconds. */
+export class RunningDuration {
+  #mean = 0;
+
+  /** What the next run is expected to take. */
+  get expected(): number {
+    return this.#mean;
+  }
+
+  /** Forgets what was measured and starts from this. */
+  restart(milliseconds: number): void {
+    this.#mean = milliseconds;
+  }
+
+  add(milliseconds: number): void {
+    this.#mean += NEWEST_SHARE * (Math.min(milliseconds, OUTLIER_FACTOR * this.#mean) - this.#mean);
+  }
+
+  /** Counts a run that was left out as a fast one, so that a member is tried again after a bad spell. */
+  forgive(): void {
+    this.#mean *= 1 - NEWEST_SHARE;
+  }
+}

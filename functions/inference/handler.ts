@@ -1,0 +1,84 @@
+/** Start-up, and what happens to every event. */
+import type { Context } from 'aws-lambda';
+import type { Services } from './answer.ts';
+import { cacheAllowance } from './budget.ts';
+import { ResultCache } from './cache/result-cache.ts';
+import { type Configuration, readConfiguration } from './configuration.ts';
+import { esun2021 } from './contracts/esun-2021.ts';
+import { type Ensemble, loadEnsemble } from './ensemble/ensemble.ts';
+import { type HttpEvent, type HttpResponse, problemResponse } from './http.ts';
+import { Problem } from './problems.ts';
+import { findRoute, type Routes } from './router.ts';
+import { createRoutes } from './routes.ts';
+import { RequestRecord } from './telemetry/request-record.ts';
+import { Telemetry } from './telemetry/telemetry.ts';
+
+export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>) => Promise<HttpResponse>;
+
+/**
+ * Loads everything an execution environment needs.
+ *
+ * @throws {ConfigurationError} naming the environment variable that is wrong
+ * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
+ */
+export async function startHandler(environment: NodeJS.ProcessEnv): Promise<Handler> {
+  const configuration = readConfiguration(environment);
+  const ensemble = await loadEnsemble(configuration.modelDirectory, {
+    threads: configuration.inferenceThreads,
+  });
+  const services: Services = {
+    contract: esun2021(configuration),
+    ensemble,
+    cache: await openCache(configuration, ensemble, environment),
+    cacheMilliseconds: cacheAllowance(configuration),
+  };
+  const routes = createRoutes(services, configuration);
+  const telemetry = new Telemetry(ensemble.task, ensemble.memberNames.length);
+  return createHandler(routes, telemetry, configuration.startedOnDemand);
+}
+
+async function openCache(
+  configuration: Configuration,
+  { task, version }: Ensemble,
+  environment: NodeJS.ProcessEnv,
+): Promise<ResultCache | undefined> {
+  if (configuration.tableName === undefined) return undefined;
+  const { openDynamoTable } = await import('./cache/dynamo-client.ts');
+  const cache = new ResultCache(openDynamoTable(configuration.tableName, environment), {
+    task,
+    version,
+    ttlDays: configuration.resultTtlDays,
+    allowanceMilliseconds: cacheAllowance(configuration),
+  });
+  await cache.warmUp();
+  return cache;
+}
+
+/** Answers every event, whatever it holds, and writes one line about it. */
+export function createHandler(routes: Routes, telemetry: Telemetry, startedOnDemand: boolean): Handler {
+  let first = true;
+  return async (event, context) => {
+    const { method, path } = event.requestContext.http;
+    const record = new RequestRecord(`${method} ${path}`, context.awsRequestId, startedOnDemand && first);
+    first = false;
+    const response = await respond(routes, event, record);
+    record.status = response.statusCode ?? 200;
+    telemetry.publish(record);
+    return response;
+  };
+}
+
+async function respond(routes: Routes, event: HttpEvent, record: RequestRecord): Promise<HttpResponse> {
+  const { method } = event.requestContext.http;
+  try {
+    return await findRoute(routes, method, event.rawPath)(event, record);
+  } catch (error) {
+    if (!(error instanceof Problem)) record.error = error as Error;
+    const problem =
+      error instanceof Problem
+        ? error
+        : new Problem('internal', 'The request could not be answered. Try again.');
+    record.problem = problem.problem;
+    return problemResponse(problem);
+  }
+}

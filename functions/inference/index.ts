@@ -1,0 +1,4 @@
+/** Entry of the bundle: an execution environment is ready when this module is. */
+import { startHandler } from './handler.ts';
+
+export const handler = await startHandler(process.env);

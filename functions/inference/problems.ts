@@ -1,0 +1,72 @@
+/** Every error a caller can get, as RFC 9457 problem details. The documentation lists them from here. */
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** `type` (the last part of the URN), status and title of each; neither changes once published. */
+export const PROBLEMS = {
+  'not-json': { status: 400, title: 'The body is not JSON' },
+  'invalid-request': { status: 400, title: 'A field is missing or not what it should be' },
+  'invalid-base64': { status: 400, title: 'The image is not base64' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
+  'image-too-large': { status: 413, title: 'The image has too many bytes' },
+  'media-type': { status: 415, title: 'The body is of a media type that is not taken' },
+  'image-format': { status: 415, title: 'The image is in a format that is not taken' },
+  'image-unreadable': { status: 422, title: 'The image cannot be decoded' },
+  'image-too-many-pixels': { status: 422, title: 'The image has too many pixels' },
+  'id-conflict': { status: 422, title: 'The request id belongs to another image' },
+  internal: { status: 500, title: 'The service failed' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** A field that is wrong: where (RFC 6901 JSON pointer) and how. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of an error. */
+export interface ProblemDetails {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export function problemType(name: ProblemName): string {
+  return `urn:subsecond:problem:${name}`;
+}
+
+export interface ProblemOptions {
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Ends a request with one of `PROBLEMS`. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly errors: readonly FieldError[] | undefined;
+  /** Headers that the response must carry. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param detail what is wrong with this request, and what would be right */
+  constructor(problem: ProblemName, detail: string, options: ProblemOptions = {}) {
+    super(detail);
+    this.problem = problem;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.problem].status;
+  }
+
+  get details(): ProblemDetails {
+    const { status, title } = PROBLEMS[this.problem];
+    const details = { type: problemType(this.problem), title, status, detail: this.message };
+    return this.errors ? { ...details, errors: this.errors } : details;
+  }
+}

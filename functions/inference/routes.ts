@@ -1,0 +1,56 @@
+/** The addresses of the service. */
+import { type Answered, answerQuestion, type Services } from './answer.ts';
+import { Budget, type BudgetLimits } from './budget.ts';
+import { explain } from './explain.ts';
+import { type Headers, type HttpEvent, json } from './http.ts';
+import type { RouteHandler, Routes } from './router.ts';
+import type { RequestRecord } from './telemetry/request-record.ts';
+
+/** The routes of one contract and what surrounds it. */
+export function createRoutes(services: Services, limits: BudgetLimits): Routes {
+  const { contract, ensemble } = services;
+  const health = {
+    status: 'ready',
+    task: ensemble.task,
+    version: ensemble.version,
+    members: ensemble.memberNames,
+  };
+
+  const answering =
+    (
+      present: (
+        reply: Record<string, unknown>,
+        answered: Answered,
+        record: RequestRecord,
+      ) => Record<string, unknown>,
+    ): RouteHandler =>
+    async (event, record) => {
+      const budget = new Budget(limits, receivedAt(event));
+      const answered = await answerQuestion(event, services, budget, record);
+      const reply = contract.reply(answered.question, answered.answer, Math.floor(Date.now() / 1000));
+      return json(200, present(reply, answered, record), answerHeaders(record, ensemble.memberNames.length));
+    };
+
+  return {
+    [contract.path]: { POST: answering((reply) => reply) },
+    '/explain': {
+      POST: answering((reply, answered, record) => explain(reply, answered, record, services)),
+    },
+    '/healthz': { GET: () => json(200, health) },
+  };
+}
+
+/** When API Gateway took the request, in milliseconds since 1970. */
+function receivedAt(event: HttpEvent): number {
+  const { timeEpoch } = event.requestContext;
+  return Number.isFinite(timeEpoch) ? timeEpoch : Date.now();
+}
+
+function answerHeaders(record: RequestRecord, memberCount: number): Headers {
+  return {
+    'x-subsecond-cache': record.visit?.outcome ?? 'off',
+    'x-subsecond-members': `${record.membersRun}/${memberCount}`,
+    'x-subsecond-start': record.coldStart ? 'cold' : 'warm',
+    'server-timing': record.stages.serverTiming,
+  };
+}

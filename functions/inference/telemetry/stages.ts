@@ -1,0 +1,36 @@
+/** How long each step of one request took. */
+
+export const STAGES = ['contract', 'recall', 'decode', 'predict', 'remember'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** Milliseconds by stage, in the order of the steps; a step that did not happen is absent. */
+export class Stages {
+  readonly milliseconds: Partial<Record<Stage, number>> = {};
+  readonly #started = performance.now();
+
+  /** Runs a step and notes how long it took, also when it fails. */
+  async time<T>(stage: Stage, work: () => T | Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.milliseconds[stage] = rounded(performance.now() - started);
+    }
+  }
+
+  /** Since the request arrived. */
+  get total(): number {
+    return rounded(performance.now() - this.#started);
+  }
+
+  /** The value of a `server-timing` header. */
+  get serverTiming(): string {
+    return STAGES.filter((stage) => stage in this.milliseconds)
+      .map((stage) => `${stage};dur=${this.milliseconds[stage]}`)
+      .join(', ');
+  }
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}

@@ -1,0 +1,78 @@
+/** One line per request on standard output: a structured log record that is an EMF metric record as well. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { RequestRecord } from './request-record.ts';
+import { STAGES } from './stages.ts';
+
+const NAMESPACE = 'Subsecond';
+const CACHE_METRICS = {
+  hit: 'CacheHit',
+  miss: 'CacheMiss',
+  degraded: 'CacheDegraded',
+  off: undefined,
+} as const;
+
+export class Telemetry {
+  readonly #logger: Logger;
+  readonly #metrics: Metrics;
+  readonly #memberCount: number;
+
+  /** @param task name of the service in logs and dimension of its metrics */
+  constructor(task: string, memberCount: number) {
+    this.#logger = new Logger({ serviceName: task });
+    this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName: task, logger: this.#logger });
+    this.#memberCount = memberCount;
+  }
+
+  /** Writes the line. It holds neither the image nor anyone's address. */
+  publish(record: RequestRecord): void {
+    this.#measure(record);
+    const { service: _, ...metrics } = this.#metrics.serializeMetrics();
+    this.#metrics.clearMetrics();
+    const line = { ...describe(record), ...metrics };
+    if (record.error) this.#logger.error('failed', { ...line, error: record.error });
+    else this.#logger.info(record.problem ? 'refused' : 'answered', line);
+  }
+
+  #measure(record: RequestRecord): void {
+    this.#milliseconds('Latency', record.stages.total);
+    for (const stage of STAGES) {
+      const duration = record.stages.milliseconds[stage];
+      if (duration !== undefined)
+        this.#milliseconds(`${stage[0]?.toUpperCase()}${stage.slice(1)}Latency`, duration);
+    }
+    if (record.problem === 'id-conflict') this.#count('CacheConflict');
+    else if (record.answer !== undefined) this.#count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
+    if (record.prediction) {
+      this.#count('MembersRun', record.membersRun);
+      if (record.membersRun < this.#memberCount) this.#count('Shortened');
+      if (record.prediction.rejected) this.#count('Rejected');
+    }
+    if (record.coldStart) this.#count('ColdStart');
+    if (record.status >= 400 && record.status < 500) this.#count('ClientError');
+  }
+
+  #milliseconds(name: string, value: number): void {
+    this.#metrics.addMetric(name, MetricUnit.Milliseconds, value);
+  }
+
+  #count(name: string | undefined, value = 1): void {
+    if (name) this.#metrics.addMetric(name, MetricUnit.Count, value);
+  }
+}
+
+function describe(record: RequestRecord): Record<string, unknown> {
+  return {
+    route: record.route,
+    status: record.status,
+    invocation: record.invocation,
+    request_id: record.requestId,
+    answer: record.answer,
+    confidence: record.prediction?.confidence,
+    problem: record.problem,
+    cache: record.visit?.outcome,
+    cache_failure: record.visit?.failure,
+    dynamodb_units: record.visit?.units,
+    image_bytes: record.imageBytes,
+  };
+}
