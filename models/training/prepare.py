@@ -70,7 +70,7 @@ def main():
     parser.add_argument("--images", type=Path, required=True, help="folder or zip of <label>/<name>.jpg")
     parser.add_argument("--labels", type=Path, help="the labels, one a line, in the order of the members' output; "
                         "without it pictures keep their folder's name and no split is made (characters outside the list)")
-    parser.add_argument("--out", type=Path, required=True, help="the .npz to write")
+    parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the names of the validation pictures go to *.validation.json")
     parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--validation", type=float, default=0.1, help="share of each class kept for validation")
     parser.add_argument("--seed", type=int, default=2021)
@@ -93,6 +93,9 @@ def main():
         validation = np.zeros(len(found), bool)
     pixels = decode([data for _, _, data in found], *options.size)
     options.out.parent.mkdir(parents=True, exist_ok=True)
+    if options.labels:
+        chosen = json.dumps(names[validation].tolist(), ensure_ascii=False)
+        options.out.with_suffix(".validation.json").write_text(chosen, encoding="utf-8")
     np.savez(options.out, pixels=pixels, labels=labels, names=names, validation=validation)
     print(json.dumps({"images": len(found), "classes": len(np.unique(labels)), "validation": int(validation.sum())}))
 

@@ -1,0 +1,49 @@
+/** Counts of right answers, and which characters are taken for which. */
+
+/** Right answers of one judge: a member, or the ensemble. */
+export interface Score {
+  readonly right: number;
+  readonly pictures: number;
+}
+
+export interface Confusion {
+  readonly label: string;
+  readonly answer: string;
+  readonly pictures: number;
+}
+
+/** Answers of several judges over labelled pictures. */
+export class Tally {
+  readonly #scores = new Map<string, { right: number; pictures: number }>();
+  readonly #confusions = new Map<string, number>();
+
+  /** Counts what one judge answered to one picture. */
+  count(judge: string, label: string, answer: string): void {
+    const score = this.#scores.get(judge) ?? { right: 0, pictures: 0 };
+    score.pictures += 1;
+    if (answer === label) score.right += 1;
+    this.#scores.set(judge, score);
+  }
+
+  /** Notes a wrong answer for the list of confusions. */
+  confuse(label: string, answer: string): void {
+    const pair = `${label}\t${answer}`;
+    this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);
+  }
+
+  /** Scores by judge, in the order in which the judges first answered. */
+  get scores(): ReadonlyMap<string, Score> {
+    return this.#scores;
+  }
+
+  /** The most frequent confusions, most frequent first. */
+  confusions(limit: number): Confusion[] {
+    return [...this.#confusions]
+      .map(([pair, pictures]) => {
+        const [label = '', answer = ''] = pair.split('\t');
+        return { label, answer, pictures };
+      })
+      .sort((a, b) => b.pictures - a.pictures)
+      .slice(0, limit);
+  }
+}

@@ -1,0 +1,150 @@
+"""evaluate: the exported members and their ensemble on validation, and the figures of ensemble.json.
+
+Chooses the reject threshold, the members' order and, where validation supports them, their weights; measures
+accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
+"""
+import argparse
+import hashlib
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+from tqdm import tqdm
+
+from members import MEMBERS
+
+
+def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % confidence interval of a proportion (Wilson 1927)."""
+    share, spread = right / count, z * z / count
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return centre - half, centre + half
+
+
+def session(path: Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def probabilities(path: Path, pixels: np.ndarray) -> np.ndarray:
+    """float32 [n, classes] of one member."""
+    run = session(path).run
+    parts = [run(None, {"pixels": pixels[start:start + 64]})[0]
+             for start in tqdm(range(0, len(pixels), 64), desc=path.stem, mininterval=5)]
+    return np.concatenate(parts)
+
+
+def milliseconds(path: Path, pixels: np.ndarray, rounds: int = 300) -> float:
+    """Median time of one picture on one core."""
+    run, times = session(path).run, []
+    for number in range(rounds):
+        picture = pixels[number % len(pixels)][None]
+        started = time.perf_counter()
+        run(None, {"pixels": picture})
+        times.append(time.perf_counter() - started)
+    return float(np.median(times[20:]) * 1000)
+
+
+def share(answers: np.ndarray, truth: np.ndarray) -> dict:
+    right = int((answers == truth).sum())
+    low, high = wilson(right, len(truth))
+    return {"accuracy": round(right / len(truth), 4), "interval": [round(low, 4), round(high, 4)], "pictures": len(truth)}
+
+
+def threshold(outside: np.ndarray, wanted: float) -> float:
+    """The lowest threshold that rejects the wanted share of pictures outside the list."""
+    return float(np.ceil(np.quantile(outside, wanted) * 1000) / 1000)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
+    parser.add_argument("--unseen", type=Path, required=True, help="the .unseen.npz that outliers wrote")
+    parser.add_argument("--looked-at", type=Path, required=True, help="usable and unusable validation pictures, by name")
+    parser.add_argument("--models", type=Path, required=True, help="models/<task>: members, labels; ensemble.json is written here")
+    parser.add_argument("--task", default="handwriting")
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
+    parser.add_argument("--figures", type=Path, required=True, help="where to write every figure of the model card (.json)")
+    options = parser.parse_args()
+
+    data = np.load(options.data)
+    held = np.flatnonzero(data["validation"])
+    pixels, truth, names = data["pixels"][held], data["labels"][held], data["names"][held]
+    looked = json.loads(options.looked_at.read_text(encoding="utf-8"))
+    usable = np.isin(names, looked["usable"])
+    unseen = np.load(options.unseen)
+    labels_file = options.models / "labels.txt"
+    labels = labels_file.read_text(encoding="utf-8").split()
+
+    listed, outside, forms, members = {}, {}, {}, []
+    for member in MEMBERS:
+        path = options.models / f"{member}.onnx"
+        listed[member] = probabilities(path, pixels)
+        outside[member] = probabilities(path, unseen["pixels"])
+        forms[member] = probabilities(path, unseen["forms"])
+        answers = listed[member].argmax(1)
+        graph = onnx.load(path).graph
+        members.append({
+            "name": member, "file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "bytes": path.stat().st_size, "weight": 1,
+            "parameters": int(sum(np.prod(w.dims) for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT)),
+            "milliseconds": round(milliseconds(path, pixels), 2),
+            "accuracy": share(answers, truth)["accuracy"],
+            "all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
+        })
+    # Most accuracy per millisecond first: what runs when time is short.
+    members.sort(key=lambda member: member["accuracy"] / member["milliseconds"], reverse=True)
+
+    def combine(parts: dict) -> np.ndarray:
+        return sum(m["weight"] * parts[m["name"]] for m in members) / sum(m["weight"] for m in members)
+
+    mean = combine(listed)
+    answers, best = mean.argmax(1), mean.max(1)
+    away, form = combine(outside).max(1), combine(forms).max(1)
+    limit = threshold(np.concatenate([away, form]), options.wanted)
+    answered = np.where(best < limit, -1, answers)
+    rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
+                "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
+    wrong = [(labels[t], labels[a]) for t, a in zip(truth[answers != truth], answers[answers != truth])]
+    pairs = {}
+    for pair in wrong:
+        pairs[pair] = pairs.get(pair, 0) + 1
+    figures = {
+        "members": members,
+        "ensemble": {"all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
+                     "allAfterReject": share(answered, truth), "lookedAtAfterReject": share(answered[usable], truth[usable])},
+        "reject": {"threshold": limit, **{key: round(value, 4) for key, value in rejected.items()}},
+        "curve": [{"threshold": round(t, 3), "listedLookedAt": round(float((best[usable] < t).mean()), 4),
+                   "listedAll": round(float((best < t).mean()), 4), "outside": round(float((away < t).mean()), 4),
+                   "outsideOnForms": round(float((form < t).mean()), 4)} for t in np.arange(0.05, 0.96, 0.05)],
+        "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in sorted(pairs.items(), key=lambda p: -p[1])[:40]],
+        "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
+                          for n, a, t, c, u in zip(names, answers, truth, best, usable) if u and a != t],
+        "leaveOneOut": {m["name"]: share(sum(listed[o["name"]] for o in members if o is not m).argmax(1), truth)["accuracy"] for m in members},
+    }
+    options.figures.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
+    height, width = pixels.shape[1:3]
+    description = {
+        "task": options.task, "version": options.version, "input": {"width": width, "height": height},
+        "labels": {"file": "labels.txt", "count": len(labels), "sha256": hashlib.sha256(labels_file.read_bytes()).hexdigest()},
+        "reject": {"answer": "isnull", "threshold": limit},
+        "members": [{k: m[k] for k in ("name", "file", "sha256", "bytes", "weight", "parameters", "milliseconds", "accuracy")} for m in members],
+        "measured": {"validation": figures["ensemble"], "rejected": figures["reject"]},
+    }
+    (options.models / "ensemble.json").write_text(json.dumps(description, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    for m in members:
+        print(f"{m['name']:24} {m['milliseconds']:6.2f} ms  all {m['all']['accuracy']:.4f}  looked at {m['lookedAt']['accuracy']:.4f}")
+    print(f"{'ensemble':24} {'':9}  all {figures['ensemble']['all']['accuracy']:.4f}  looked at {figures['ensemble']['lookedAt']['accuracy']:.4f}")
+    print("after reject", figures["ensemble"]["allAfterReject"]["accuracy"], figures["ensemble"]["lookedAtAfterReject"]["accuracy"])
+    print("reject", figures["reject"], "leave one out", figures["leaveOneOut"])
+
+
+if __name__ == "__main__":
+    main()
