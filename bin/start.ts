@@ -14,6 +14,7 @@ Runs the inference service on this machine: the function's bundle as on Lambda, 
   --max-concurrency <n>  execution environments at most (default: number of cores)
   --no-queue             refuse requests that find no environment at once, as Lambda does
   --model <task>         a task under models/, or a folder with an ensemble.json (default handwriting)
+  --function <folder>    a bundle made earlier (default dist/function, built when its sources are newer)
   --data <folder>        where answers and logs are kept (default .subsecond)
   --no-cache             do not remember answers
   --help                 show this text
@@ -44,6 +45,7 @@ function readArguments() {
         'max-concurrency': { type: 'string' },
         queue: { type: 'boolean', default: true },
         model: { type: 'string', default: 'handwriting' },
+        function: { type: 'string' },
         data: { type: 'string', default: '.subsecond' },
         cache: { type: 'boolean', default: true },
         help: { type: 'boolean', default: false },
@@ -66,6 +68,7 @@ async function run(values: ReturnType<typeof readArguments>['values']): Promise<
     ...(values['max-concurrency'] !== undefined && { maxConcurrency: readNumber(values['max-concurrency']) }),
     queue: values.queue,
     model: values.model,
+    ...(values.function !== undefined && { functionDirectory: values.function }),
     dataDirectory: values.data,
     cache: values.cache,
   });

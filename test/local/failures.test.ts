@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startFixture } from './helpers/fixture-service.ts';
+
+const typeOf = async (response: Response) => (await response.json()).type;
+
+describe('An environment that is killed in the middle of a request', () => {
+  it('costs that request a 502 while the others notice nothing', async () => {
+    const service = await startFixture('slow', { provisioned: 2, maxConcurrency: 2 });
+    const requests = [1, 2].map(() => fetch(`${service.url}/?milliseconds=400`));
+    await delay(100);
+
+    process.kill(service.environments()[0]?.pid as number, 'SIGKILL');
+    const responses = await Promise.all(requests);
+
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 502]);
+    const failed = responses.find(({ status }) => status === 502) as Response;
+    expect(await typeOf(failed)).toBe('urn:subsecond:problem:environment-died');
+  });
+
+  it('is replaced', async () => {
+    const service = await startFixture('crash');
+    const before = await (await fetch(service.url)).text();
+
+    expect((await fetch(`${service.url}/kill`)).status).toBe(502);
+    const after = await (await fetch(service.url)).text();
+
+    expect(after).toMatch(/^\d+$/);
+    expect(after).not.toBe(before);
+    expect(service.statistics().deaths).toBe(1);
+  });
+});
+
+describe('A function', () => {
+  it('that throws costs its request a 502 and lives on', async () => {
+    const service = await startFixture('crash');
+    const [before] = service.environments();
+
+    const response = await fetch(`${service.url}/throw`);
+
+    expect(response.status).toBe(502);
+    expect(await typeOf(response)).toBe('urn:subsecond:problem:function-error');
+    expect(service.environments()).toEqual([before]);
+  });
+
+  it('that returns what is no JSON costs its request a 502 and lives on', async () => {
+    const { url } = await startFixture('crash');
+
+    expect((await fetch(`${url}/circular`)).status).toBe(502);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('that ends its process costs its request a 502', async () => {
+    const { url } = await startFixture('crash');
+
+    expect((await fetch(`${url}/exit`)).status).toBe(502);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('that hangs is killed at its time-out and replaced', async () => {
+    const { url } = await startFixture('hang', { functionTimeoutMilliseconds: 300 });
+
+    const started = performance.now();
+    const hung = await fetch(url);
+
+    expect(hung.status).toBe(504);
+    expect(await typeOf(hung)).toBe('urn:subsecond:problem:function-timed-out');
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(await (await fetch(`${url}/well`)).text()).toBe('well');
+  });
+
+  it('that is killed while idle is replaced before anybody asks', async () => {
+    const service = await startFixture('echo');
+    const [before] = service.environments();
+
+    process.kill(before?.pid as number, 'SIGKILL');
+
+    await expect.poll(() => service.environments().map(({ number }) => number)).toEqual([2]);
+    await expect.poll(async () => (await fetch(service.url)).status).toBe(200);
+  });
+});
+
+describe('A function that cannot be loaded', () => {
+  it('stops the start with its own message', async () => {
+    await expect(startFixture('broken')).rejects.toThrow(
+      'the function could not start: members/tiny.onnx: no such file',
+    );
+  });
+
+  it('stops the start when its file is missing', async () => {
+    await expect(startFixture('absent')).rejects.toThrow('no file for the handler absent.handler');
+  });
+
+  it('costs a request a 502 when it was started for that', async () => {
+    const { url } = await startFixture('broken', { provisioned: 0 });
+
+    expect((await fetch(url)).status).toBe(502);
+  });
+});

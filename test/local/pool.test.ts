@@ -1,0 +1,127 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { startFixture } from './helpers/fixture-service.ts';
+
+const environmentOf = (response: Response) => response.headers.get('x-subsecond-environment');
+
+describe('Provisioned environments', () => {
+  it('are warm before the port opens', async () => {
+    const service = await startFixture('lingering', { provisioned: 2, maxConcurrency: 2 });
+
+    const started = performance.now();
+    const response = await fetch(service.url);
+
+    expect(performance.now() - started).toBeLessThan(250);
+    expect(await response.text()).toBe('provisioned-concurrency');
+    expect(service.environments().map(({ provisioned }) => provisioned)).toEqual([true, true]);
+  });
+
+  it('serve one request at a time each, side by side', async () => {
+    const { url } = await startFixture('slow', { provisioned: 2, maxConcurrency: 2 });
+
+    const responses = await Promise.all([1, 2].map(() => fetch(`${url}/?milliseconds=100`)));
+
+    expect(new Set(responses.map(environmentOf))).toEqual(new Set(['1', '2']));
+  });
+});
+
+describe('A request that finds no free environment', () => {
+  it('starts a cold one, which is counted and told', async () => {
+    const service = await startFixture('slow', { maxConcurrency: 2 });
+
+    const first = fetch(`${service.url}/?milliseconds=600`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const second = await fetch(service.url);
+
+    expect(environmentOf(second)).toBe('2');
+    expect(second.headers.get('x-subsecond-spillover')).toBe('true');
+    expect((await first).headers.has('x-subsecond-spillover')).toBe(false);
+    expect(service.statistics().spillOver).toBe(1);
+  });
+
+  it('is told by the cold environment that nobody had provisioned it', async () => {
+    const { url } = await startFixture('lingering', { provisioned: 0 });
+
+    const cold = await fetch(url);
+
+    expect(await cold.text()).toBe('on-demand');
+    expect(cold.headers.get('x-subsecond-spillover')).toBe('true');
+  });
+
+  it('finds the cold environment warm the next time', async () => {
+    const { url } = await startFixture('echo', { provisioned: 0 });
+
+    await fetch(url);
+    const next = await fetch(url);
+
+    expect(environmentOf(next)).toBe('1');
+    expect(next.headers.has('x-subsecond-spillover')).toBe(false);
+  });
+
+  it('waits its turn while its budget can be kept', async () => {
+    const { url } = await startFixture('slow');
+
+    const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${url}/?milliseconds=30`)));
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is refused at once with 429 and Retry-After when its budget cannot be kept', async () => {
+    const { url } = await startFixture('slow');
+    // The service learns what its requests take.
+    for (let count = 0; count < 20; count += 1) await fetch(`${url}/?milliseconds=100`);
+
+    const started = performance.now();
+    const refusals: number[] = [];
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const response = await fetch(`${url}/?milliseconds=100`);
+        if (response.status === 429) refusals.push(performance.now() - started);
+        return response;
+      }),
+    );
+
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(5);
+    expect(refused.length).toBeLessThan(19);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await refused[0]?.json()).toMatchObject({ type: 'urn:subsecond:problem:too-busy', status: 429 });
+    expect(Math.min(...refusals)).toBeLessThan(300);
+  });
+
+  it('is refused when its budget has run out while it waited', async () => {
+    const { url } = await startFixture('slow', { environment: { BUDGET_MILLISECONDS: '500' } });
+
+    const long = fetch(`${url}/?milliseconds=1500`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const started = performance.now();
+    const waiting = await fetch(url);
+
+    expect(waiting.status).toBe(429);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect((await long).status).toBe(200);
+  });
+
+  it('is refused at once where there is no queue', async () => {
+    const { url } = await startFixture('slow', { queue: false });
+
+    const responses = await Promise.all([1, 2, 3].map(() => fetch(`${url}/?milliseconds=200`)));
+
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+  });
+
+  it('gives up its place when its client goes away', async () => {
+    const service = await startFixture('slow');
+    const long = fetch(`${service.url}/?milliseconds=300`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const leaving = request(service.url)
+      .on('error', () => {})
+      .end();
+    await expect.poll(() => service.statistics().waiting).toBe(1);
+    leaving.destroy();
+
+    await expect.poll(() => service.statistics().waiting).toBe(0);
+    expect((await long).status).toBe(200);
+  });
+});
