@@ -1,0 +1,77 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import type { Outcome } from './records.ts';
+
+/** What to send, and how long to wait for the last byte of the answer. */
+export interface ExchangeOptions {
+  method?: string;
+  headers: Record<string, string>;
+  body: string | Buffer;
+  timeoutMilliseconds: number;
+}
+
+/** One request and what came back. */
+export interface Exchange {
+  outcome: Outcome;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** From sending, connecting included, to the last byte, the time-out or the error. */
+  milliseconds: number;
+  /** From sending to the first byte of the answer, when there was one. */
+  firstByteMilliseconds?: number;
+  status?: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  error?: string;
+}
+
+const agents = {
+  'http:': new http.Agent({ keepAlive: true, scheduling: 'lifo' }),
+  'https:': new https.Agent({ keepAlive: true, scheduling: 'lifo' }),
+};
+
+/**
+ * Sends one request and measures it to the last byte. Never rejects: time-outs and socket errors are
+ * outcomes with their own duration. Artillery's `post` step would measure to the first byte, wait for
+ * the rest without a limit, and end its user at the first error.
+ */
+export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const at = Date.now();
+    const start = performance.now();
+    const result: Exchange = { outcome: 'error', at, milliseconds: 0, headers: {}, body: Buffer.alloc(0) };
+    const settle = (outcome: Outcome, error?: string) => {
+      clearTimeout(timer);
+      result.outcome = outcome;
+      result.milliseconds = performance.now() - start;
+      if (error !== undefined) result.error = error;
+      resolve(result);
+    };
+
+    const client = url.protocol === 'https:' ? https : http;
+    const request = client.request(url, {
+      method: options.method ?? 'POST',
+      headers: { ...options.headers, 'content-length': String(Buffer.byteLength(options.body)) },
+      agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
+    });
+    const timer = setTimeout(() => {
+      settle('timeout', `no answer within ${options.timeoutMilliseconds} ms`);
+      request.destroy();
+    }, options.timeoutMilliseconds);
+
+    request.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      result.firstByteMilliseconds = performance.now() - start;
+      result.headers = response.headers;
+      if (response.statusCode !== undefined) result.status = response.statusCode;
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
+      response.on('end', () => {
+        result.body = Buffer.concat(chunks);
+        settle('answered');
+      });
+    });
+    request.end(options.body);
+  });
+}

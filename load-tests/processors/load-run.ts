@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type Asked, ask } from '../client/ask.ts';
+import { loadPictures, type Picture } from '../client/pictures.ts';
+import { newQuestion, type Question } from '../client/question.ts';
+import { openRecordFile } from '../client/record-file.ts';
+import type { LoadRecord } from '../client/records.ts';
+import type { Metrics } from './artillery.ts';
+import { emitExchange } from './metrics.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything the virtual users of one Artillery worker share. */
+export class LoadRun {
+  readonly settings: Settings;
+  readonly record: (record: LoadRecord) => void;
+  readonly #pictures: Picture[];
+  readonly #deadline: number;
+  #asked = 0;
+  #users = 0;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
+    this.#pictures = loadPictures(settings.pictures);
+    this.#deadline = Date.now() + settings.seconds * 1000;
+    this.#watchLag();
+  }
+
+  /** Number of a new virtual user, from 0. */
+  nextUser(): number {
+    return this.#users++;
+  }
+
+  /** False once all questions have been asked or the time is over. */
+  get more(): boolean {
+    return this.#asked < this.settings.count && Date.now() < this.#deadline;
+  }
+
+  /**
+   * A question nobody has asked yet, or nothing when there are no more to ask.
+   * @param index which picture; by default each question takes the next one
+   */
+  nextQuestion(index: number = this.#asked): Question | undefined {
+    if (!this.more) return undefined;
+    this.#asked++;
+    return newQuestion(this.#pictures[index % this.#pictures.length] as Picture);
+  }
+
+  /** Uses up one question that is a repeat of an earlier one; false when there are no more to ask. */
+  takeRepeat(): boolean {
+    if (!this.more) return false;
+    this.#asked++;
+    return true;
+  }
+
+  /** Puts a question with this run's settings and tells Artillery about it. */
+  async ask(question: Question, metrics: Metrics, options: Partial<AskPlan> = {}): Promise<Asked> {
+    const { settings, record } = this;
+    const plan = { attempt: 1, repeated: false, retriesLeft: 0, timeoutMilliseconds: settings.patience };
+    const asked = await ask(question, { ...plan, ...options, target: settings.target, record });
+    emitExchange(metrics, asked);
+    return asked;
+  }
+
+  #watchLag(): void {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const timer = setInterval(() => {
+      const lagMilliseconds = Math.max(0, delay.max / 1e6 - 10);
+      this.record({ kind: 'generator', at: Date.now(), lagMilliseconds });
+      delay.reset();
+    }, 1000);
+    timer.unref();
+  }
+}
+
+interface AskPlan {
+  attempt: number;
+  repeated: boolean;
+  retriesLeft: number;
+  timeoutMilliseconds: number;
+}

@@ -1,0 +1,23 @@
+import type { Asked } from '../client/ask.ts';
+import type { Metrics } from './artillery.ts';
+
+/**
+ * Tells Artillery about an exchange under the names its own HTTP engine uses, so that `ensure`, the
+ * console and every reporting plug-in work. Unlike there, a time-out counts in `http.total`.
+ */
+export function emitExchange(metrics: Metrics, { record, exchange }: Asked): void {
+  metrics.emit('counter', 'http.requests', 1);
+  metrics.emit('rate', 'http.request_rate');
+  metrics.emit('histogram', 'http.total', record.milliseconds);
+  if (exchange.firstByteMilliseconds !== undefined) {
+    metrics.emit('histogram', 'http.response_time', exchange.firstByteMilliseconds);
+  }
+  if (record.outcome === 'answered') {
+    metrics.emit('counter', 'http.responses', 1);
+    metrics.emit('counter', `http.codes.${record.status}`, 1);
+  }
+  metrics.emit('counter', 'subsecond.failed', record.error === undefined ? 0 : 1);
+  if (record.error !== undefined) metrics.emit('counter', `errors.${record.error}`, 1);
+  const wrong = record.answer !== undefined && record.answer !== record.label;
+  metrics.emit('counter', 'subsecond.wrong', wrong ? 1 : 0);
+}

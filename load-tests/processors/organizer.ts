@@ -1,0 +1,31 @@
+import type { ExchangeRecord } from '../client/records.ts';
+import type { Metrics } from './artillery.ts';
+import type { LoadRun } from './load-run.ts';
+
+/** How often the organizer asks at most. */
+export const ATTEMPTS = 3;
+
+/**
+ * Asks as the competition's organizer does: an answer later than the limit is dropped and the question
+ * sent again at once under the same id, at most twice more; after that it is lost.
+ */
+export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
+  const question = run.nextQuestion();
+  if (question === undefined) return;
+  metrics.emit('counter', 'subsecond.lost', 0);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { record } = await run.ask(question, metrics, {
+      attempt,
+      repeated: attempt > 1,
+      retriesLeft: ATTEMPTS - attempt,
+      timeoutMilliseconds: run.settings.limit,
+    });
+    if (isAccepted(record, run.settings.limit)) return;
+  }
+  run.record({ kind: 'lost', id: question.id, at: Date.now() });
+  metrics.emit('counter', 'subsecond.lost', 1);
+}
+
+function isAccepted(record: ExchangeRecord, limit: number): boolean {
+  return record.error === undefined && record.milliseconds <= limit;
+}

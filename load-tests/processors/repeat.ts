@@ -1,0 +1,22 @@
+import type { Question } from '../client/question.ts';
+import type { Metrics } from './artillery.ts';
+import type { LoadRun } from './load-run.ts';
+
+/** Repeats are drawn from this many of the last answered questions. */
+const REMEMBERED = 1000;
+const answered: Question[] = [];
+
+/** Asks again what was answered before, with the probability `share`; otherwise something new. */
+export async function askPerhapsAgain(run: LoadRun, metrics: Metrics): Promise<void> {
+  const old = answered[Math.floor(Math.random() * answered.length)];
+  if (old !== undefined && Math.random() < run.settings.share) {
+    if (run.takeRepeat()) await run.ask(old, metrics, { attempt: 2, repeated: true });
+    return;
+  }
+  const question = run.nextQuestion();
+  if (question === undefined) return;
+  const { record } = await run.ask(question, metrics);
+  if (record.error !== undefined) return;
+  answered.push(question);
+  if (answered.length > REMEMBERED) answered.shift();
+}

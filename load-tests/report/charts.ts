@@ -1,0 +1,121 @@
+import type { ExchangeRecord } from '../client/records.ts';
+import { isCached } from '../verdict/group.ts';
+import { timeline } from '../verdict/timeline.ts';
+import { chart, horizontal, logarithmic, logarithmicTicks, plot, ticks, vertical } from './svg.ts';
+
+/** Most points of a scatter chart; beyond, only every n-th of those in time is drawn. */
+const MOST_POINTS = 4000;
+const BINS = 60;
+
+/** Class of an exchange in the charts: what the legend explains. */
+function kindOf(record: ExchangeRecord, limit: number): 'late' | 'cached' | 'fresh' {
+  if (record.error !== undefined || record.milliseconds > limit) return 'late';
+  return isCached(record) ? 'cached' : 'fresh';
+}
+
+function latencyRange(exchanges: ExchangeRecord[], limit: number): { least: number; most: number } {
+  const values = exchanges.map(({ milliseconds }) => milliseconds);
+  const least = values.reduce((low, value) => Math.min(low, value), limit);
+  const most = values.reduce((high, value) => Math.max(high, value), limit);
+  return { least: Math.max(0.1, least * 0.8), most: most * 1.3 };
+}
+
+/** Every request as a point: when it was sent, and how long it took. */
+export function latencyOverTime(exchanges: ExchangeRecord[], limit: number): string {
+  const start = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const seconds = (record: ExchangeRecord) => (record.at - start) / 1000;
+  const end = exchanges.reduce((most, record) => Math.max(most, seconds(record)), 0.1);
+  const { least, most } = latencyRange(exchanges, limit);
+  const x = horizontal(0, end);
+  const y = logarithmic(vertical, least, most);
+  const step = Math.ceil(exchanges.length / MOST_POINTS);
+  const points = exchanges
+    .filter((record, index) => index % step === 0 || kindOf(record, limit) === 'late')
+    .map((record) => {
+      const [cx, cy] = [x(seconds(record)), y(record.milliseconds)].map((value) => value.toFixed(1));
+      return `<circle class="${kindOf(record, limit)}" cx="${cx}" cy="${cy}" r="2"/>`;
+    });
+  return chart(
+    'Latency over time',
+    { scale: x, ticks: ticks(end), title: 'seconds since the start' },
+    { scale: y, ticks: logarithmicTicks(least, most), title: 'ms to the last byte' },
+    points.join('') + horizontalLimit(y(limit)),
+  );
+}
+
+/** How many requests took how long, in steps that grow with the latency. */
+export function latencyDistribution(exchanges: ExchangeRecord[], limit: number): string {
+  const { least, most } = latencyRange(exchanges, limit);
+  const x = logarithmic(horizontal, least, most);
+  const width = (plot.width - plot.left - plot.right) / BINS;
+  const bins = Array.from({ length: BINS }, () => ({ fresh: 0, cached: 0, late: 0 }));
+  for (const record of exchanges) {
+    const index = Math.floor((x(record.milliseconds) - plot.left) / width);
+    const bin = bins[Math.min(BINS - 1, Math.max(0, index))];
+    if (bin !== undefined) bin[kindOf(record, limit)]++;
+  }
+  const highest = Math.max(1, ...bins.map(({ fresh, cached, late }) => fresh + cached + late));
+  const y = vertical(0, highest);
+  const bars = bins.map((bin, index) => {
+    let below = 0;
+    return (['fresh', 'cached', 'late'] as const)
+      .map((kind) => {
+        const from = below;
+        below += bin[kind];
+        return bar(kind, plot.left + index * width, width, y(below), y(from));
+      })
+      .join('');
+  });
+  const line = `<line class="limit" x1="${x(limit)}" y1="${plot.top}" x2="${x(limit)}" y2="${y(0)}"/>`;
+  return chart(
+    'Distribution of latencies',
+    { scale: x, ticks: logarithmicTicks(least, most), title: 'ms to the last byte' },
+    { scale: y, ticks: ticks(highest), title: 'requests' },
+    bars.join('') + line,
+  );
+}
+
+/** Requests sent and answered in every second. */
+export function rateOverTime(exchanges: ExchangeRecord[]): string {
+  const seconds = timeline(exchanges);
+  const highest = Math.max(1, ...seconds.map(({ sent, answered }) => Math.max(sent, answered)));
+  const x = horizontal(0, seconds.length);
+  const y = vertical(0, highest);
+  const path = (name: 'sent' | 'answered') => {
+    const steps = seconds.map((second) => `H${x(second.second).toFixed(1)}V${y(second[name]).toFixed(1)}`);
+    return `<path class="${name}" d="M${plot.left} ${y(0)}${steps.join('')}H${x(seconds.length).toFixed(1)}"/>`;
+  };
+  return chart(
+    'Rate over time',
+    { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
+    { scale: y, ticks: ticks(highest), title: 'requests/s' },
+    path('sent') + path('answered'),
+  );
+}
+
+/** Requests in every second for which an environment had to be started. */
+export function spillOverOverTime(exchanges: ExchangeRecord[]): string {
+  const seconds = timeline(exchanges);
+  const highest = Math.max(1, ...seconds.map(({ spillOver }) => spillOver));
+  const x = horizontal(0, seconds.length);
+  const y = vertical(0, highest);
+  const bars = seconds.map(({ second, spillOver }) =>
+    bar('spill-over', x(second), x(1) - x(0), y(spillOver), y(0)),
+  );
+  return chart(
+    'Spill-over over time',
+    { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
+    { scale: y, ticks: ticks(highest), title: 'requests/s' },
+    bars.join(''),
+  );
+}
+
+function bar(kind: string, left: number, width: number, top: number, bottom: number): string {
+  if (bottom - top < 0.01) return '';
+  const size = `width="${Math.max(0.5, width - 1).toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
+  return `<rect class="${kind}" x="${left.toFixed(1)}" y="${top.toFixed(1)}" ${size}/>`;
+}
+
+function horizontalLimit(y: number): string {
+  return `<line class="limit" x1="${plot.left}" y1="${y}" x2="${plot.width - plot.right}" y2="${y}"/>`;
+}

@@ -1,0 +1,132 @@
+import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
+import { type Published, publishedFor } from '../published.ts';
+import { type Evidence, gather } from '../verdict/evidence.ts';
+import { type Group, isCached } from '../verdict/group.ts';
+import { judge, type Rules, type Verdict } from '../verdict/judge.ts';
+import { mean } from '../verdict/statistics.ts';
+
+/** What is known about a run besides its records. */
+export interface RunFacts {
+  scenario: string;
+  target: string;
+  /** The load as a person would say it. */
+  load: string;
+  rules: Rules;
+  /** Milliseconds since 1970. */
+  ended: number;
+  /** Stopped by Ctrl-C. */
+  interrupted: boolean;
+  /** Exit code of Artillery, whose `ensure` guards the run too; undefined when it did not run to its end. */
+  artilleryExit?: number | undefined;
+}
+
+/** `report.json`. */
+export interface LoadReport {
+  scenario: string;
+  target: string;
+  load: string;
+  /** ISO 8601. */
+  started: string;
+  seconds: number;
+  requests: number;
+  /** Good answers per second. */
+  ratePerSecond: number;
+  fresh: Group;
+  cached: Group;
+  /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
+  attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
+  spillOver: number;
+  environments: number;
+  /** Mean, in bytes of the HTTP body. */
+  requestBytes: number;
+  responseBytes: number;
+  /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
+  billedMilliseconds: { fresh: number; cached: number };
+  /** Longest delay of the load generator's own event loop, in milliseconds: part of every latency. */
+  generatorLagMilliseconds: number;
+  interrupted: boolean;
+  rules: Rules;
+  verdict: Verdict;
+  published: Published[];
+  /** Only in the report of `peak`. */
+  peak?: Peak;
+}
+
+/** How the highest rate that keeps the promise was found. */
+export interface Peak {
+  /** Requests per second; 0 when no rate kept the promise. */
+  rate: number;
+  /** When the search stops. */
+  rule: string;
+  probes: Probe[];
+}
+
+/** One rate that was tried. */
+export interface Probe {
+  rate: number;
+  kept: boolean;
+  requests: number;
+  percentileMilliseconds: number | null;
+}
+
+/** Judges the records of a run and sums them up. */
+export function makeReport(
+  records: LoadRecord[],
+  facts: RunFacts,
+): { report: LoadReport; evidence: Evidence } {
+  const { scenario, target, load, rules, ended, interrupted } = facts;
+  const evidence = gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds });
+  const { exchanges } = evidence;
+  const verdict = addEnsure(judge(evidence, rules), facts);
+  const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
+  const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), started);
+  const seconds = Math.max(0.001, (last - started) / 1000);
+  const good = exchanges.filter(({ error }) => error === undefined);
+  const repeats = good.filter(({ attempt }) => attempt > 1);
+  const report: LoadReport = {
+    scenario,
+    target,
+    load,
+    started: new Date(started).toISOString(),
+    seconds,
+    requests: exchanges.length,
+    ratePerSecond: good.length / seconds,
+    fresh: verdict.fresh,
+    cached: verdict.cached,
+    attempts: {
+      first: good.length - repeats.length,
+      repeat: repeats.length,
+      repeatFromCache: repeats.filter(isCached).length,
+      lost: verdict.lost,
+    },
+    spillOver: exchanges.filter(({ spillOver }) => spillOver).length,
+    environments: new Set(exchanges.flatMap(({ environment }) => environment ?? [])).size,
+    requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
+    responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
+    billedMilliseconds: {
+      fresh: meanServerTime(good.filter((record) => !isCached(record))),
+      cached: meanServerTime(good.filter(isCached)),
+    },
+    generatorLagMilliseconds: Math.max(
+      0,
+      ...evidence.generator.map(({ lagMilliseconds }) => lagMilliseconds),
+    ),
+    interrupted,
+    rules,
+    verdict,
+    published: publishedFor(scenario),
+  };
+  return { report, evidence };
+}
+
+function addEnsure(verdict: Verdict, { artilleryExit }: RunFacts): Verdict {
+  if (artilleryExit === undefined) return verdict;
+  const passed = artilleryExit === 0;
+  const detail = passed ? 'kept' : `broken (exit code ${artilleryExit}; see artillery.log)`;
+  const checks = [...verdict.checks, { name: "Artillery's ensure", passed, detail }];
+  return { ...verdict, checks, outcome: passed ? verdict.outcome : 'FAIL' };
+}
+
+function meanServerTime(records: ExchangeRecord[]): number {
+  return mean(records.flatMap(({ serverMilliseconds }) => serverMilliseconds ?? [])) || 0;
+}

@@ -1,0 +1,82 @@
+import { percentileName } from '../verdict/judge.ts';
+import type { LoadReport } from './report.ts';
+
+/** Where and on what the results were measured. */
+export interface ResultsContext {
+  machine: string;
+  commit: string;
+  service: string;
+  /** ISO date. */
+  date: string;
+}
+
+const milliseconds = (value: number | null) => (value === null ? '–' : value.toFixed(1));
+
+/** `RESULTS.md`: all scenarios in one table, beside the figures that other teams published. */
+export function toResults(reports: LoadReport[], context: ResultsContext): string {
+  const rules = reports[0]?.rules;
+  const percentile = percentileName(rules?.quantile ?? 0.99);
+  const rows = reports.flatMap((report) => [resultRow(report), ...report.published.map(publishedRow)]);
+  const peak = reports.find((report) => report.peak !== undefined)?.peak;
+  return [
+    '# Load test results',
+    '',
+    'Written by `npm run load -- all --write-results`; do not edit.',
+    '',
+    `- Service: ${context.service}`,
+    `- Machine, with the load generator on it: ${context.machine}`,
+    `- Commit ${context.commit}, ${context.date}`,
+    `- Promise: ${percentile} ≤ ${rules?.limitMilliseconds ?? 1000} ms to the last byte; time-outs and errors count as late`,
+    '',
+    `| scenario | verdict | requests | answers/s | mean ms | p50 ms | ${percentile} ms | cached ${percentile} ms | late or failed | lost | right | sure |`,
+    '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+    '',
+    'Mean, p50 and percentile are those of fresh answers. Rows in italics are what teams before us published',
+    'about their own services on their own machines, next to the scenario that comes nearest to how they measured.',
+    'The last column is the confidence that the promise holds for fresh answers, given the number of samples.',
+    '',
+    ...(peak === undefined ? [] : peakSection(peak)),
+  ].join('\n');
+}
+
+function resultRow(report: LoadReport): string {
+  const { fresh, cached, verdict, peak } = report;
+  const name = peak === undefined ? report.scenario : `peak: **${peak.rate}/s**`;
+  const durations = fresh.durationMilliseconds;
+  const cells = [
+    name,
+    verdict.outcome,
+    report.requests,
+    report.ratePerSecond.toFixed(1),
+    milliseconds(durations.mean),
+    milliseconds(durations.p50),
+    milliseconds(fresh.percentileMilliseconds),
+    cached.count === 0 ? '' : milliseconds(cached.percentileMilliseconds),
+    fresh.late + fresh.failed + cached.late + cached.failed,
+    verdict.lost,
+    `${(100 * verdict.answers.accuracy).toFixed(1)} %`,
+    `${(100 * fresh.confidence).toFixed(1)} %`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function publishedRow({ requestsPerSecond, latency, remark }: LoadReport['published'][number]): string {
+  return `| *published: ${latency}, ${remark}* | | | *${requestsPerSecond}* | | | | | | | | |`;
+}
+
+function peakSection({ rule, probes }: NonNullable<LoadReport['peak']>): string[] {
+  return [
+    '## How the peak was found',
+    '',
+    rule,
+    '',
+    '| requests/s | requests | percentile ms | promise |',
+    '|--:|--:|--:|---|',
+    ...probes.map(
+      ({ rate, requests, percentileMilliseconds, kept }) =>
+        `| ${rate} | ${requests} | ${milliseconds(percentileMilliseconds)} | ${kept ? 'kept' : 'broken'} |`,
+    ),
+    '',
+  ];
+}

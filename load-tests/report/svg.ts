@@ -1,0 +1,81 @@
+/** Rectangle of a chart's plotting area within its picture. */
+export const plot = { width: 860, height: 260, left: 64, right: 16, top: 16, bottom: 40 } as const;
+
+/** Maps a value to a position on an axis. */
+export type Scale = (value: number) => number;
+
+/** A linear horizontal axis from `least` to `most`. */
+export function horizontal(least: number, most: number): Scale {
+  const width = plot.width - plot.left - plot.right;
+  return (value) => plot.left + ((value - least) / (most - least || 1)) * width;
+}
+
+/** A linear vertical axis; values grow upwards. */
+export function vertical(least: number, most: number): Scale {
+  const height = plot.height - plot.top - plot.bottom;
+  return (value) => plot.height - plot.bottom - ((value - least) / (most - least || 1)) * height;
+}
+
+/** The same axis over logarithms; values below `least` are drawn at `least`. */
+export function logarithmic(axis: typeof horizontal, least: number, most: number): Scale {
+  const scale = axis(Math.log10(least), Math.log10(most));
+  return (value) => scale(Math.log10(Math.max(least, value)));
+}
+
+/** Round numbers that divide 0 to `most` into about five parts. */
+export function ticks(most: number): number[] {
+  const rough = most / 5 || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) =>
+    Number((index * step).toPrecision(6)),
+  );
+}
+
+/** 1, 2, 5, 10, 20, … within `least` and `most`. */
+export function logarithmicTicks(least: number, most: number): number[] {
+  const result: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
+    result.push(...[1, 2, 5].map((factor) => Number((factor * 10 ** power).toPrecision(3))));
+  }
+  return result.filter((value) => value >= least * 0.999 && value <= most * 1.001);
+}
+
+/** Text that is safe within HTML and SVG. */
+export function escapeText(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
+}
+
+/** An axis with its lines and labels. */
+export interface Axis {
+  scale: Scale;
+  ticks: number[];
+  title: string;
+}
+
+/** A chart of axes, grid and whatever was drawn inside, with a title for screen readers. */
+export function chart(title: string, x: Axis, y: Axis, content: string): string {
+  const bottom = plot.height - plot.bottom;
+  const right = plot.width - plot.right;
+  const grid = y.ticks.map((tick) => {
+    const at = y.scale(tick).toFixed(1);
+    return (
+      `<line class="grid" x1="${plot.left}" y1="${at}" x2="${right}" y2="${at}"/>` +
+      `<text x="${plot.left - 8}" y="${at}" dy="0.32em" text-anchor="end">${tick}</text>`
+    );
+  });
+  const labels = x.ticks.map((tick) => {
+    const at = x.scale(tick).toFixed(1);
+    return `<text x="${at}" y="${bottom + 16}" text-anchor="middle">${tick}</text>`;
+  });
+  const middle = (plot.top + bottom) / 2;
+  return (
+    `<svg viewBox="0 0 ${plot.width} ${plot.height}" role="img" aria-label="${escapeText(title)}">` +
+    `${grid.join('')}${labels.join('')}` +
+    `<line class="axis" x1="${plot.left}" y1="${bottom}" x2="${right}" y2="${bottom}"/>` +
+    `<text x="${(plot.left + right) / 2}" y="${plot.height - 6}" text-anchor="middle">${escapeText(x.title)}</text>` +
+    `<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle">${escapeText(y.title)}</text>` +
+    `${content}</svg>`
+  );
+}

@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { loadPictures } from '../client/pictures.ts';
+import { readRecords } from '../client/record-file.ts';
+import { toMarkdown } from '../report/markdown.ts';
+import { type LoadReport, makeReport } from '../report/report.ts';
+import { toResults } from '../report/results.ts';
+import { describeCommit, describeMachine } from './machine.ts';
+import type { LoadOptions, Where } from './options.ts';
+import { runPeak } from './peak.ts';
+import { reportDirectory, runScenario, writeReport } from './run-scenario.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import { LOAD_TESTS, readScript } from './script.ts';
+import { stoppable } from './stop.ts';
+import { withTarget } from './target.ts';
+
+type RunOptions = Extract<LoadOptions, { command: 'run' }>;
+type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
+
+/** Runs what the command line asks for. @returns true when everything passed */
+export async function runLoad(options: RunOptions): Promise<boolean> {
+  loadPictures(options.pictures);
+  return stoppable(async (signal) => {
+    if (options.scenario !== 'all') return passed(await runOne(options.scenario, options, signal));
+    return runAll(options, signal);
+  });
+}
+
+/** Judges records that were written before, on this machine or others. @returns true when they pass */
+export function reportOn({ folders, rules }: ReportOptions): boolean {
+  const records = readRecords(folders);
+  if (records.length === 0) throw new Error(`no records-*.jsonl in ${folders.join(', ')}`);
+  const ended = records.reduce((most, { at }) => Math.max(most, at), 0);
+  const facts = {
+    scenario: 'merged',
+    target: 'the recorded service',
+    load: `${folders.length} recorded runs`,
+  };
+  const { report, evidence } = makeReport(records, { ...facts, rules, ended, interrupted: false });
+  const directory = reportDirectory('merged');
+  writeReport(directory, report, evidence);
+  show(report, directory);
+  return passed(report);
+}
+
+async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean> {
+  const reports: LoadReport[] = [];
+  for (const scenario of Object.keys(scenarios) as Scenario[]) {
+    if (signal.aborted) break;
+    reports.push(await runOne(scenario, options, signal));
+  }
+  const results = toResults(reports, {
+    machine: describeMachine(),
+    commit: describeCommit(LOAD_TESTS),
+    service: describeService(options.where),
+    date: new Date().toISOString().slice(0, 10),
+  });
+  process.stdout.write(`\n${results}`);
+  if (options.writeResults && !signal.aborted) writeFileSync(join(LOAD_TESTS, 'RESULTS.md'), results);
+  return reports.every(passed);
+}
+
+async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {
+  const amount = options.scenario === 'all' ? amountFor(scenario, options) : options.amount;
+  const directory = reportDirectory(scenario);
+  const { rules, pictures } = options;
+  return withTarget(options.where, async (target) => {
+    const run = { scenario, target, amount, rules, pictures, directory, signal };
+    const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
+    writeReport(directory, report, evidence);
+    show(report, directory);
+    return report;
+  });
+}
+
+/** With `all`, options that do not fit a scenario are left out instead of refused. */
+function amountFor(scenario: Scenario, { amount }: RunOptions): RunOptions['amount'] {
+  const { rate, ...others } = amount;
+  const atRate = readScript(scenario).phases[0].arrivalRate !== undefined && !scenario.startsWith('steady');
+  return rate !== undefined && atRate ? amount : others;
+}
+
+function show(report: LoadReport, directory: string): void {
+  process.stdout.write(`\n${toMarkdown(report)}\nReport: ${relative('.', join(directory, 'report.html'))}\n`);
+}
+
+function passed(report: LoadReport): boolean {
+  return report.verdict.outcome === 'PASS';
+}
+
+function describeService(where: Where): string {
+  if ('target' in where) return where.target;
+  const { provisioned, maxConcurrency } = where.local;
+  return `local, ${provisioned} provisioned environments, at most ${maxConcurrency}`;
+}

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+
+/** The machine in words: processor, memory, operating system, Node. */
+export function describeMachine(): string {
+  const cores = os.cpus();
+  const memory = Math.round(os.totalmem() / 2 ** 30);
+  const model = cores[0]?.model.trim() || 'unknown processor';
+  return `${cores.length} × ${model}, ${memory} GiB, ${os.type()} ${os.arch()}, Node ${process.version}`;
+}
+
+/** The commit that is checked out, and whether files differ from it. */
+export function describeCommit(directory: string): string {
+  const git = (...command: string[]) =>
+    execFileSync('git', command, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
+    return `${git('rev-parse', '--short', 'HEAD').trim()}${changed ? ' with changes' : ''}`;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,75 @@
+import type { LoadRecord } from '../client/records.ts';
+import type { RunPlan } from './plan.ts';
+
+/** What has happened so far, for one line of progress. */
+export class Progress {
+  readonly #plan: Pick<RunPlan, 'count' | 'seconds'>;
+  readonly #limit: number;
+  #first: number | undefined;
+  #questions = 0;
+  #answers = 0;
+  #late = 0;
+  #failed = 0;
+
+  constructor(plan: Pick<RunPlan, 'count' | 'seconds'>, limitMilliseconds: number) {
+    this.#plan = plan;
+    this.#limit = limitMilliseconds;
+  }
+
+  /** Takes new records into account. */
+  add(records: LoadRecord[]): void {
+    for (const record of records) {
+      if (record.kind === 'sent') this.#addQuestion(record.at, record.attempt);
+      if (record.kind !== 'exchange') continue;
+      if (record.error !== undefined) this.#failed++;
+      else this.#answers++;
+      if (record.milliseconds > this.#limit) this.#late++;
+    }
+  }
+
+  /** One line: how much is done, how it goes, how long it will still take. @param now ms since 1970 */
+  line(now: number): string {
+    if (this.#first === undefined) return 'starting Artillery';
+    const elapsed = (now - this.#first) / 1000;
+    const { count, seconds } = this.#plan;
+    const done = Math.max(count ? this.#questions / count : 0, seconds ? elapsed / seconds : 0);
+    const share = Math.min(1, done);
+    const left = share > 0.01 ? `${Math.ceil((elapsed * (1 - share)) / share)} s left` : '';
+    const rate = (this.#answers / Math.max(1, elapsed)).toFixed(1);
+    const parts = [`${Math.floor(share * 100)} %`, `${this.#answers} answered`, `${rate}/s`];
+    if (this.#late > 0) parts.push(`${this.#late} late`);
+    if (this.#failed > 0) parts.push(`${this.#failed} failed`);
+    return [...parts, share < 1 ? left : 'waiting for the last answers'].filter(Boolean).join(', ');
+  }
+
+  #addQuestion(at: number, attempt: number): void {
+    this.#first ??= at;
+    if (attempt === 1) this.#questions++;
+  }
+}
+
+const QUIET_SECONDS = 10;
+
+/** Shows progress on stderr: in place on a terminal, a line every ten seconds elsewhere. */
+export class ProgressLine {
+  readonly #label: string;
+  #shown = Date.now();
+
+  constructor(label: string) {
+    this.#label = label;
+  }
+
+  show(text: string): void {
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\x1b[K${this.#label}: ${text}`);
+    } else if (Date.now() - this.#shown >= QUIET_SECONDS * 1000) {
+      this.#shown = Date.now();
+      process.stderr.write(`${this.#label}: ${text}\n`);
+    }
+  }
+
+  /** Removes the line from a terminal. */
+  end(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  }
+}

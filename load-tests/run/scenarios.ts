@@ -1,0 +1,21 @@
+/** The scenarios in the order in which `all` runs them, with what `--help` says about each. */
+export const scenarios = {
+  organizer: 'up to 10 questions at once, asked again when late, at most twice',
+  'steady-5': '5 questions a second, evenly spaced',
+  'think-70': '70 users who wait 2 to 5 s between questions',
+  'think-100': '100 users who wait 2 to 5 s between questions',
+  'closed-10': '10 clients that ask again as soon as they are answered',
+  'burst-50': '50 questions at the same moment, again and again',
+  poisson: 'independent arrivals, all ids and pictures new',
+  repeat: 'a share of repeated ids, to show what the cache saves',
+  abuse: 'broken, oversized and slow requests in between good ones',
+  peak: 'search for the highest Poisson rate that keeps the promise',
+} as const;
+
+/** Name of a scenario: of its file in `load-tests/scenarios` as well. */
+export type Scenario = keyof typeof scenarios;
+
+/** True for the name of a scenario. */
+export function isScenario(name: string): name is Scenario {
+  return Object.hasOwn(scenarios, name);
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** A phase of a scenario file: arrivals at a rate, or a number of arrivals. */
+export interface Phase {
+  duration: number;
+  arrivalRate?: number;
+  arrivalCount?: number;
+  mode?: string;
+}
+
+/** What a scenario file and the overrides of one run have in common. */
+export interface ScriptConfig {
+  phases: [Phase];
+  variables?: Record<string, number>;
+  ensure?: Ensure;
+}
+
+/** Artillery's own guard. */
+export interface Ensure {
+  thresholds?: Record<string, number>[];
+  conditions?: { expression: string }[];
+}
+
+/** Folder of the load tests: scenario files, Artillery's installation, reports. */
+export const LOAD_TESTS = join(import.meta.dirname, '..');
+
+/** Path of a scenario's file. */
+export function scriptFile(scenario: string): string {
+  return join(LOAD_TESTS, 'scenarios', `${scenario}.yml`);
+}
+
+/** Reads the `config` of a scenario's file. @throws when Artillery has not been installed */
+export function readScript(scenario: string): ScriptConfig {
+  const yaml = loadArtilleryPackage('js-yaml') as { load(text: string): { config: ScriptConfig } };
+  return yaml.load(readFileSync(scriptFile(scenario), 'utf8')).config;
+}
+
+/** Loads a package of the load tests' own installation. */
+function loadArtilleryPackage(name: string): unknown {
+  try {
+    return createRequire(join(LOAD_TESTS, 'package.json'))(name);
+  } catch (cause) {
+    throw new Error('Artillery is not installed yet: run npm ci --prefix load-tests', { cause });
+  }
+}

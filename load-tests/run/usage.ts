@@ -1,0 +1,49 @@
+import { scenarios } from './scenarios.ts';
+
+/** A mistake on the command line: one line for people, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const list = Object.entries(scenarios)
+  .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
+  .join('\n');
+
+/** What `npm run load -- --help` prints. */
+export const usage = `Usage: npm run load -- <scenario> --local | --target URL [options]
+       npm run load -- all --local | --target URL [options]
+       npm run load -- report <folder with records> [<folder> …]
+
+Puts the service under load with Artillery and says PASS or FAIL.
+
+Scenarios:
+${list}
+  all         every one of them, one after the other
+  report      a verdict on records that were already written, from one machine or many
+
+Where:
+  --target URL          a service that runs already
+  --local               start the local service for the run and stop it afterwards
+  --provisioned N       with --local: warm execution environments (default 2)
+  --max-concurrency N   with --local: most execution environments (default: as provisioned)
+
+How much:
+  --count N             questions to ask (default: the scenario file's)
+  --duration SECONDS    how long to go on asking (default: the scenario file's)
+  --rate N              arrivals a second, a whole number: steady-5, poisson, repeat, abuse; peak starts there
+  --share 0.5           share of repeated ids in repeat
+  --brief               a quarter of the usual amount
+  --pictures FOLDER     JPEGs with a labels.json (default samples)
+
+The promise:
+  --limit 1000          milliseconds to the last byte
+  --percentile 99       percentage of the answers that must be in time
+  --accuracy 90         percentage of the answers that must be right
+  --confidence P        demand this confidence, in percent; without it the verdict is on what was
+                        observed, and says how sure that is (459 in time in a row give 99 %)
+
+Reports go to load-tests/reports/<scenario>-<time>/: report.html, report.md, report.json, the records.
+  --write-results       all: write the table load-tests/RESULTS.md
+
+Exit code: 0 PASS, 1 FAIL, 2 wrong usage. Ctrl-C gives the verdict on what there is.
+Once before: npm ci --prefix load-tests`;
