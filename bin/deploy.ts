@@ -1,0 +1,47 @@
+/** `npm run deploy`: from the sources to an address that answers. */
+import { join } from 'node:path';
+import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
+import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+
+await runProgram(async () => {
+  const options = readStageOptions(
+    {
+      command: 'npm run deploy',
+      purpose: 'Builds, checks and deploys a stage to the AWS account of the current credentials.',
+      switches: {
+        'dry-run': 'do everything except the deployment itself',
+        yes: 'do not ask before permissions are widened',
+      },
+    },
+    process.argv.slice(2),
+  );
+  if (!options) return;
+  const seconds = await runSteps([...buildSteps(options), ...checkSteps(), synthStep(options)]);
+  console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
+  if (options.switches.has('dry-run')) return;
+
+  const assembly = assemblyDirectory(options);
+  const outputs = join(assembly, 'outputs.json');
+  const approval = options.switches.has('yes') ? 'never' : 'broadening';
+  const start = performance.now();
+  await runTool(
+    [
+      'cdk',
+      'deploy',
+      '--app',
+      assembly,
+      '--no-notices',
+      '--require-approval',
+      approval,
+      '--outputs-file',
+      outputs,
+    ],
+    'shown',
+  );
+  console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+  await announceEndpoint(outputs, options.configuration);
+});

@@ -1,0 +1,32 @@
+/** `npm run destroy`: back to nothing. */
+import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+
+await runProgram(async () => {
+  const options = readStageOptions(
+    {
+      command: 'npm run destroy',
+      purpose: 'Deletes a stage with everything in it from the AWS account of the current credentials.',
+      switches: { yes: 'do not ask' },
+    },
+    process.argv.slice(2),
+  );
+  if (!options) return;
+  const { stage, retainData } = options.configuration;
+  if (retainData) {
+    throw new ConfigurationError(
+      `${stage} keeps its data and is protected. To give it up, first ` +
+        `npm run deploy -- --stage ${stage} --set retainData=false, then destroy with the same --set.`,
+    );
+  }
+  await runSteps([...buildSteps(options), synthStep(options)]);
+  const force = options.switches.has('yes') ? ['--force'] : [];
+  await runTool(
+    ['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force],
+    'shown',
+  );
+});

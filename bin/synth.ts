@@ -1,0 +1,23 @@
+/** `npm run synth`: the CloudFormation template of a stage, validated; nothing leaves this machine. */
+import { relative } from 'node:path';
+import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+
+await runProgram(async () => {
+  const options = readStageOptions(
+    {
+      command: 'npm run synth',
+      purpose:
+        "Builds a stage's CloudFormation template and validates it. Needs no AWS account and no network.",
+      switches: { 'skip-build': 'take the function and the layers as they lie in dist/' },
+      defaultStage: 'dev',
+    },
+    process.argv.slice(2),
+  );
+  if (!options) return;
+  const build = options.switches.has('skip-build') ? [] : buildSteps(options);
+  await runSteps([...build, synthStep(options)]);
+  console.log(`The template is in ${relative(process.cwd(), assemblyDirectory(options))}.`);
+});

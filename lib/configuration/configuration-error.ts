@@ -1,0 +1,4 @@
+/** A deployment that cannot be right; the message is one line that says what would be. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}

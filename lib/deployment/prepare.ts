@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { buildDirectory } from '../../layers/places.ts';
+import { stackName } from '../subsecond-app.ts';
+import { runTool } from './run-tool.ts';
+import type { StageOptions } from './stage-options.ts';
+import type { Step } from './steps.ts';
+
+/** Where the synthesised deployment of a configuration lies. */
+export function assemblyDirectory({ configuration }: StageOptions): string {
+  return join(buildDirectory, 'cloud', stackName(configuration));
+}
+
+/** Builds what will be uploaded. */
+export function buildSteps({ configuration: { architecture, task } }: StageOptions): Step[] {
+  return [
+    { name: 'bundle the function', run: () => runTool(['bundle']) },
+    {
+      name: 'build and weigh the layers',
+      run: () => runTool(['layers', '--architecture', architecture, '--task', task]),
+    },
+  ];
+}
+
+/** Checks the sources as CI does before anything else. */
+export function checkSteps(): Step[] {
+  return [
+    { name: 'check format and lint', run: () => runTool(['check', 'check', '.']) },
+    { name: 'check types', run: () => runTool(['types', '--noEmit']) },
+  ];
+}
+
+/** Synthesises: cdk-nag and CloudFormation's validation run in this step. */
+export function synthStep(options: StageOptions): Step {
+  const { configuration, overrides } = options;
+  const context = [
+    '--context',
+    `stage=${configuration.stage}`,
+    '--context',
+    `settings=${JSON.stringify(overrides)}`,
+  ];
+  return {
+    name: 'synthesise and validate the stack',
+    run: () =>
+      runTool([
+        'cdk',
+        'synth',
+        '--quiet',
+        '--no-notices',
+        '--output',
+        assemblyDirectory(options),
+        ...context,
+      ]),
+  };
+}

@@ -1,0 +1,22 @@
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Runs a command-line program and turns what it throws into one line on stderr and an exit code: 2 when it was
+ * called wrongly, 1 when it was called rightly and failed.
+ */
+export async function runProgram(program: () => void | Promise<void>): Promise<void> {
+  try {
+    await program();
+  } catch (error) {
+    const wrongCall = error instanceof UsageError || error instanceof ConfigurationError;
+    console.error(describe(error));
+    process.exitCode = wrongCall ? 2 : 1;
+  }
+}
+
+/** An error's message and those of its causes. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`;
+}

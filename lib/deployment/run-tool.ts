@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { repositoryRoot } from '../../layers/places.ts';
+
+/** Entry files of the programs that a deployment calls, all run by this very Node. */
+const tools = {
+  bundle: 'functions/bundle.ts',
+  layers: 'bin/layers.ts',
+  check: 'node_modules/@biomejs/biome/bin/biome',
+  types: 'node_modules/typescript/bin/tsc',
+  cdk: 'node_modules/aws-cdk/bin/cdk',
+};
+
+/** A program's name and its arguments. */
+export type ToolCall = readonly [keyof typeof tools, ...string[]];
+
+/**
+ * Runs one of the project's programs in the repository's root.
+ *
+ * @param output `quiet` keeps what it prints to itself unless it fails
+ * @throws Error when it exits with anything but 0
+ */
+export async function runTool(
+  [tool, ...options]: ToolCall,
+  output: 'quiet' | 'shown' = 'quiet',
+): Promise<void> {
+  const child = spawn(process.execPath, [join(repositoryRoot, tools[tool]), ...options], {
+    cwd: repositoryRoot,
+    // A CDK that cannot reach its notices or its statistics would only wait for them.
+    env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true' },
+    stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  if (code === 0) return;
+  const tail = Buffer.concat(printed).toString('utf8').trim();
+  throw new Error(
+    [...(tail === '' ? [] : [tail]), `${[tool, ...options].join(' ')}: exit code ${code}.`].join('\n'),
+  );
+}

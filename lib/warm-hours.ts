@@ -1,0 +1,40 @@
+import { TimeZone } from 'aws-cdk-lib';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import type { IScalableFunctionAttribute } from 'aws-cdk-lib/aws-lambda';
+
+/** The part of each day in which an endpoint is busy. */
+export interface WarmHours {
+  /** Time of day, HH:MM, from which the full number of environments is warm. Choose it some minutes early. */
+  readonly from: string;
+  /** Time of day, HH:MM, from which `idleConcurrency` is enough. */
+  readonly until: string;
+  /** @default TimeZone.ETC_UTC */
+  readonly timeZone?: TimeZone;
+  /**
+   * Environments that stay warm in the other hours. At least one: an alias that was scaled to none has lost its
+   * provisioned concurrency, and the next deployment fails on that.
+   * @default 1
+   */
+  readonly idleConcurrency?: number;
+}
+
+/** Moves the limits of target tracking up at the start of the warm hours and down at their end, every day. */
+export function scheduleWarmHours(
+  scaling: IScalableFunctionAttribute,
+  { from, until, timeZone = TimeZone.ETC_UTC, idleConcurrency = 1 }: WarmHours,
+  warm: { readonly minCapacity: number; readonly maxCapacity: number },
+): void {
+  scaling.scaleOnSchedule('WarmUp', { schedule: dailyAt(from), timeZone, ...warm });
+  scaling.scaleOnSchedule('CoolDown', {
+    schedule: dailyAt(until),
+    timeZone,
+    minCapacity: idleConcurrency,
+    // Without warm hours the service still answers, and grows with what it is asked.
+    maxCapacity: warm.maxCapacity,
+  });
+}
+
+function dailyAt(time: string): Schedule {
+  const [hour, minute] = time.split(':').map((part) => String(Number(part)));
+  return Schedule.cron({ hour: String(hour), minute: String(minute) });
+}
