@@ -57,7 +57,7 @@ export async function answerQuestion(
   const { answer, confidence } = prediction;
   const given = visit
     ? await stages.time('remember', () => visit.remember(answer, confidence))
-    : { answer, confidence };
+    : { answer, confidence, version: ensemble.version };
   record.answer = given.answer;
   return { question, answer: given };
 }

@@ -1,4 +1,5 @@
 /** Every error a caller can get, as RFC 9457 problem details. The documentation lists them from here. */
+import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -27,20 +28,29 @@ export interface FieldError {
 }
 
 /** The body of an error. */
-export interface ProblemDetails {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly errors?: readonly FieldError[];
-}
+export const ProblemSchema = v.pipe(
+  v.object({
+    type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
+    title: v.pipe(v.string(), v.description('The problem in words.')),
+    status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
+    detail: v.pipe(v.string(), v.description('What is wrong with this request, and what would be right.')),
+    errors: v.optional(
+      v.pipe(
+        v.array(v.object({ pointer: v.string(), detail: v.string() })),
+        v.description('Each field that is wrong, as a JSON pointer.'),
+      ),
+    ),
+  }),
+  v.title('Problem'),
+);
+export type ProblemDetails = v.InferOutput<typeof ProblemSchema>;
 
 export function problemType(name: ProblemName): string {
   return `urn:subsecond:problem:${name}`;
 }
 
 export interface ProblemOptions {
-  readonly errors?: readonly FieldError[];
+  readonly errors?: FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +58,7 @@ export interface ProblemOptions {
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
-  readonly errors: readonly FieldError[] | undefined;
+  readonly errors: FieldError[] | undefined;
   /** Headers that the response must carry. */
   readonly headers: Readonly<Record<string, string>>;
 

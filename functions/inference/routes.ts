@@ -1,42 +1,35 @@
 /** The addresses of the service. */
 import { type Answered, answerQuestion, type Services } from './answer.ts';
 import { Budget, type BudgetLimits } from './budget.ts';
+import { documentationRoutes } from './documentation/routes.ts';
 import { explain } from './explain.ts';
+import { health } from './health.ts';
 import { type Headers, type HttpEvent, json } from './http.ts';
 import type { RouteHandler, Routes } from './router.ts';
 import type { RequestRecord } from './telemetry/request-record.ts';
 
+type Reply = Record<string, unknown>;
+
+/** What goes out for an answer, given the contract's own reply. */
+type Presentation = (reply: Reply, answered: Answered, record: RequestRecord) => Reply;
+
 /** The routes of one contract and what surrounds it. */
 export function createRoutes(services: Services, limits: BudgetLimits): Routes {
   const { contract, ensemble } = services;
-  const health = {
-    status: 'ready',
-    task: ensemble.task,
-    version: ensemble.version,
-    members: ensemble.memberNames,
-  };
-
   const answering =
-    (
-      present: (
-        reply: Record<string, unknown>,
-        answered: Answered,
-        record: RequestRecord,
-      ) => Record<string, unknown>,
-    ): RouteHandler =>
+    (present: Presentation): RouteHandler =>
     async (event, record) => {
       const budget = new Budget(limits, receivedAt(event));
       const answered = await answerQuestion(event, services, budget, record);
       const reply = contract.reply(answered.question, answered.answer, Math.floor(Date.now() / 1000));
       return json(200, present(reply, answered, record), answerHeaders(record, ensemble.memberNames.length));
     };
-
   return {
+    '/': { GET: () => ({ statusCode: 303, headers: { location: '/docs' } }) },
     [contract.path]: { POST: answering((reply) => reply) },
-    '/explain': {
-      POST: answering((reply, answered, record) => explain(reply, answered, record, services)),
-    },
-    '/healthz': { GET: () => json(200, health) },
+    '/explain': { POST: answering((...answered) => explain(...answered, services)) },
+    '/healthz': { GET: () => json(200, health(ensemble)) },
+    ...documentationRoutes(contract, ensemble),
   };
 }
 

@@ -14,7 +14,10 @@ export interface Question {
 /** What every answer carries. */
 export interface Answer {
   readonly answer: string;
+  /** 0 to 1. */
   readonly confidence: number;
+  /** Version of the ensemble that answered. */
+  readonly version: string;
 }
 
 /** One wire format. */
