@@ -27,23 +27,24 @@ class Member(nn.Module):
         return torch.softmax(self.model(pixels.permute(0, 3, 1, 2).float()), 1)
 
 
-def export(member: str, state: dict, width: int, height: int, path: Path):
-    """Writes one member's graph, already optimised up to the level that suits every processor."""
-    classes = state["classifier.bias"].shape[0]
-    model = build(member, classes)
+def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
+    """Writes one member as torch exports it: dynamic batch, no external data."""
+    model = build(member, state["classifier.bias"].shape[0])
     model.load_state_dict(state)
     example = torch.zeros(2, height, width, 3, dtype=torch.uint8)
-    plain = path.with_suffix(".plain.onnx")
-    torch.onnx.export(Member(model).eval(), (example,), plain, opset_version=OPSET, dynamo=True, external_data=False,
+    torch.onnx.export(Member(model).eval(), (example,), path, opset_version=OPSET, dynamo=True, external_data=False,
                       input_names=["pixels"], output_names=["probabilities"],
                       dynamic_shapes={"pixels": {0: torch.export.Dim("n", min=1, max=1024)}}, verbose=False)
+
+
+def optimise(plain: Path, path: Path):
+    """Writes a graph with everything fused that suits every processor, and without the build's traces."""
     options = onnxruntime.SessionOptions()
     # 'all' would bake this machine's instruction set into the file.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(path)
     options.log_severity_level = 3
     onnxruntime.InferenceSession(str(plain), options, providers=["CPUExecutionProvider"])
-    plain.unlink()
     graph = onnx.load(path)
     del graph.metadata_props[:]
     for part in [graph.graph, *graph.graph.node]:
@@ -67,7 +68,10 @@ def main():
     for member in options.members:
         state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True)["model"]
         path = options.out / f"{member}.onnx"
-        export(member, state, *options.size, path)
+        plain = path.with_suffix(".plain.onnx")
+        plain_graph(member, state, *options.size, plain)
+        optimise(plain, path)
+        plain.unlink()
         print(f"{path}  {path.stat().st_size / 1e6:.1f} MB  {sha256(path)}")
 
 

@@ -5,6 +5,7 @@ from the memory bandwidth in channels-last order. `python -m kernels.check` comp
 """
 from pathlib import Path
 
+import members  # noqa: F401  It makes timm importable.
 import torch
 from timm.layers.norm_act import BatchNormAct2d
 from torch import nn

@@ -1,0 +1,52 @@
+"""quantise: INT8 versions of the members (static, calibrated on training pictures), beside the float ones."""
+import argparse
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import torch
+from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from export import plain_graph
+from members import MEMBERS
+
+
+class Calibration(CalibrationDataReader):
+    """Training pictures, a batch at a time; validation is never looked at."""
+
+    def __init__(self, pixels: np.ndarray, batch: int = 16):
+        self.batches = iter([{"pixels": pixels[start:start + batch]} for start in range(0, len(pixels), batch)])
+
+    def get_next(self):
+        return next(self.batches, None)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoints", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
+    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
+    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
+    parser.add_argument("--pictures", type=int, default=512, help="training pictures to calibrate on")
+    parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
+    options = parser.parse_args()
+    data = np.load(options.data, mmap_mode="r")
+    rows = np.random.default_rng(5).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
+    pixels = data["pixels"][np.sort(rows)]
+    options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        plain, prepared = Path(folder) / "plain.onnx", Path(folder) / "prepared.onnx"
+        for member in options.members:
+            state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True)["model"]
+            plain_graph(member, state, *options.size, plain)
+            quant_pre_process(plain, prepared, skip_symbolic_shape=True)
+            quantize_static(prepared, options.out / f"{member}.onnx", Calibration(pixels), quant_format=QuantFormat.QDQ,
+                            activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
+                            calibrate_method=CalibrationMethod.Percentile, op_types_to_quantize=["Conv", "Gemm", "MatMul"],
+                            extra_options={"CalibPercentile": 99.99})
+            print(f"{member}: {(options.out / f'{member}.onnx').stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
