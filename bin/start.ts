@@ -53,19 +53,19 @@ function readArguments() {
       allowNegative: true,
     });
   } catch (error) {
-    throw new ServiceError(
-      `${(error as Error).message.split('. ', 1)[0]}; npm start -- --help lists the options`,
-      2,
-    );
+    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
+    throw new ServiceError(`${sentence}; npm start -- --help lists the options`, 2);
   }
 }
 
 async function run(values: ReturnType<typeof readArguments>['values']): Promise<void> {
   const service = await startService({
-    port: readNumber(values.port),
+    port: readNumber('port', values.port),
     host: values.host,
-    ...(values.provisioned !== undefined && { provisioned: readNumber(values.provisioned) }),
-    ...(values['max-concurrency'] !== undefined && { maxConcurrency: readNumber(values['max-concurrency']) }),
+    ...(values.provisioned !== undefined && { provisioned: readNumber('provisioned', values.provisioned) }),
+    ...(values['max-concurrency'] !== undefined && {
+      maxConcurrency: readNumber('max-concurrency', values['max-concurrency']),
+    }),
     queue: values.queue,
     model: values.model,
     ...(values.function !== undefined && { functionDirectory: values.function }),
@@ -84,7 +84,7 @@ async function run(values: ReturnType<typeof readArguments>['values']): Promise<
   process.on('SIGTERM', end);
 }
 
-/** Not a number if it is not written as one, which the service then refuses by the option's name. */
-function readNumber(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+function readNumber(option: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new ServiceError(`--${option} must be a whole number, got "${text}"`, 2);
+  return Number(text);
 }

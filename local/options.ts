@@ -60,6 +60,7 @@ export function resolveOptions(options: ServiceOptions): Settings {
     throw new ServiceError(
       `--provisioned ${provisioned} is more than --max-concurrency ${maxConcurrency}: ` +
         'provisioned environments are part of the concurrency, so raise the second or lower the first',
+      2,
     );
   }
   return {
@@ -82,7 +83,7 @@ export function resolveOptions(options: ServiceOptions): Settings {
 
 function requireInteger(name: string, value: number, least: number, most: number): void {
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new ServiceError(`--${name} must be a whole number from ${least} to ${most}, got ${value}`);
+    throw new ServiceError(`--${name} must be a whole number from ${least} to ${most}, got ${value}`, 2);
   }
 }
 

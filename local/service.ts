@@ -44,10 +44,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const log = new FunctionLog(settings.dataDirectory);
   let cache: Cache | undefined;
   let pool: Pool | undefined;
-  const release = async () => {
-    pool?.kill();
-    await cache?.close();
-    log.close();
+  let released: Promise<void> | undefined;
+  const release = () => {
+    released ??= (async () => {
+      pool?.kill();
+      await cache?.close();
+      log.close();
+    })();
+    return released;
   };
   try {
     cache = settings.cache ? await openCache(settings.dataDirectory, log.descriptor) : undefined;

@@ -24,6 +24,6 @@ function sampleCommand(url: string): string | undefined {
   const [sample] = JSON.parse(readFileSync(labels, 'utf8')) as { file: string }[];
   if (!sample) return undefined;
   const file = `samples/${sample.file}`;
-  const body = `{"esun_uuid":"'$(date +%s%N)'","esun_timestamp":'$(date +%s)',"image":"'$(base64 < ${file} | tr -d '\\n')'","retry":2}`;
+  const body = `{"esun_uuid":"try-'$(date +%s)'","esun_timestamp":'$(date +%s)',"image":"'$(base64 < ${file} | tr -d '\\n')'","retry":2}`;
   return `curl ${url}/inference -H 'content-type: application/json' -d '${body}'`;
 }

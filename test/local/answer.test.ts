@@ -49,7 +49,7 @@ describe('What a function returns', () => {
 });
 
 describe('Over HTTP, an answer', () => {
-  async function post(body: BodyInit, type = 'application/json'): Promise<Response> {
+  async function post(body: NonNullable<RequestInit['body']>, type = 'application/json'): Promise<Response> {
     const { url } = await startFixture('answers');
     return fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startFixture } from './helpers/fixture-service.ts';
 
-const typeOf = async (response: Response) => (await response.json()).type;
+const typeOf = async (response: Response) => ((await response.json()) as { type: string }).type;
 
 describe('An environment that is killed in the middle of a request', () => {
   it('costs that request a 502 while the others notice nothing', async () => {

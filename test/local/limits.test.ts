@@ -15,7 +15,7 @@ describe('The limits of AWS', () => {
     const response = await postBytes(url, 5 * MEGABYTE);
 
     expect(response.status).toBe(200);
-    expect((await response.json()).body).toHaveLength(5 * MEGABYTE);
+    expect(await response.json()).toHaveProperty('body.length', 5 * MEGABYTE);
   });
 
   it('stop a request of more than 6 MB before the function, with 413', async () => {

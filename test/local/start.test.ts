@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { FIXTURES, startFixture, temporaryFolder } from './helpers/fixture-service.ts';
+
+interface Run {
+  process: ChildProcess;
+  output: string;
+  errors: string;
+  exit: Promise<number | null>;
+}
+
+/** Runs `npm start` with the slow fixture as its function. */
+function start(...options: string[]): Run {
+  const bundle = join(FIXTURES, 'bundle');
+  const parameters = [
+    'bin/start.ts',
+    '--function',
+    bundle,
+    '--data',
+    temporaryFolder(),
+    '--no-cache',
+    ...options,
+  ];
+  const child = spawn(process.execPath, parameters, { cwd: PROJECT_DIRECTORY });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const run: Run = {
+    process: child,
+    output: '',
+    errors: '',
+    exit: new Promise((resolve) => child.once('close', resolve)),
+  };
+  child.stdout.on('data', (data) => {
+    run.output += data;
+  });
+  child.stderr.on('data', (data) => {
+    run.errors += data;
+  });
+  return run;
+}
+
+/** Waits for the line with the address. */
+async function listening(run: Run): Promise<string> {
+  await expect
+    .poll(() => run.output, { timeout: 10_000 })
+    .toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)?.[0] as string;
+}
+
+const alive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('npm start', () => {
+  it('prints its address and the documentation', async () => {
+    const run = start('--port', '0');
+
+    const url = await listening(run);
+
+    expect(run.output).toContain(`${url}/docs`);
+  });
+
+  it('finishes the requests in flight at Ctrl-C and leaves no process behind', async () => {
+    const run = start('--port', '0', '--provisioned', '2');
+    const url = await listening(run);
+    const pids = await Promise.all(
+      [1, 2].map(async () => Number((await fetch(`${url}/?milliseconds=50`)).headers.get('x-process'))),
+    );
+    const inFlight = fetch(`${url}/?milliseconds=500`);
+    await delay(100);
+
+    run.process.kill('SIGINT');
+
+    expect(await (await inFlight).text()).toBe('after 500 ms');
+    expect(await run.exit).toBe(0);
+    expect(new Set(pids).size).toBe(2);
+    expect(pids.filter(alive)).toEqual([]);
+  });
+
+  it('takes no further requests after Ctrl-C', async () => {
+    const run = start('--port', '0', '--provisioned', '1');
+    const url = await listening(run);
+    const inFlight = fetch(`${url}/?milliseconds=500`);
+    await delay(100);
+
+    run.process.kill('SIGINT');
+    await delay(100);
+
+    await expect(fetch(url)).rejects.toThrow();
+    expect((await inFlight).status).toBe(200);
+  });
+
+  it('says in one line which port is in use', async () => {
+    const { url } = await startFixture('echo');
+    const { port } = new URL(url);
+
+    const run = start('--port', port);
+
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toBe(
+      `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port\n`,
+    );
+  });
+
+  it.each([
+    [['--prot', '80'], "Unknown option '--prot'; npm start -- --help lists the options"],
+    [['--port', 'http'], '--port must be a whole number, got "http"'],
+    [['--port', '65536'], '--port must be a whole number from 0 to 65535'],
+    [['--provisioned', '-1'], "Option '--provisioned' argument is ambiguous"],
+    [['--max-concurrency', '0'], '--max-concurrency must be a whole number from 1 to 1000'],
+    [['--provisioned', '5', '--max-concurrency', '2'], '--provisioned 5 is more than --max-concurrency 2'],
+    [['handwriting'], "Unexpected argument 'handwriting'"],
+  ])('refuses %j in one line with exit code 2', async (options, message) => {
+    const run = start(...options);
+
+    expect(await run.exit).toBe(2);
+    expect(run.errors).toContain(message);
+    expect(run.errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('explains its options with --help', async () => {
+    const run = start('--help');
+
+    expect(await run.exit).toBe(0);
+    expect(run.output).toContain('--max-concurrency <n>');
+  });
+});
