@@ -1,6 +1,5 @@
 /** `npm run eval`: the committed ensemble over labelled pictures, through the same code as the service. */
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensembleJudge, serviceJudge } from '../models/evaluation/judges.ts';
@@ -17,6 +16,7 @@ characters outside the list; the right answer for them is the ensemble's reject 
   --only FILE       JSON array of <label>/<name>: only these pictures
   --model NAME      entry of models/ to run (default: handwriting)
   --url URL         ask a running service instead of loading the models here
+  --threads N       threads of one inference (default: 1, what a vCPU gives)
   --confusions N    length of the list of confusions (default: 20)
   --help            this text
 `;
@@ -26,6 +26,7 @@ interface Options {
   readonly only?: ReadonlySet<string>;
   readonly directory: string;
   readonly url?: string;
+  readonly threads: number;
   readonly confusions: number;
 }
 
@@ -36,20 +37,18 @@ function readOptions(): Options | undefined {
       only: { type: 'string' },
       model: { type: 'string', default: 'handwriting' },
       url: { type: 'string' },
+      threads: { type: 'string', default: '1' },
       confusions: { type: 'string', default: '20' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
   if (!values.images) throw new Error('--images is missing; expected a folder or zip of <label>/<picture>');
-  const confusions = Number(values.confusions);
-  if (!Number.isInteger(confusions) || confusions < 0) {
-    throw new Error(`--confusions ${values.confusions} is no count; expected a whole number such as 20`);
-  }
   return {
     images: values.images,
     directory: path.join(import.meta.dirname, '..', 'models', values.model),
-    confusions,
+    threads: count('threads', values.threads),
+    confusions: count('confusions', values.confusions),
     ...(values.url === undefined ? {} : { url: values.url }),
     ...(values.only === undefined
       ? {}
@@ -57,18 +56,25 @@ function readOptions(): Options | undefined {
   };
 }
 
+function count(option: string, text: string): number {
+  if (!/^\d+$/.test(text))
+    throw new Error(`--${option} ${text} is no count; expected a whole number such as 20`);
+  return Number(text);
+}
+
 async function evaluate(options: Options): Promise<void> {
   const pictures = (await listPictures(options.images)).filter(
     ({ name }) => options.only === undefined || options.only.has(name),
   );
-  const local = await ensembleJudge(options.directory, availableParallelism());
+  const local = await ensembleJudge(options.directory, options.threads);
   const judge = options.url ? serviceJudge(options.url, local.labels, local.rejectAnswer) : local;
   const listed = new Tally();
   const outside = new Tally();
   const started = performance.now();
   let shown = started;
   for (const [index, picture] of pictures.entries()) {
-    const { answered, best } = await judge.answer(await picture.read());
+    const { answered, best, milliseconds } = await judge.answer(await picture.read());
+    for (const [name, time] of milliseconds) listed.spent(name, time);
     if (judge.labels.has(picture.label)) {
       for (const [name, answer] of best) listed.count(name, picture.label, answer);
       listed.count('as answered', picture.label, answered);
@@ -95,7 +101,9 @@ function print(title: string, tally: Tally, confusions: number): void {
   console.log(`${title}\n`);
   for (const [judge, { right, pictures }] of tally.scores) {
     const percent = ((100 * right) / pictures).toFixed(2).padStart(6);
-    console.log(`  ${judge.padEnd(24)} ${percent} %   ${right} of ${pictures}`);
+    const time = tally.medianMilliseconds(judge);
+    const suffix = time === undefined ? '' : `   ${time.toFixed(2)} ms`;
+    console.log(`  ${judge.padEnd(24)} ${percent} %   ${right} of ${pictures}${suffix}`);
   }
   const list = tally.confusions(confusions);
   if (list.length > 0) console.log(`\n  label → answer, pictures`);

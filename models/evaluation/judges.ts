@@ -8,6 +8,8 @@ export interface Answers {
   readonly answered: string;
   /** Best label of each member and of the ensemble's mean, before the reject threshold. */
   readonly best: ReadonlyMap<string, string>;
+  /** Time of each member's inference. */
+  readonly milliseconds: ReadonlyMap<string, number>;
 }
 
 export interface Judge {
@@ -32,7 +34,11 @@ export async function ensembleJudge(directory: string, threads: number): Promise
     async answer(picture) {
       const { answer, mean, votes } = await ensemble.predict(await decodePixels(picture, ensemble.grid));
       const judges: [string, string][] = votes.map(({ name, probabilities }) => [name, best(probabilities)]);
-      return { answered: answer, best: new Map([...judges, ['ensemble', best(mean)]]) };
+      return {
+        answered: answer,
+        best: new Map([...judges, ['ensemble', best(mean)]]),
+        milliseconds: new Map(votes.map(({ name, milliseconds }) => [name, milliseconds])),
+      };
     },
   };
 }
@@ -56,7 +62,7 @@ export function serviceJudge(url: string, labels: ReadonlySet<string>, rejectAns
       });
       if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
       const { answer } = (await response.json()) as { answer: string };
-      return { answered: answer, best: new Map() };
+      return { answered: answer, best: new Map(), milliseconds: new Map() };
     },
   };
 }

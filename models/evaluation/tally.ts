@@ -16,6 +16,7 @@ export interface Confusion {
 export class Tally {
   readonly #scores = new Map<string, { right: number; pictures: number }>();
   readonly #confusions = new Map<string, number>();
+  readonly #milliseconds = new Map<string, number[]>();
 
   /** Counts what one judge answered to one picture. */
   count(judge: string, label: string, answer: string): void {
@@ -29,6 +30,19 @@ export class Tally {
   confuse(label: string, answer: string): void {
     const pair = `${label}\t${answer}`;
     this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);
+  }
+
+  /** Notes what one inference of a member took. */
+  spent(judge: string, milliseconds: number): void {
+    const times = this.#milliseconds.get(judge);
+    if (times) times.push(milliseconds);
+    else this.#milliseconds.set(judge, [milliseconds]);
+  }
+
+  /** Median time of a member's inference; undefined where none was noted. */
+  medianMilliseconds(judge: string): number | undefined {
+    const times = this.#milliseconds.get(judge)?.toSorted((a, b) => a - b);
+    return times?.[Math.floor(times.length / 2)];
   }
 
   /** Scores by judge, in the order in which the judges first answered. */

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { Tally } from '../../models/evaluation/tally.ts';
+
+describe('Tally', () => {
+  it('counts the right answers of every judge apart', () => {
+    const tally = new Tally();
+
+    tally.count('small', '永', '永');
+    tally.count('small', '水', '永');
+    tally.count('ensemble', '永', '永');
+
+    expect([...tally.scores]).toEqual([
+      ['small', { right: 1, pictures: 2 }],
+      ['ensemble', { right: 1, pictures: 1 }],
+    ]);
+  });
+
+  it('lists the most frequent confusions first and no more than asked for', () => {
+    const tally = new Tally();
+
+    tally.confuse('未', '末');
+    tally.confuse('土', '士');
+    tally.confuse('土', '士');
+
+    expect(tally.confusions(1)).toEqual([{ label: '土', answer: '士', pictures: 2 }]);
+  });
+
+  it('gives the median time, which one slow inference does not move', () => {
+    const tally = new Tally();
+
+    for (const time of [2, 900, 1]) tally.spent('small', time);
+
+    expect(tally.medianMilliseconds('small')).toBe(2);
+    expect(tally.medianMilliseconds('ensemble')).toBeUndefined();
+  });
+});
