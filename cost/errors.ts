@@ -1,0 +1,18 @@
+/** What the caller gave is wrong; the message is one line that says what would be right. Exit code 2. */
+export class CostError extends Error {
+  override name = 'CostError';
+}
+
+/** A price that nobody has cited is needed: the bill is refused rather than guessed. Exit code 1. */
+export class MissingPriceError extends Error {
+  override name = 'MissingPriceError';
+  readonly price: string;
+
+  constructor(price: string, region: string, detail = '') {
+    super(
+      `No cited price "${price}" for ${region}${detail}: add it with its source to cost/prices/${region}.json, ` +
+        `or run "npm run cost -- refresh --region ${region}" where the AWS price list can be reached.`,
+    );
+    this.price = price;
+  }
+}

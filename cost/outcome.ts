@@ -1,0 +1,82 @@
+import { KEEP_WARM_SECONDS } from './defaults.ts';
+import { type Distribution, serviceTime } from './service-times.ts';
+import { simulate } from './simulation.ts';
+import type { Tally } from './tally.ts';
+import type { Configuration, Load, Outcome } from './workload.ts';
+
+/** The promise: all answers but a small share within a time, as the client measures it. */
+export interface Promised {
+  readonly milliseconds: number;
+  /** Share of the answers that may be later; 0.01 makes it a promise about the p99. */
+  readonly lateShare: number;
+  /** Milliseconds of each answer that pass outside the function. */
+  readonly network: number;
+}
+
+/** How to play a load: enough questions for a stable p99, always the same random numbers. */
+export interface Play {
+  readonly questions: number;
+  readonly distribution: Distribution;
+  readonly seed: number;
+}
+
+export const DEFAULT_PLAY: Play = { questions: 100_000, distribution: 'measured', seed: 2026 };
+
+/** Plays the load on Lambda without repeats by the client: what spills over, what starts cold, how late it gets. */
+export function playOnLambda(
+  load: Load,
+  configuration: Configuration,
+  promised: Promised,
+  play: Play,
+): Tally {
+  return simulate({
+    ...commonInput(load, promised, play, configuration.cache),
+    environments: configuration.provisioned,
+    overflow: 'on-demand',
+    coldStart: configuration.coldStartMilliseconds,
+  });
+}
+
+/** Plays the load on machines that queue: `servers` requests at once, each `slowdown` times as long. */
+export function playOnMachines(
+  load: Load,
+  servers: number,
+  slowdown: number,
+  promised: Promised,
+  play: Play,
+): Tally {
+  const slow = (durations: Load['fresh']) => ({ mean: durations.mean * slowdown });
+  const slower = { ...load, fresh: slow(load.fresh), cached: slow(load.cached) };
+  return simulate({
+    ...commonInput(slower, promised, play, true),
+    environments: servers,
+    overflow: 'queue',
+    coldStart: 0,
+  });
+}
+
+function commonInput(load: Load, promised: Promised, play: Play, cache: boolean) {
+  return {
+    ratePerSecond: load.ratePerSecond,
+    burst: load.burst,
+    repeatShare: load.repeatShare,
+    questions: play.questions,
+    seed: play.seed,
+    fresh: serviceTime(load.fresh, play.distribution),
+    cached: cache && load.repeatShare > 0 ? serviceTime(load.cached, play.distribution) : undefined,
+    keepWarm: KEEP_WARM_SECONDS * 1000,
+    network: promised.network,
+    timeout: promised.milliseconds,
+    repeats: 0,
+  };
+}
+
+/** The latency that the promise is about: the quantile that leaves out the share that may be late. */
+export function promisedLatency(tally: Tally, promised: Promised): number {
+  return tally.quantile(1 - promised.lateShare);
+}
+
+/** The shares of a played load that a bill needs. */
+export function outcomeOf(tally: Tally): Outcome {
+  return { onDemandShare: tally.onDemand / tally.attempts, coldShare: tally.cold / tally.attempts };
+}
