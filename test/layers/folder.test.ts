@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+
+function folderOf(files: Record<string, string>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'subsecond-folder-'));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), content);
+  }
+  return directory;
+}
+
+describe('the files of a folder', () => {
+  it('are listed by path, with their sizes', () => {
+    const files = listFiles(folderOf({ 'b.txt': 'four', 'a/c.txt': 'threes' }));
+
+    expect(files).toEqual([
+      { path: 'a/c.txt', bytes: 6 },
+      { path: 'b.txt', bytes: 4 },
+    ]);
+    expect(totalBytes(files)).toBe(10);
+  });
+});
+
+describe('the hash of a folder', () => {
+  const original = { 'a.txt': 'one', 'b/c.txt': 'two' };
+
+  it('is the same for the same content, whenever and in whatever order it was written', () => {
+    const later = folderOf({ 'b/c.txt': 'two', 'a.txt': 'one' });
+    utimesSync(join(later, 'a.txt'), 1, 1);
+
+    expect(hashFolder(later)).toBe(hashFolder(folderOf(original)));
+  });
+
+  it.each([
+    ['a content', { ...original, 'a.txt': 'One' }],
+    ['a name', { 'A.txt': 'one', 'b/c.txt': 'two' }],
+    ['another file', { ...original, d: '' }],
+    ['the border between two files', { 'a.txt': 'onet', 'b/c.txt': 'wo' }],
+  ])('changes with %s', (_, files) => {
+    expect(hashFolder(folderOf(files))).not.toBe(hashFolder(folderOf(original)));
+  });
+});

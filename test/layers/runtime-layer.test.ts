@@ -1,0 +1,68 @@
+import { lstatSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+import { nativePackages } from '../../layers/native-packages.ts';
+import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
+
+const newLayer = () => join(mkdtempSync(join(tmpdir(), 'subsecond-layer-')), 'layer');
+const x86 = await buildRuntimeLayer('x86_64', newLayer());
+const files: FolderFile[] = listFiles(x86);
+const paths = files.map(({ path }) => path);
+
+describe('the runtime layer', () => {
+  it('has the same hash whenever it is built', async () => {
+    expect(hashFolder(await buildRuntimeLayer('x86_64', newLayer()))).toBe(hashFolder(x86));
+  });
+
+  it('carries native code for one operating system and one processor', () => {
+    const native = paths.filter((path) => /\.(node|so|dll|dylib)(\.[\d.]+)?$/.test(path));
+
+    expect(native.length).toBe(4);
+    for (const path of native) expect(path).toMatch(/linux[-/]x64/);
+  });
+
+  it('carries nothing that only developers read', () => {
+    expect(paths.filter((path) => /\.(ts|cts|mts|map|mjs|h|gyp|cc)$/.test(path))).toEqual([]);
+  });
+
+  it('carries the licence of every package, those that the packages forgot included', () => {
+    const licensed = ['onnxruntime-node', 'onnxruntime-common'].map(() => 'licences/ONNXRUNTIME.txt');
+    const libvips = ['licences/LGPL-3.0.txt', 'licences/GPL-3.0.txt'];
+    const own = ['sharp', '@img/sharp-linux-x64', 'detect-libc', 'semver'].map(
+      (name) => `nodejs/node_modules/${name}/LICENSE`,
+    );
+
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...licensed,
+        ...libvips,
+        ...own,
+        'nodejs/node_modules/@img/colour/LICENSE.md',
+        'nodejs/node_modules/@img/sharp-libvips-linux-x64/README.md',
+      ]),
+    );
+  });
+
+  it('holds files and folders only: a layer cannot carry links', () => {
+    expect(paths.filter((path) => !lstatSync(join(x86, path)).isFile())).toEqual([]);
+  });
+
+  it('leaves three quarters of what Lambda takes to the models', () => {
+    expect(totalBytes(files)).toBeLessThan(262_144_000 / 4 + 4_000_000);
+  });
+});
+
+describe('the choice of files', () => {
+  const keep = nativePackages('x86_64').find(({ name }) => name === 'onnxruntime-node')?.keep;
+
+  it.each([
+    ['another processor', 'bin/napi-v6/linux/arm64/libonnxruntime.so.1'],
+    ['another operating system', 'bin/napi-v6/win32/x64/onnxruntime.dll'],
+    ['accelerators that Lambda has not', 'bin/napi-v6/linux/x64/libonnxruntime_providers_cuda.so'],
+    ['the installer', 'script/install.js'],
+  ])('leaves out what is for %s', (_, path) => {
+    expect(path).not.toMatch(keep ?? /./);
+  });
+});

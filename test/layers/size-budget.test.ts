@@ -1,0 +1,49 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assertWithinBudget, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-budget.ts';
+
+/** A folder with files of these sizes; they take no space on the disk. */
+function folderOf(sizes: Record<string, number>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'subsecond-size-'));
+  for (const [name, bytes] of Object.entries(sizes)) {
+    writeFileSync(join(directory, name), '');
+    truncateSync(join(directory, name), bytes);
+  }
+  return directory;
+}
+
+describe('the size of a deployment', () => {
+  it('may be exactly what Lambda takes', () => {
+    const report = measureSizes({
+      runtime: folderOf({ 'lib.so': sizeLimitBytes - 1 }),
+      models: folderOf({ m: 1 }),
+    });
+
+    expect(() => assertWithinBudget(report)).not.toThrow();
+  });
+
+  it('fails one byte above, and names the largest files first', () => {
+    const report = measureSizes({
+      runtime: folderOf({ 'lib.so': 60_000_000, 'index.js': 5 }),
+      models: folderOf({ 'large.onnx': 200_000_000, 'small.onnx': 2_143_996 }),
+    });
+
+    expect(() => assertWithinBudget(report)).toThrow(
+      /262,144,001 bytes, 1 more than .* 262,144,000[\s\S]*models: large\.onnx\n[\s\S]*runtime: lib\.so\n[\s\S]*small\.onnx/,
+    );
+  });
+
+  it('is printed part by part and together, with the share of the limit', () => {
+    const table = formatSizes(
+      measureSizes({ runtime: folderOf({ a: 26_214_400 }), models: folderOf({ b: 26_214_400 }) }),
+    );
+
+    expect(table.split('\n')).toEqual([
+      'runtime                           26,214,400 bytes',
+      'models                            26,214,400 bytes',
+      'together, 20.0 % of 262,144,000   52,428,800 bytes',
+    ]);
+  });
+});

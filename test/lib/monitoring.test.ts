@@ -1,0 +1,105 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { synthesise } from './deployment.ts';
+
+const quiet = synthesise('dev');
+const prod = synthesise('prod', { alarmEmail: 'team@example.com' });
+
+function alarms(template: Template): Record<string, unknown>[] {
+  return Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+}
+
+describe('the alarms', () => {
+  it.each([
+    [
+      'p99 of the endpoint against a second',
+      { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 1000 },
+    ],
+    ['spill-over above zero', { MetricName: 'ProvisionedConcurrencySpilloverInvocations', Threshold: 0 }],
+    ['errors of the function', { Namespace: 'AWS/Lambda', MetricName: 'Errors', Threshold: 0 }],
+    ['server errors of the endpoint', { Namespace: 'AWS/ApiGateway', MetricName: '5xx', Threshold: 0 }],
+    ['throttles', { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Threshold: 0 }],
+    [
+      'a degraded cache',
+      {
+        Namespace: 'Subsecond',
+        MetricName: 'CacheDegraded',
+        Threshold: 0,
+        Dimensions: [{ Name: 'service', Value: 'handwriting' }],
+      },
+    ],
+  ])('watch %s', (_, properties) => {
+    prod.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      ComparisonOperator: 'GreaterThanThreshold',
+      TreatMissingData: 'notBreaching',
+      ...properties,
+    });
+  });
+
+  it('watch the alias, because the function’s own metrics mix in versions that serve nobody', () => {
+    const onLambda = alarms(prod).filter(({ Namespace }) => Namespace === 'AWS/Lambda');
+
+    for (const { Dimensions } of onLambda) {
+      expect(Dimensions).toContainEqual(expect.objectContaining({ Name: 'Resource' }));
+    }
+    expect(onLambda).toHaveLength(3);
+  });
+
+  it('follow the budget of the caller', () => {
+    synthesise('dev', { budgetMilliseconds: '700' }).hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'Latency',
+      Threshold: 700,
+    });
+  });
+
+  it('send an e-mail when they ring and when they stop', () => {
+    const topic = { Ref: Object.keys(prod.findResources('AWS::SNS::Topic'))[0] };
+
+    prod.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.com' });
+    for (const { AlarmActions, OKActions } of alarms(prod)) {
+      expect(AlarmActions).toEqual([topic]);
+      expect(OKActions).toEqual([topic]);
+    }
+  });
+
+  it('tell nobody when no address is given', () => {
+    quiet.resourceCountIs('AWS::SNS::Topic', 0);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows the function’s own metrics beside those of AWS', () => {
+    const dashboards = JSON.stringify(prod.findResources('AWS::CloudWatch::Dashboard'));
+
+    for (const shown of ['PredictLatency', 'CacheDegraded', 'ColdStart', 'AWS/ApiGateway', 'AWS/DynamoDB']) {
+      expect(dashboards).toContain(shown);
+    }
+  });
+});
+
+describe('a release', () => {
+  it('shows a new version to a tenth of the traffic for five minutes in prod', () => {
+    prod.hasResourceProperties('AWS::CodeDeploy::DeploymentGroup', {
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      DeploymentStyle: { DeploymentOption: 'WITH_TRAFFIC_CONTROL' },
+    });
+    const [alias] = Object.values(prod.findResources('AWS::Lambda::Alias'));
+    expect(alias?.UpdatePolicy.CodeDeployLambdaAliasUpdate).toHaveProperty('DeploymentGroupName');
+  });
+
+  it('is taken back when it is slow or fails, but not for the spill-over that splitting an alias causes', () => {
+    const [group] = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
+    const all = prod.findResources('AWS::CloudWatch::Alarm');
+
+    const watched = group?.Properties.AlarmConfiguration.Alarms.map(
+      ({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.MetricName,
+    );
+
+    expect(watched.sort()).toEqual(['5xx', 'Errors', 'Latency']);
+    expect(group?.Properties.AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+  });
+
+  it('goes out at once in dev', () => {
+    quiet.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+  });
+});

@@ -1,0 +1,147 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { synthesise } from './deployment.ts';
+
+const dev = synthesise('dev');
+const prod = synthesise('prod', { alarmEmail: 'team@example.com', captainEmail: 'captain@example.com' });
+
+function aliasProperties(template: Template) {
+  return Object.values(template.findResources('AWS::Lambda::Alias'))[0];
+}
+
+describe('the gateway', () => {
+  it('has a route for everything that the function answers and for nothing else', () => {
+    const routes = Object.values(prod.findResources('AWS::ApiGatewayV2::Route'));
+
+    expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual([
+      'GET /',
+      'GET /docs',
+      'GET /healthz',
+      'GET /openapi.json',
+      'POST /explain',
+      'POST /inference',
+    ]);
+  });
+
+  it('sends every request to the alias, so that a release can move it', () => {
+    const integrations = Object.values(prod.findResources('AWS::ApiGatewayV2::Integration'));
+    const alias = Object.keys(prod.findResources('AWS::Lambda::Alias'))[0];
+
+    expect(integrations.map(({ Properties }) => Properties.IntegrationUri)).toEqual([{ Ref: alias }]);
+  });
+
+  it.each([
+    ['dev', dev, 20, 10],
+    ['prod', prod, 200, 40],
+  ])('throttles %s', (_, template, rate, burst) => {
+    template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst },
+    });
+  });
+
+  it('writes one JSON line a request and no path, which may be secret', () => {
+    const [stage] = Object.values(prod.findResources('AWS::ApiGatewayV2::Stage'));
+    const format: string = stage?.Properties.AccessLogSettings.Format;
+
+    expect(JSON.parse(format)).toMatchObject({ status: '$context.status', requestId: '$context.requestId' });
+    expect(format).not.toMatch(/\$context\.(path|routeKey)/);
+  });
+
+  it('answers pages of other sites only when told to', () => {
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Api', { CorsConfiguration: Match.absent() });
+  });
+});
+
+describe('the function', () => {
+  it('runs the project’s own Node version on x86_64', () => {
+    dev.hasResourceProperties('AWS::Lambda::Function', {
+      Runtime: 'nodejs24.x',
+      Architectures: ['x86_64'],
+      Handler: 'index.handler',
+      MemorySize: 1769,
+      Layers: [Match.anyValue(), Match.anyValue()],
+    });
+  });
+
+  it('is told where its models, its table and its budget are', () => {
+    prod.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: {
+          MODEL_DIRECTORY: '/opt/models/handwriting',
+          BUDGET_MILLISECONDS: '1000',
+          RESULT_TTL_DAYS: '14',
+          CAPTAIN_EMAIL: 'captain@example.com',
+          TABLE_NAME: { Ref: Object.keys(prod.findResources('AWS::DynamoDB::GlobalTable'))[0] },
+        },
+      },
+    });
+  });
+
+  it('keeps one environment warm in dev and ten in prod', () => {
+    expect(aliasProperties(dev)?.Properties.ProvisionedConcurrencyConfig).toEqual({
+      ProvisionedConcurrentExecutions: 1,
+    });
+    expect(aliasProperties(prod)?.Properties.ProvisionedConcurrencyConfig).toEqual({
+      ProvisionedConcurrentExecutions: 10,
+    });
+  });
+
+  it('lets target tracking keep up to twenty warm in prod, and leaves dev alone', () => {
+    prod.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+      MinCapacity: 10,
+      MaxCapacity: 20,
+    });
+    prod.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
+      TargetTrackingScalingPolicyConfiguration: {
+        PredefinedMetricSpecification: { PredefinedMetricType: 'LambdaProvisionedConcurrencyUtilization' },
+        TargetValue: 0.65,
+      },
+    });
+    dev.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+  });
+
+  it('never has more than forty environments in prod, whatever is asked of it', () => {
+    prod.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 40 });
+  });
+
+  it.each([
+    ['dev', dev, 7],
+    ['prod', prod, 90],
+  ])('keeps the log lines of %s for %i days', (_, template, days) => {
+    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
+    template.resourceCountIs('AWS::Logs::LogGroup', 2);
+  });
+
+  it('keeps the versions of earlier releases, to go back to', () => {
+    prod.hasResource('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
+  });
+});
+
+describe('the result cache', () => {
+  it('is paid by request, keyed by the request id, encrypted, and forgets what has expired', () => {
+    dev.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      SSESpecification: { SSEEnabled: true },
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    });
+  });
+
+  it('survives mistakes in prod', () => {
+    prod.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        Replicas: [
+          {
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+          },
+        ],
+      },
+    });
+  });
+
+  it('goes with the stack in dev', () => {
+    dev.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+  });
+});

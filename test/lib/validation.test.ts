@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, CfnResource } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { describe, expect, it } from 'vitest';
+import { addTestDeployment } from './deployment.ts';
+
+/** Synthesises and returns the report of cdk-nag and of CloudFormation's validation, warnings included. */
+function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
+  let failed = false;
+  try {
+    app.synth();
+  } catch {
+    failed = true;
+  }
+  const report = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
+  return { pluginReports: report.pluginReports, failed };
+}
+
+describe('cdk-nag and CloudFormation’s own validation', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['dev', 'dev', {}],
+    ['prod', 'prod', {}],
+    [
+      'a stage with every option',
+      'prod',
+      {
+        architecture: 'arm64',
+        secretPath: 'neither-seen-nor-heard',
+        alarmEmail: 'team@example.com',
+        warmFrom: '08:50',
+        warmUntil: '18:10',
+        timeZone: 'Asia/Taipei',
+        captainEmail: 'captain@example.com',
+        serverSalt: 'grains',
+      },
+    ],
+    ['access for AWS identities', 'dev', { access: 'iam' }],
+    ['access by token', 'dev', { access: 'jwt', jwtIssuer: 'https://id.example.com', jwtAudience: 'us' }],
+  ])('find nothing, not even a warning, in %s', (_, stage, overrides) => {
+    const { app } = addTestDeployment(stage, overrides);
+
+    expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
+  });
+
+  it('would find a property that the published schema of a resource does not know', () => {
+    const { app, stack } = addTestDeployment('dev');
+    new CfnResource(stack, 'Misspelt', {
+      type: 'AWS::SNS::Topic',
+      properties: { TopicNane: 'typing error' },
+    });
+
+    const { failed, pluginReports } = validate(app);
+
+    expect(failed).toBe(true);
+    expect(JSON.stringify(pluginReports)).toContain('TopicNane');
+  });
+
+  it('would find a value outside the range of the published schema', () => {
+    const { app, stack } = addTestDeployment('dev');
+    const resource = stack.endpoint.function.node.defaultChild as CfnResource;
+    resource.addPropertyOverride('MemorySize', 64);
+
+    const { failed, pluginReports } = validate(app);
+
+    expect(failed).toBe(true);
+    expect(JSON.stringify(pluginReports)).toContain('MemorySize');
+  });
+
+  it('would find a role that may do anything', () => {
+    const { app, stack } = addTestDeployment('dev');
+    stack.endpoint.role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
+
+    expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM5');
+  });
+
+  it('would find a finding that was acknowledged elsewhere: acknowledgements bind to one resource', () => {
+    const { app, stack } = addTestDeployment('prod');
+    const policy = 'service-role/AWSCodeDeployRoleForLambdaLimited';
+    stack.endpoint.role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName(policy));
+
+    expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM4');
+  });
+});
