@@ -19,19 +19,22 @@ Measures the service on this machine against bare onnxruntime-node: throughput, 
 start and memory. Linux only, because it reads /proc. Nothing else should run meanwhile.
 
   --seconds <n>   seconds per measurement of throughput (default 10)
+  --requests <n>  requests of the measurement of memory (default 10000)
   --model <task>  a task under models/, or a folder with an ensemble.json (default handwriting)
   --json <file>   write the measurements there as well
   --help          show this text`;
 
+const WHOLE_NUMBER = /^[1-9]\d*$/;
 const COLD_STARTS = 5;
-const MEMORY_MILESTONES = [1, 1000, 10_000];
 /** Shorter than any measurement that counts: compilers and caches settle. */
 const SETTLING_SECONDS = 2;
+/** Rough time of one request on one environment, for the time left. */
+const SECONDS_PER_REQUEST = 0.01;
 
 try {
   const { values } = readArguments();
   if (values.help) console.log(HELP);
-  else await bench(values.model, Number(values.seconds), values.json);
+  else await bench(values.model, Number(values.seconds), Number(values.requests), values.json);
 } catch (error) {
   if (!(error instanceof ServiceError)) throw error;
   console.error(error.message);
@@ -41,25 +44,31 @@ try {
 function readArguments() {
   const options = {
     seconds: { type: 'string', default: '10' },
+    requests: { type: 'string', default: '10000' },
     model: { type: 'string', default: 'handwriting' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   } as const;
   try {
     const parsed = parseArgs({ options });
-    if (/^[1-9]\d*$/.test(parsed.values.seconds)) return parsed;
+    if (WHOLE_NUMBER.test(parsed.values.seconds) && WHOLE_NUMBER.test(parsed.values.requests)) return parsed;
   } catch (error) {
     throw new ServiceError(`${(error as Error).message.split('\n', 1)[0]}; see npm run bench -- --help`, 2);
   }
-  throw new ServiceError('--seconds must be a whole number of at least 1', 2);
+  throw new ServiceError('--seconds and --requests must be whole numbers of at least 1', 2);
 }
 
-async function bench(model: string, seconds: number, json: string | undefined): Promise<void> {
+async function bench(
+  model: string,
+  seconds: number,
+  requests: number,
+  json: string | undefined,
+): Promise<void> {
   if (process.platform !== 'linux') throw new ServiceError('the bench reads /proc and so runs on Linux only');
   const { modelDirectory } = resolveOptions({ model });
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   const options = { model, dataDirectory, port: 0 };
-  const progress = new Progress(4 * seconds + 60);
+  const progress = new Progress(4 * seconds + 20 + requests * SECONDS_PER_REQUEST);
   try {
     const started = new Date().toISOString();
     progress.begin('cold starts');
@@ -67,8 +76,8 @@ async function bench(model: string, seconds: number, json: string | undefined): 
     progress.begin('bare inference');
     const ceiling = await measureCeiling(modelDirectory, seconds);
     const loads = await measureLoads(options, seconds, progress);
-    progress.begin(`memory over ${MEMORY_MILESTONES.at(-1)} requests`);
-    const memory = await measureMemory(options, MEMORY_MILESTONES);
+    progress.begin(`memory over ${requests} requests`);
+    const memory = await measureMemory(options, [1, Math.ceil(requests / 10), requests]);
     progress.end();
     const machine = {
       cores: availableParallelism(),
