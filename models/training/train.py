@@ -128,7 +128,7 @@ def main():
         usable = training[targets[training] >= 0]
         rows, weights = sampler.epoch(usable, prune=0.4 * len(sizes) < epoch < len(sizes) - 2)
         # A short schedule wants easy pictures first (Tan & Le 2021, arXiv:2104.00298).
-        strength = 0.25 + 0.5 * epoch / len(sizes)
+        strength = 0.25 + 0.25 * epoch / len(sizes)
         model.train()
         started, total, steps = time.time(), 0.0, len(rows) // options.batch
         progress = tqdm(range(steps), desc=f"{options.member} epoch {epoch + 1}/{len(sizes)} at {size} px", mininterval=10)
