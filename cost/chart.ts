@@ -1,9 +1,8 @@
 import type { Curve } from './crossover.ts';
-import { dollars } from './format.ts';
 
 const WIDTH = 1040;
 const HEIGHT = 620;
-const PLOT = { left: 78, top: 64, right: 770, bottom: 556 };
+const PLOT = { left: 84, top: 84, right: 770, bottom: 556 };
 const LABEL_GAP = 17;
 
 /** Colours that stay apart for colour-blind readers (Okabe and Ito 2008), then again dashed. */
@@ -29,7 +28,7 @@ export function chart(curves: readonly Curve[], rate: number, { title, subtitle 
     ...ticks(decades(costs)).map(
       (value) =>
         `<line x1="${PLOT.left}" x2="${PLOT.right}" y1="${y(value)}" y2="${y(value)}" stroke="#ddd"/>` +
-        `<text x="${PLOT.left - 8}" y="${y(value) + 4}" text-anchor="end">${dollars(value)}</text>`,
+        `<text x="${PLOT.left - 8}" y="${y(value) + 4}" text-anchor="end">$${value.toLocaleString('en-US')}</text>`,
     ),
     ...ticks(rates).map(
       (value) =>

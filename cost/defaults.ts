@@ -1,13 +1,16 @@
 import type { Configuration, Load } from './workload.ts';
 
 /**
- * DynamoDB units of the result cache, as `functions/inference` uses the table: a fresh question is one
- * conditional PutItem of less than 1 KB.
+ * DynamoDB units of the result cache, as `functions/inference/cache` uses the table: a fresh question is one
+ * conditional PutItem of less than 1 KB, without a look-up before it.
  */
 export const WRITE_UNITS_PER_FRESH = 1;
 
-/** A repeat is one GetItem of less than 4 KB: 0.5 units eventually consistent, 1 unit strongly consistent. */
-export const READ_UNITS_PER_REPEAT = 1;
+/**
+ * A repeat is one eventually consistent GetItem of less than 4 KB. A repeat that bears no sign of being one and
+ * meets another environment costs a write unit instead, and the prediction again: count it as fresh.
+ */
+export const READ_UNITS_PER_REPEAT = 0.5;
 
 export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
   repeatShare: 0,
@@ -27,13 +30,15 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   coldStartMilliseconds: 1500,
   writeUnits: WRITE_UNITS_PER_FRESH,
   readUnits: READ_UNITS_PER_REPEAT,
+  // The attributes and names of an answer, with the 100 bytes that DynamoDB adds.
   itemBytes: 300,
   ttlDays: 14,
-  // One EMF line and the platform's report line.
-  logBytesPerRequest: 1500,
+  // The function's line with its metrics, the platform's report and the gateway's access log.
+  logBytesPerRequest: 2000,
   logRetentionDays: 14,
-  // One dimension, so one billed metric for each name the function emits.
+  // One dimension, so one billed metric for each name that functions/inference/telemetry emits.
   metrics: 15,
+  // Those of lib/endpoint-alarms.ts.
   alarms: 6,
 };
 

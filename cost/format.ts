@@ -12,6 +12,16 @@ export function amount(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
+/** A unit after a quantity: "1 request", "2 requests", "3 GB". */
+export function quantity(value: number, unit: string): string {
+  return `${amount(value)} ${value === 1 || unit === 'GB' ? unit : `${unit}s`}`;
+}
+
+/** A price without an exponent. */
+export function rate(value: number): string {
+  return `$${value.toLocaleString('en-US', { maximumFractionDigits: 12 })}`;
+}
+
 /** A share as a percentage with two decimals. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(2)} %`;

@@ -1,5 +1,5 @@
 import type { BillInput, Line } from './bill.ts';
-import { amount } from './format.ts';
+import { amount, rate } from './format.ts';
 import type { PriceName } from './price-names.ts';
 import { charge, type Price, price } from './prices.ts';
 
@@ -34,7 +34,7 @@ export function line(
 /** A price with its tiers, source and date on one line. */
 export function describePrice({ name, unit, tiers, source, date }: Price): string {
   const steps = tiers
-    .map(({ upTo, value }) => `$${value}${upTo === undefined ? '' : ` up to ${amount(upTo)}`}`)
+    .map(({ upTo, value }) => `${rate(value)}${upTo === undefined ? '' : ` up to ${amount(upTo)}`}`)
     .join(', then ');
   return `${name}: ${steps} per ${unit} (${source}; ${date})`;
 }

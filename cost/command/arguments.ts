@@ -95,9 +95,6 @@ export function parseArguments(argv: readonly string[]): Arguments {
     strict: false,
     allowPositionals: true,
   });
-  if (positionals.length > 0) {
-    throw new CostError(`Unexpected "${positionals[0]}": options begin with --.`);
-  }
   for (const [name, value] of Object.entries(values)) {
     if (!known.includes(name as OptionName)) {
       throw new CostError(`Unknown option --${name} for ${command}: see npm run cost -- ${command} --help.`);
@@ -108,6 +105,9 @@ export function parseArguments(argv: readonly string[]): Arguments {
         placeholder ? `--${name} needs a value: --${name} <${placeholder}>.` : `--${name} takes no value.`,
       );
     }
+  }
+  if (positionals.length > 0) {
+    throw new CostError(`Unexpected "${positionals[0]}": options begin with --.`);
   }
   return new Arguments(command, values as Record<string, string | boolean>);
 }

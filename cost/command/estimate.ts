@@ -1,5 +1,5 @@
 import { type Bill, bill } from '../bill.ts';
-import { amount, dollars, percent, table } from '../format.ts';
+import { amount, dollars, percent, quantity, table } from '../format.ts';
 import type { LoadRun } from '../load-run.ts';
 import { outcomeOf, playOnLambda } from '../outcome.ts';
 import { type Configuration, type Load, MONTH, type Outcome } from '../workload.ts';
@@ -88,9 +88,7 @@ function describe(
 }
 
 function lines({ lines }: Bill): string {
-  return table(
-    lines.map((line) => [line.title, `${amount(line.quantity)} ${line.unit}`, dollars(line.dollars)]),
-  );
+  return table(lines.map((line) => [line.title, quantity(line.quantity, line.unit), dollars(line.dollars)]));
 }
 
 function explained({ lines }: Bill): string {
@@ -98,7 +96,7 @@ function explained({ lines }: Bill): string {
     .map((line) =>
       [
         `${line.title}: ${dollars(line.dollars)}`,
-        `  ${line.arithmetic} = ${amount(line.quantity)} ${line.unit}`,
+        `  ${line.arithmetic} = ${quantity(line.quantity, line.unit)}`,
         `  ${line.source}`,
       ].join('\n'),
     )

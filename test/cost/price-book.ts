@@ -1,0 +1,69 @@
+import { DEFAULT_CONFIGURATION } from '../../cost/defaults.ts';
+import { PRICE_UNITS, type PriceName } from '../../cost/price-names.ts';
+import type { PriceBook, Tier } from '../../cost/prices.ts';
+import type { Configuration, Load } from '../../cost/workload.ts';
+
+/** The us-east-1 prices of November 2026, kept apart from the snapshots so that a refresh breaks no arithmetic. */
+const VALUES: Record<PriceName, readonly Tier[]> = {
+  'lambda.requests.x86_64': [{ value: 2e-7 }],
+  'lambda.requests.arm64': [{ value: 2e-7 }],
+  'lambda.duration.x86_64': [{ upTo: 6e9, value: 0.0000166667 }, { value: 0.000015 }],
+  'lambda.duration.arm64': [{ value: 0.0000133334 }],
+  'lambda.provisioned.x86_64': [{ value: 0.0000041667 }],
+  'lambda.provisioned.arm64': [{ value: 0.0000033334 }],
+  'lambda.provisioned-duration.x86_64': [{ value: 0.0000097222 }],
+  'lambda.provisioned-duration.arm64': [{ value: 0.0000077778 }],
+  'managed-instances.requests': [{ value: 2e-7 }],
+  'managed-instances.fee': [{ value: 0.15 }],
+  'ec2.m7g.large': [{ value: 0.0816 }],
+  'http-api.requests': [{ upTo: 3e8, value: 1e-6 }, { value: 9e-7 }],
+  'rest-api.requests': [{ value: 3.5e-6 }],
+  'table.writes': [{ value: 6.25e-7 }],
+  'table.reads': [{ value: 1.25e-7 }],
+  'table.storage': [{ upTo: 25, value: 0 }, { value: 0.25 }],
+  'logs.ingest': [{ value: 0.5 }],
+  'logs.storage': [{ value: 0.03 }],
+  'metrics.custom': [{ upTo: 10_000, value: 0.3 }],
+  'alarms.standard': [{ value: 0.1 }],
+  'egress.internet': [{ upTo: 10_240, value: 0.09 }, { value: 0.085 }],
+};
+
+/** A price book of those prices without the named ones. */
+export function priceBook(...without: PriceName[]): PriceBook {
+  const names = (Object.keys(VALUES) as PriceName[]).filter((name) => !without.includes(name));
+  return {
+    region: 'test-region-1',
+    date: '2026-11-21',
+    prices: new Map(
+      names.map((name) => [
+        name,
+        {
+          name,
+          unit: PRICE_UNITS[name],
+          tiers: VALUES[name],
+          source: `source of ${name}`,
+          date: '2026-11-01',
+        },
+      ]),
+    ),
+  };
+}
+
+/** A load of single requests without repeats and without bytes. */
+export function loadOf(ratePerSecond: number, milliseconds: number, change: Partial<Load> = {}): Load {
+  return {
+    ratePerSecond,
+    repeatShare: 0,
+    burst: 1,
+    requestBytes: 0,
+    responseBytes: 0,
+    fresh: { mean: milliseconds },
+    cached: { mean: 0 },
+    ...change,
+  };
+}
+
+/** The default configuration without logs, metrics and alarms. */
+export function configurationOf(change: Partial<Configuration> = {}): Configuration {
+  return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, ...change };
+}
