@@ -8,49 +8,65 @@ interface NanoTimer {
   clearInterval(): void;
 }
 
-interface TimerState {
-  due?: number;
+/** One timer object's next task, and when it is due on the clock of `performance.now()`. */
+interface Schedule {
+  due: number;
+  task?: (() => void) | undefined;
   handle?: NodeJS.Timeout;
 }
 
 const MILLISECONDS: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 };
-const states = new WeakMap<object, TimerState>();
+const schedules = new WeakMap<object, Schedule>();
 
 /**
  * Artillery waits for the next arrival in a busy loop: above 40 arrivals a second it burns a whole core,
  * which the service under test may need. This gives its timer class ordinary timers instead. Due times
- * are kept on an absolute scale, so an arrival can be a millisecond late but the rate does not sag.
+ * are kept on an absolute scale and what is overdue is made up for at once, so that an arrival can be a
+ * millisecond late but the rate does not sag.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;
-  const schedule = (timer: object, task: () => void, delay: string) => {
-    const state = states.get(timer) ?? {};
-    states.set(timer, state);
-    const now = performance.now();
-    state.due = (state.due ?? now) + Number(delay.slice(0, -1)) * (MILLISECONDS[delay.slice(-1)] ?? 1);
-    state.handle = setTimeout(task, Math.max(0, state.due - now));
-  };
-  const clear = (timer: object) => {
-    clearTimeout(states.get(timer)?.handle);
-    states.delete(timer);
-  };
-
   prototype.setTimeout = function (task, _args, delay) {
-    schedule(this, task, delay);
+    plan(this, task, delay);
   };
   prototype.setInterval = function (task, _args, interval) {
     const tick = () => {
-      schedule(this, tick, interval);
+      plan(this, tick, interval);
       task();
     };
-    schedule(this, tick, interval);
+    plan(this, tick, interval);
   };
   prototype.clearTimeout = function () {
-    clear(this);
+    cancel(this);
   };
-  prototype.clearInterval = function () {
-    clear(this);
-  };
+  prototype.clearInterval = prototype.clearTimeout;
+}
+
+function plan(timer: object, task: () => void, delay: string): void {
+  const now = performance.now();
+  const schedule = schedules.get(timer) ?? { due: now };
+  schedules.set(timer, schedule);
+  schedule.due += Number(delay.slice(0, -1)) * (MILLISECONDS[delay.slice(-1)] ?? 1);
+  schedule.task = task;
+  clearTimeout(schedule.handle);
+  schedule.handle = setTimeout(runOverdue, Math.max(0, schedule.due - now), schedule);
+}
+
+/** Runs a task, and the ones it plans for moments that have passed already. */
+function runOverdue(schedule: Schedule): void {
+  do {
+    const { task } = schedule;
+    schedule.task = undefined;
+    task?.();
+  } while (schedule.task !== undefined && schedule.due <= performance.now());
+}
+
+function cancel(timer: object): void {
+  const schedule = schedules.get(timer);
+  if (schedule === undefined) return;
+  clearTimeout(schedule.handle);
+  schedule.task = undefined;
+  schedules.delete(timer);
 }
 
 /** Calms the timer of the Artillery that runs this very processor, if there is one. */

@@ -1,6 +1,7 @@
 import type { Evidence } from '../verdict/evidence.ts';
-import { latencyDistribution, latencyOverTime, rateOverTime, spillOverOverTime } from './charts.ts';
+import { latencyDistribution, latencyOverTime } from './latency-charts.ts';
 import { toMarkdown } from './markdown.ts';
+import { rateOverTime, spillOverOverTime } from './rate-charts.ts';
 import type { LoadReport } from './report.ts';
 import { escapeText } from './svg.ts';
 

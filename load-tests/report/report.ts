@@ -1,12 +1,13 @@
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Published, publishedFor } from '../published.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
+import { type GeneratorFacts, judgeGenerator } from '../verdict/generator.ts';
 import { type Group, isCached } from '../verdict/group.ts';
 import { judge, type Rules, type Verdict } from '../verdict/judge.ts';
 import { mean } from '../verdict/statistics.ts';
 
 /** What is known about a run besides its records. */
-export interface RunFacts {
+export interface RunFacts extends GeneratorFacts {
   scenario: string;
   target: string;
   /** The load as a person would say it. */
@@ -16,8 +17,6 @@ export interface RunFacts {
   ended: number;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
-  /** Exit code of Artillery, whose `ensure` guards the run too; undefined when it did not run to its end. */
-  artilleryExit?: number | undefined;
 }
 
 /** `report.json`. */
@@ -77,7 +76,8 @@ export function makeReport(
   const { scenario, target, load, rules, ended, interrupted } = facts;
   const evidence = gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds });
   const { exchanges } = evidence;
-  const verdict = addEnsure(judge(evidence, rules), facts);
+  const asksAgain = scenario === 'organizer' || evidence.lost.length > 0;
+  const verdict = addGeneratorChecks(judge(evidence, rules, asksAgain), evidence, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
   const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), started);
   const seconds = Math.max(0.001, (last - started) / 1000);
@@ -119,12 +119,9 @@ export function makeReport(
   return { report, evidence };
 }
 
-function addEnsure(verdict: Verdict, { artilleryExit }: RunFacts): Verdict {
-  if (artilleryExit === undefined) return verdict;
-  const passed = artilleryExit === 0;
-  const detail = passed ? 'kept' : `broken (exit code ${artilleryExit}; see artillery.log)`;
-  const checks = [...verdict.checks, { name: "Artillery's ensure", passed, detail }];
-  return { ...verdict, checks, outcome: passed ? verdict.outcome : 'FAIL' };
+function addGeneratorChecks(verdict: Verdict, evidence: Evidence, facts: RunFacts): Verdict {
+  const checks = [...verdict.checks, ...judgeGenerator(evidence, facts)];
+  return { ...verdict, checks, outcome: checks.every(({ passed }) => passed) ? 'PASS' : 'FAIL' };
 }
 
 function meanServerTime(records: ExchangeRecord[]): number {

@@ -102,7 +102,7 @@ function parse(commandLine: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0] as string);
+    throw new UsageError((error as Error).message.split(/\. |\n/)[0] as string);
   }
 }
 

@@ -9,6 +9,8 @@ export interface RunPlan {
   overrides: { config: ScriptConfig };
   /** Questions that will be asked, about; undefined when only time ends the run. */
   count: number | undefined;
+  /** Arrivals that Artillery makes, about; undefined where answers set the pace. */
+  arrivals: number | undefined;
   /** Seconds of asking; undefined when only the count ends the run. */
   seconds: number | undefined;
 }
@@ -31,6 +33,7 @@ export function planRun(scenario: string, script: ScriptConfig, amount: Amount, 
   const asked: Record<string, number> = { ...variables, ...askingLimits(variables, amount) };
   return {
     overrides: { config: { phases: script.phases, variables: asked, ...ensure } },
+    arrivals: undefined,
     count: limited(asked.count),
     seconds: limited(asked.seconds),
   };
@@ -58,7 +61,12 @@ function planArrivals(phase: Phase, config: Omit<ScriptConfig, 'phases'>, amount
   const seconds = amount.duration ?? byCount ?? Math.ceil(phase.duration * (amount.scale ?? 1));
   const variables = { ...config.variables, ...(amount.share === undefined ? {} : { share: amount.share }) };
   const phases: [Phase] = [{ ...phase, arrivalRate, duration: seconds }];
-  return { overrides: { config: { ...config, phases, variables } }, count: undefined, seconds };
+  return {
+    overrides: { config: { ...config, phases, variables } },
+    count: undefined,
+    arrivals: arrivalRate * seconds,
+    seconds,
+  };
 }
 
 function adjustEnsure(ensure: Ensure, rules: Rules): Ensure {

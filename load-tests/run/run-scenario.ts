@@ -69,6 +69,7 @@ export async function runScenario(run: ScenarioRun): Promise<{ report: LoadRepor
     rules: run.rules,
     ended: Date.now(),
     interrupted,
+    arrivals: interrupted ? undefined : plan.arrivals,
     artilleryExit: interrupted ? undefined : exit,
   });
 }

@@ -35,11 +35,11 @@ export interface Group {
 }
 
 /**
- * Fresh or cached, without having to trust the service: only a repeated id can be a cached answer, and
- * where the service says that it computed the answer anew, it is fresh.
+ * Fresh or cached, without having to trust the service: only the answer to a repeated id can come from the
+ * cache. Where the service says that it computed the answer anew, or gave none, the exchange is fresh.
  */
-export function isCached(record: ExchangeRecord): boolean {
-  return record.repeated && (record.cache === undefined || record.cache === 'hit');
+export function isCached({ repeated, cache, error }: ExchangeRecord): boolean {
+  return repeated && (cache === 'hit' || (cache === undefined && error === undefined));
 }
 
 /** Summarises exchanges of one kind. */

@@ -29,8 +29,11 @@ export interface Verdict {
   lost: number;
 }
 
-/** Judges a run: it passes when every check does. */
-export function judge(evidence: Evidence, rules: Rules): Verdict {
+/**
+ * Judges a run: it passes when every check does.
+ * @param asksAgain whether the client repeated late questions until it gave them up
+ */
+export function judge(evidence: Evidence, rules: Rules, asksAgain: boolean): Verdict {
   const { exchanges, lost, abuse } = evidence;
   const fresh = summarise(
     exchanges.filter((record) => !isCached(record)),
@@ -47,7 +50,7 @@ export function judge(evidence: Evidence, rules: Rules): Verdict {
       passed: answers.contradictions === 0,
       detail: `${answers.contradictions} ids answered in two ways`,
     },
-    { name: 'nothing lost', passed: lost.length === 0, detail: `${lost.length} questions given up` },
+    ...(asksAgain ? [judgeLost(lost.length)] : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
   ];
   const outcome = checks.every((check) => check.passed) ? 'PASS' : 'FAIL';
@@ -92,6 +95,10 @@ function judgeAccuracy(answers: Answers, rules: Rules): Check {
       `${answers.right} of ${answers.answered} (${percent(answers.accuracy)} %, ` +
       `95 % interval ${percent(low)} to ${percent(high)}), ${percent(rules.accuracy)} % demanded`,
   };
+}
+
+function judgeLost(lost: number): Check {
+  return { name: 'nothing lost', passed: lost === 0, detail: `${lost} questions given up` };
 }
 
 function judgeAbuse(abuse: AbuseRecord[]): Check {

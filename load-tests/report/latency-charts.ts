@@ -1,7 +1,6 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import { isCached } from '../verdict/group.ts';
-import { timeline } from '../verdict/timeline.ts';
-import { chart, horizontal, logarithmic, logarithmicTicks, plot, ticks, vertical } from './svg.ts';
+import { bar, chart, horizontal, logarithmic, logarithmicTicks, plot, ticks, vertical } from './svg.ts';
 
 /** Most points of a scatter chart; beyond, only every n-th of those in time is drawn. */
 const MOST_POINTS = 4000;
@@ -73,47 +72,6 @@ export function latencyDistribution(exchanges: ExchangeRecord[], limit: number):
     { scale: y, ticks: ticks(highest), title: 'requests' },
     bars.join('') + line,
   );
-}
-
-/** Requests sent and answered in every second. */
-export function rateOverTime(exchanges: ExchangeRecord[]): string {
-  const seconds = timeline(exchanges);
-  const highest = Math.max(1, ...seconds.map(({ sent, answered }) => Math.max(sent, answered)));
-  const x = horizontal(0, seconds.length);
-  const y = vertical(0, highest);
-  const path = (name: 'sent' | 'answered') => {
-    const steps = seconds.map((second) => `H${x(second.second).toFixed(1)}V${y(second[name]).toFixed(1)}`);
-    return `<path class="${name}" d="M${plot.left} ${y(0)}${steps.join('')}H${x(seconds.length).toFixed(1)}"/>`;
-  };
-  return chart(
-    'Rate over time',
-    { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
-    { scale: y, ticks: ticks(highest), title: 'requests/s' },
-    path('sent') + path('answered'),
-  );
-}
-
-/** Requests in every second for which an environment had to be started. */
-export function spillOverOverTime(exchanges: ExchangeRecord[]): string {
-  const seconds = timeline(exchanges);
-  const highest = Math.max(1, ...seconds.map(({ spillOver }) => spillOver));
-  const x = horizontal(0, seconds.length);
-  const y = vertical(0, highest);
-  const bars = seconds.map(({ second, spillOver }) =>
-    bar('spill-over', x(second), x(1) - x(0), y(spillOver), y(0)),
-  );
-  return chart(
-    'Spill-over over time',
-    { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
-    { scale: y, ticks: ticks(highest), title: 'requests/s' },
-    bars.join(''),
-  );
-}
-
-function bar(kind: string, left: number, width: number, top: number, bottom: number): string {
-  if (bottom - top < 0.01) return '';
-  const size = `width="${Math.max(0.5, width - 1).toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
-  return `<rect class="${kind}" x="${left.toFixed(1)}" y="${top.toFixed(1)}" ${size}/>`;
 }
 
 function horizontalLimit(y: number): string {
