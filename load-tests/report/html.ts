@@ -9,7 +9,7 @@ const style = `
 :root { color-scheme: light dark; --fresh: #2563eb; --cached: #16a34a; --late: #dc2626; --line: #8886; }
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
-th, td { text-align: left; padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--line); }
+th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem; border-bottom: 1px solid var(--line); }
 svg { width: 100%; height: auto; font-size: 12px; fill: currentColor; }
 .grid { stroke: var(--line); stroke-width: 0.5; }
 .axis { stroke: currentColor; }
@@ -25,6 +25,8 @@ circle { fill-opacity: 0.6; }
 const key = (colour: string, text: string) =>
   `<span class="key" style="background: var(--${colour})"></span>${text}`;
 
+const spillOverKey = key('late', 'an environment had to be started');
+
 /** The whole report as one HTML file that loads nothing from anywhere. */
 export function toHtml(report: LoadReport, evidence: Evidence): string {
   const { exchanges } = evidence;
@@ -39,7 +41,9 @@ export function toHtml(report: LoadReport, evidence: Evidence): string {
           section('Latency over time', latencyOverTime(exchanges, limit), latencyKeys),
           section('Distribution of latencies', latencyDistribution(exchanges, limit), latencyKeys),
           section('Rate', rateOverTime(exchanges), key('fresh', 'sent') + key('cached', 'answered')),
-          section('Spill-over', spillOverOverTime(exchanges), key('late', 'environment had to be started')),
+          ...(report.spillOver > 0
+            ? [section('Spill-over', spillOverOverTime(exchanges), spillOverKey)]
+            : []),
         ].join('');
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +

@@ -1,6 +1,16 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import { isCached } from '../verdict/group.ts';
-import { bar, chart, horizontal, logarithmic, logarithmicTicks, plot, ticks, vertical } from './svg.ts';
+import {
+  bar,
+  chart,
+  countTicks,
+  horizontal,
+  logarithmic,
+  logarithmicTicks,
+  plot,
+  ticks,
+  vertical,
+} from './svg.ts';
 
 /** Most points of a scatter chart; beyond, only every n-th of those in time is drawn. */
 const MOST_POINTS = 4000;
@@ -69,7 +79,7 @@ export function latencyDistribution(exchanges: ExchangeRecord[], limit: number):
   return chart(
     'Distribution of latencies',
     { scale: x, ticks: logarithmicTicks(least, most), title: 'ms to the last byte' },
-    { scale: y, ticks: ticks(highest), title: 'requests' },
+    { scale: y, ticks: countTicks(highest), title: 'requests' },
     bars.join('') + line,
   );
 }

@@ -11,7 +11,7 @@ export function toMarkdown(report: LoadReport): string {
     '',
     summary(report),
     '',
-    '| check | | |',
+    '| check | kept | seen |',
     '|---|---|---|',
     ...report.verdict.checks.map(checkRow),
     '',
@@ -34,7 +34,7 @@ function summary(report: LoadReport): string {
 }
 
 function checkRow({ name, passed, detail }: Check): string {
-  return `| ${name} | ${passed ? 'ok' : '**no**'} | ${detail.replaceAll('|', '\\|')} |`;
+  return `| ${name} | ${passed ? 'yes' : '**no**'} | ${detail.replaceAll('|', '\\|')} |`;
 }
 
 function groupTable(report: LoadReport): string[] {

@@ -1,6 +1,6 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import { timeline } from '../verdict/timeline.ts';
-import { bar, chart, horizontal, plot, ticks, vertical } from './svg.ts';
+import { bar, chart, countTicks, horizontal, plot, ticks, vertical } from './svg.ts';
 
 /** Requests sent and answered in every second. */
 export function rateOverTime(exchanges: ExchangeRecord[]): string {
@@ -15,7 +15,7 @@ export function rateOverTime(exchanges: ExchangeRecord[]): string {
   return chart(
     'Rate over time',
     { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
-    { scale: y, ticks: ticks(highest), title: 'requests/s' },
+    { scale: y, ticks: countTicks(highest), title: 'requests/s' },
     path('sent') + path('answered'),
   );
 }
@@ -32,7 +32,7 @@ export function spillOverOverTime(exchanges: ExchangeRecord[]): string {
   return chart(
     'Spill-over over time',
     { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
-    { scale: y, ticks: ticks(highest), title: 'requests/s' },
+    { scale: y, ticks: countTicks(highest), title: 'requests/s' },
     bars.join(''),
   );
 }

@@ -32,6 +32,11 @@ export function ticks(most: number): number[] {
   );
 }
 
+/** The same for things that are counted: whole numbers only. */
+export function countTicks(most: number): number[] {
+  return ticks(most).filter(Number.isInteger);
+}
+
 /** 1, 2, 5, 10, 20, … within `least` and `most`. */
 export function logarithmicTicks(least: number, most: number): number[] {
   const result: number[] = [];

@@ -42,8 +42,8 @@ export function judge(evidence: Evidence, rules: Rules, asksAgain: boolean): Ver
   const cached = summarise(exchanges.filter(isCached), rules);
   const answers = assessAnswers(exchanges);
   const checks: Check[] = [
-    ...judgeGroup('fresh answers', fresh, rules),
-    ...(cached.count > 0 ? judgeGroup('cached answers', cached, rules) : []),
+    judgeGroup('fresh answers', fresh, rules),
+    ...(cached.count > 0 ? [judgeGroup('cached answers', cached, rules)] : []),
     judgeAccuracy(answers, rules),
     {
       name: 'one answer per id',
@@ -62,27 +62,23 @@ export function percentileName(quantile: number): string {
   return `p${Number((quantile * 100).toFixed(6))}`;
 }
 
-function judgeGroup(name: string, group: Group, rules: Rules): Check[] {
-  if (group.count === 0) return [{ name, passed: false, detail: 'none: nothing was asked' }];
-  const percentile = percentileName(rules.quantile);
+function judgeGroup(kind: string, group: Group, rules: Rules): Check {
+  const name = `${kind} in time`;
+  if (group.count === 0) return { name, passed: false, detail: 'none: nothing was asked' };
   const measured = group.percentileMilliseconds;
-  const value = measured === null ? 'no answer at all' : `${measured.toFixed(1)} ms`;
+  const value = measured === null ? 'without an answer' : `${measured.toFixed(1)} ms`;
+  const passed = group.kept && group.confidence >= rules.confidence;
   const detail =
-    `${percentile} ${value}, limit ${rules.limitMilliseconds} ms; ` +
-    `${group.late} late and ${group.failed} failed of ${group.count}`;
-  return [{ name: `${name} in time`, passed: group.kept, detail }, judgeConfidence(name, group, rules)];
+    `${percentileName(rules.quantile)} ${value}, limit ${rules.limitMilliseconds} ms; ` +
+    `${group.late} late and ${group.failed} failed of ${group.count}; ${describeConfidence(group, rules)}`;
+  return { name, passed, detail };
 }
 
-function judgeConfidence(name: string, group: Group, rules: Rules): Check {
-  const percent = (100 * group.confidence).toFixed(1);
+function describeConfidence({ confidence, count }: Group, rules: Rules): string {
+  const demanded = rules.confidence > 0 ? ` (${(100 * rules.confidence).toFixed(1)} % demanded)` : '';
   const needed = minimumSamples(rules.quantile, 0.99);
-  const few = group.count < needed ? `; ${needed} without a late one would give 99 %` : '';
-  const demand = rules.confidence > 0 ? `, ${(100 * rules.confidence).toFixed(1)} % demanded` : '';
-  return {
-    name: `${name}: confidence`,
-    passed: group.confidence >= rules.confidence,
-    detail: `${percent} % from ${group.count} samples${demand}${few}`,
-  };
+  const few = count < needed ? `, ${needed} in time without exception would give 99 %` : '';
+  return `confidence ${(100 * confidence).toFixed(1)} %${demanded}${few}`;
 }
 
 function judgeAccuracy(answers: Answers, rules: Rules): Check {
