@@ -34,7 +34,9 @@ export function onLambda(
   };
 }
 
-/** Questions for one point of a curve: so many that the cold starts of the first moments do not weigh. */
+const MOST_QUESTIONS = 20_000;
+
+/** Questions for one point of a curve: so many that the cold starts of the first moments hardly weigh. */
 function curveQuestions(load: Load, cache: boolean): number {
-  return Math.ceil(2_000 + 400 * (offeredErlangs(load, cache) + load.burst));
+  return Math.min(MOST_QUESTIONS, Math.ceil(2_000 + 400 * (offeredErlangs(load, cache) + load.burst)));
 }

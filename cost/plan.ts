@@ -70,7 +70,7 @@ export function plan(input: PlanInput): Plan {
 }
 
 function* played({ load, configuration, promised, play }: PlanInput) {
-  const enough = 2 * environmentsByFormula(load, configuration.cache) + 10;
+  const enough = 4 * environmentsByFormula(load, configuration.cache) + 10;
   for (let provisioned = 0; provisioned <= enough; provisioned += 1) {
     const tally = playOnLambda(load, { ...configuration, provisioned }, promised, play);
     yield { provisioned, tally };

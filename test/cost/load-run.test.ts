@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { parseLoadRun } from '../../cost/load-run.ts';
+import { REPORT } from './report.ts';
+
+describe('A load run', () => {
+  it('tells load, billed durations, sizes and spill-over', () => {
+    const run = parseLoadRun(REPORT, 'report.json');
+
+    expect(run).toMatchObject({
+      scenario: 'organizer',
+      ratePerSecond: 8,
+      repeatShare: 0.25,
+      fresh: { mean: 160 },
+      cached: { mean: 16 },
+      spillOverShare: 0.02,
+      requestBytes: 21_000,
+      responseBytes: 640,
+    });
+  });
+
+  it('needs no duration of repeats where there were none', () => {
+    const json = { ...REPORT, cached: { count: 0 }, billedMilliseconds: { fresh: 160 } };
+
+    expect(parseLoadRun(json, 'report.json').cached).toBeUndefined();
+  });
+
+  it.each([
+    ['ratePerSecond', { ...REPORT, ratePerSecond: undefined }],
+    ['billedMilliseconds.fresh', { ...REPORT, billedMilliseconds: {} }],
+    ['requestBytes', { ...REPORT, requestBytes: -1 }],
+  ])('without a sensible %s is refused by its name', (field, json) => {
+    expect(() => parseLoadRun(json, 'report.json')).toThrow(`report.json: "${field}" must be a number`);
+  });
+
+  it('without an answer has nothing to price', () => {
+    const json = { ...REPORT, fresh: { count: 0 }, cached: { count: 0 } };
+
+    expect(() => parseLoadRun(json, 'report.json')).toThrow('no request was answered');
+  });
+
+  it.each([[null], [[]], ['text']])('is not %j', (json) => {
+    expect(() => parseLoadRun(json, 'report.json')).toThrow('is it the report.json of a load run?');
+  });
+});
