@@ -49,9 +49,9 @@ export async function sendOversized(run: LoadRun, metrics: Metrics): Promise<voi
 }
 
 /** Sends a request one byte at a time and gives up in the middle. */
-export async function sendSlowly(run: LoadRun, metrics: Metrics): Promise<void> {
+export async function sendSlowly(run: LoadRun, metrics: Metrics, seconds = SLOW_SECONDS): Promise<void> {
   const at = Date.now();
-  await dripFeed(new URL('/inference', run.settings.target), SLOW_SECONDS);
+  await dripFeed(new URL('/inference', run.settings.target), seconds);
   metrics.emit('counter', 'subsecond.abuse', 1);
   run.record({ kind: 'abuse', abuse: 'slow', at, milliseconds: Date.now() - at, refused: true });
 }

@@ -12,6 +12,8 @@ import type { Settings } from './settings.ts';
 export class LoadRun {
   readonly settings: Settings;
   readonly record: (record: LoadRecord) => void;
+  /** Questions that have been answered and may be asked again. */
+  readonly answered: Question[] = [];
   readonly #pictures: Picture[];
   readonly #deadline: number;
   #asked = 0;

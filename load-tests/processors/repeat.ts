@@ -1,13 +1,12 @@
-import type { Question } from '../client/question.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /** Repeats are drawn from this many of the last answered questions. */
 const REMEMBERED = 1000;
-const answered: Question[] = [];
 
 /** Asks again what was answered before, with the probability `share`; otherwise something new. */
 export async function askPerhapsAgain(run: LoadRun, metrics: Metrics): Promise<void> {
+  const { answered } = run;
   const old = answered[Math.floor(Math.random() * answered.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
     if (run.takeRepeat()) await run.ask(old, metrics, { attempt: 2, repeated: true });

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type AskOptions, ask } from '../../../load-tests/client/ask.ts';
+import { newQuestion } from '../../../load-tests/client/question.ts';
+import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import { type FakeService, type Misbehaviour, startFakeService } from '../fixtures/fake-service.ts';
+import { markedPicture } from '../fixtures/pictures.ts';
+
+const picture = { file: '0.jpg', label: '永', bytes: markedPicture('永') };
+let service: FakeService;
+afterEach(() => service.stop());
+
+async function askFake(misbehaviour: Misbehaviour, changes: Partial<AskOptions> = {}) {
+  service = await startFakeService(misbehaviour);
+  const records: LoadRecord[] = [];
+  const record = (line: LoadRecord) => records.push(line);
+  const plan = { attempt: 1, repeated: false, retriesLeft: 0, timeoutMilliseconds: 5000 };
+  const asked = await ask(newQuestion(picture), { target: service.url, ...plan, record, ...changes });
+  return { ...asked, records };
+}
+
+describe('asking a service', () => {
+  it('records that the question left and what came back', async () => {
+    const { record, records } = await askFake({});
+
+    expect(records.map(({ kind }) => kind)).toEqual(['sent', 'exchange']);
+    expect(record).toMatchObject({
+      outcome: 'answered',
+      status: 200,
+      answer: '永',
+      label: '永',
+      cache: 'miss',
+      environment: '1',
+      spillOver: false,
+      serverMilliseconds: 3,
+    });
+    expect(record).not.toHaveProperty('error');
+  });
+
+  it('measures to the last byte, not to the first', async () => {
+    const { record, exchange } = await askFake({ bodyDelayMilliseconds: 300 });
+
+    expect(record.milliseconds).toBeGreaterThanOrEqual(299);
+    expect(exchange.firstByteMilliseconds).toBeLessThan(250);
+  });
+
+  it('gives up on a body that does not come in time', async () => {
+    const { record } = await askFake({ bodyDelayMilliseconds: 3000 }, { timeoutMilliseconds: 200 });
+
+    expect(record).toMatchObject({ outcome: 'timeout', status: 200, error: 'no answer within 200 ms' });
+    expect(record.milliseconds).toBeLessThan(1500);
+  });
+
+  it('records a connection that was cut', async () => {
+    const { record } = await askFake({ loseEvery: 1 });
+
+    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNRESET' });
+  });
+
+  it('records a service that is not there', async () => {
+    const { record } = await askFake({}, { target: 'http://127.0.0.1:1' });
+
+    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNREFUSED' });
+  });
+});

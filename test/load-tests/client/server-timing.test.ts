@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { serverMilliseconds } from '../../../load-tests/client/server-timing.ts';
+
+describe('the time in the function', () => {
+  it.each([
+    ['decode;dur=1.5, predict;dur=20, remember;dur=0.5', 22],
+    ['predict;dur=20, total;dur=31.2', 31.2],
+    ['cache;desc="hit", recall;desc="table";dur="4"', 4],
+  ])('of %s is %d ms', (header, milliseconds) => {
+    expect(serverMilliseconds(header)).toBe(milliseconds);
+  });
+
+  it.each([undefined, '', 'cache;desc=hit', 'predict;dur=soon'])('is unknown from %s', (header) => {
+    expect(serverMilliseconds(header)).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { toHtml } from '../../../load-tests/report/html.ts';
+import { toMarkdown } from '../../../load-tests/report/markdown.ts';
+import { makeReport, type RunFacts } from '../../../load-tests/report/report.ts';
+import { toResults } from '../../../load-tests/report/results.ts';
+import { exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
+
+const facts: RunFacts = {
+  scenario: 'organizer',
+  target: 'http://service.test',
+  load: 'organizer: 10 users',
+  rules,
+  ended: 2_000_000,
+  interrupted: false,
+};
+const context = { machine: 'two cores', commit: 'abc', service: 'local', date: '2026-11-21' };
+
+describe('a report', () => {
+  it('says what the bill needs to know', () => {
+    const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss', environment: '1' });
+    const cached = exchanged({
+      repeated: true,
+      attempt: 2,
+      cache: 'hit',
+      milliseconds: 8,
+      serverMilliseconds: 4,
+      environment: '2',
+      spillOver: true,
+    });
+
+    const { report } = makeReport([...fresh, cached], facts);
+
+    expect(report).toMatchObject({
+      scenario: 'organizer',
+      started: '1970-01-01T00:16:40.000Z',
+      seconds: 1.1,
+      requests: 102,
+      fresh: { count: 101, durationMilliseconds: { mean: 100, p50: 100, p95: 100, p99: 100 } },
+      cached: { count: 1, durationMilliseconds: { mean: 8, p50: 8, p95: 8, p99: 8 } },
+      attempts: { first: 101, repeat: 1, repeatFromCache: 1, lost: 0 },
+      spillOver: 1,
+      environments: 2,
+      requestBytes: 200,
+      responseBytes: 100,
+      billedMilliseconds: { fresh: 30, cached: 4 },
+    });
+    expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
+  });
+
+  it('contains numbers only, whatever happened', () => {
+    const { report } = makeReport([failed()], facts);
+
+    expect(JSON.stringify(report.fresh.durationMilliseconds)).not.toContain('null');
+  });
+
+  it('fails when the guard of Artillery does', () => {
+    expect(makeReport(manyExchanged(10), { ...facts, artilleryExit: 1 }).report.verdict.outcome).toBe('FAIL');
+  });
+
+  it('shows the figures of those before us beside its own', () => {
+    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5' });
+
+    expect(toMarkdown(report)).toContain('Published by a team before us: 5 requests/s, 0.85 s');
+  });
+
+  it('says on its first line whether the promise was kept', () => {
+    const { report } = makeReport(manyExchanged(10, { milliseconds: 1300 }), facts);
+
+    expect(toMarkdown(report).split('\n')[0]).toBe('# FAIL: organizer');
+    expect(toMarkdown(report)).toContain('| fresh answers in time | **no** | p99 1300.0 ms');
+  });
+
+  it('says that it was stopped early', () => {
+    const { report } = makeReport(manyExchanged(10), { ...facts, interrupted: true });
+
+    expect(toMarkdown(report)).toContain('Stopped early');
+  });
+});
+
+describe('the page of a report', () => {
+  const page = (
+    records = [...manyExchanged(50), exchanged({ milliseconds: 1500, spillOver: true }), failed()],
+  ) => {
+    const { report, evidence } = makeReport(records, { ...facts, target: 'http://<b>&' });
+    return toHtml(report, evidence);
+  };
+
+  it('has a chart of everything that happened', () => {
+    expect(page().match(/<h2>.*?<\/h2>/g)).toEqual([
+      '<h2>Latency over time</h2>',
+      '<h2>Distribution of latencies</h2>',
+      '<h2>Rate</h2>',
+      '<h2>Spill-over</h2>',
+    ]);
+  });
+
+  it('shows every request of a short run as a point of its kind', () => {
+    expect(page().match(/<circle class="fresh"/g)).toHaveLength(50);
+    expect(page().match(/<circle class="late"/g)).toHaveLength(2);
+  });
+
+  it('loads nothing from anywhere', () => {
+    expect(page()).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
+  });
+
+  it('shows text as text', () => {
+    expect(page()).toContain('http://&lt;b&gt;&amp;');
+  });
+
+  it('can be drawn without a single request', () => {
+    expect(page([])).toContain('FAIL');
+  });
+
+  it('draws only finite numbers', () => {
+    expect(page([exchanged({ milliseconds: 0 })])).not.toMatch(/NaN|Infinity/);
+  });
+});
+
+describe('the results of all scenarios', () => {
+  it('are one table with the published figures and the way to the peak', () => {
+    const steady = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5' }).report;
+    const probes = [{ rate: 25, kept: true, requests: 700, percentileMilliseconds: 80 }];
+    const peak = { ...steady, scenario: 'peak', peak: { rate: 25, rule: 'until it breaks', probes } };
+
+    const results = toResults([steady, peak], context);
+
+    expect(results).toContain('| steady-5 | PASS | 10 |');
+    expect(results).toContain('*published: 0.85 s, a fixed rate*');
+    expect(results).toContain('| peak: **25/s** | PASS |');
+    expect(results).toContain('| 25 | 700 | 80.0 | kept |');
+    expect(results).toContain('two cores');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import { Progress } from '../../../load-tests/run/progress.ts';
+import { exchanged, failed } from '../fixtures/exchanges.ts';
+
+const sent = (at: number): LoadRecord => ({ kind: 'sent', id: `${at}`, attempt: 1, at });
+
+describe('the progress of a run', () => {
+  it('waits for Artillery first', () => {
+    expect(new Progress({ count: 10, seconds: undefined }, 1000).line(0)).toBe('starting Artillery');
+  });
+
+  it('tells the time left from the questions asked', () => {
+    const progress = new Progress({ count: 100, seconds: undefined }, 1000);
+    progress.add(Array.from({ length: 25 }, (_, index) => sent(1000 + index)));
+    progress.add([exchanged(), exchanged({ milliseconds: 1200 }), failed()]);
+
+    expect(progress.line(11_000)).toBe('25 %, 2 answered, 0.2/s, 1 late, 1 failed, 30 s left');
+  });
+
+  it('tells the time left from the clock', () => {
+    const progress = new Progress({ count: undefined, seconds: 40 }, 1000);
+    progress.add([sent(1000)]);
+
+    expect(progress.line(11_000)).toContain('25 %');
+    expect(progress.line(11_000)).toContain('30 s left');
+    expect(progress.line(50_000)).toContain('waiting for the last answers');
+  });
+});
