@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { pagePlugin } from './page/build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -37,7 +38,7 @@ export interface FunctionBundle {
 /**
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
- * Static pages (`.html`, `.css`, `.svg`) are bundled as text.
+ * The page of `functions/page` is built along with it.
  */
 export async function bundleFunction(
   outputDirectory: string = path.join(ROOT, 'dist', 'function'),
@@ -54,8 +55,7 @@ export async function bundleFunction(
     target: 'node24',
     format: 'esm',
     banner: { js: BANNER },
-    loader: { '.html': 'text', '.css': 'text', '.svg': 'text' },
-    plugins: [requireNativePackages],
+    plugins: [requireNativePackages, pagePlugin],
     legalComments: 'none',
     logLevel: 'warning',
   });

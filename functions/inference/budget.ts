@@ -1,17 +1,8 @@
 /** The milliseconds left of the caller's second. */
 
-/** Share of the budget that the result cache may cost altogether, and its ceiling in milliseconds. */
-const CACHE_SHARE = 0.12;
-const MAX_CACHE_MILLISECONDS = 120;
-
 export interface BudgetLimits {
   readonly budgetMilliseconds: number;
   readonly networkMarginMilliseconds: number;
-}
-
-/** What the result cache may cost one request, look-up and write together, in milliseconds. */
-export function cacheAllowance({ budgetMilliseconds }: BudgetLimits): number {
-  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * budgetMilliseconds);
 }
 
 /** One request's deadline. */

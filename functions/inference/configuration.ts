@@ -1,6 +1,9 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 
+/** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
+const CACHE_SHARE = 0.12;
+const MAX_CACHE_MILLISECONDS = 120;
 /** MB of Lambda memory that come with one vCPU. */
 const MEGABYTES_PER_CORE = 1769;
 const MAX_CORES = 6;
@@ -24,6 +27,8 @@ const EnvironmentSchema = v.object({
   BUDGET_MILLISECONDS: v.optional(wholeNumber(1, 900_000), '1000'),
   /** Share of the budget that is kept for the way between caller and gateway, there and back. */
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
+  /** What the result cache may cost a request, look-up and write together; by default 12 %, at most 120. */
+  CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
   /** How long an answer is remembered. */
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   /** First ingredient of `server_uuid`. */
@@ -44,6 +49,7 @@ export interface Configuration {
   readonly tableName: string | undefined;
   readonly budgetMilliseconds: number;
   readonly networkMarginMilliseconds: number;
+  readonly cacheMilliseconds: number;
   readonly resultTtlDays: number;
   readonly captainEmail: string;
   readonly serverSalt: string;
@@ -66,8 +72,9 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
   const parsed = v.safeParse(EnvironmentSchema, environment, { abortEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
+    const name = v.getDotPath(issue) ?? '';
     throw new ConfigurationError(
-      `${v.getDotPath(issue)} must be ${issue.message}, not ${JSON.stringify(issue.input)}`,
+      `${name} must be ${issue.message}, not ${JSON.stringify(environment[name])}`,
     );
   }
   const variables = parsed.output;
@@ -83,10 +90,16 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     tableName: variables.TABLE_NAME,
     budgetMilliseconds: variables.BUDGET_MILLISECONDS,
     networkMarginMilliseconds: variables.NETWORK_MARGIN_MILLISECONDS,
+    cacheMilliseconds:
+      variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(variables.BUDGET_MILLISECONDS),
     resultTtlDays: variables.RESULT_TTL_DAYS,
     captainEmail: variables.CAPTAIN_EMAIL,
     serverSalt: variables.SERVER_SALT,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };
+}
+
+function defaultCacheMilliseconds(budget: number): number {
+  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * budget);
 }

@@ -1,12 +1,12 @@
 /** Start-up, and what happens to every event. */
 import type { Context } from 'aws-lambda';
 import type { Services } from './answer.ts';
-import { cacheAllowance } from './budget.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { esun2021 } from './contracts/esun-2021.ts';
 import { type Ensemble, loadEnsemble } from './ensemble/ensemble.ts';
 import { type HttpEvent, type HttpResponse, problemResponse } from './http.ts';
+import type { Page } from './page.ts';
 import { Problem } from './problems.ts';
 import { findRoute, type Routes } from './router.ts';
 import { createRoutes } from './routes.ts';
@@ -18,10 +18,11 @@ export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>)
 /**
  * Loads everything an execution environment needs.
  *
+ * @param page what people see at `/`; left out, they are sent to the documentation
  * @throws {ConfigurationError} naming the environment variable that is wrong
  * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
  */
-export async function startHandler(environment: NodeJS.ProcessEnv): Promise<Handler> {
+export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page): Promise<Handler> {
   const configuration = readConfiguration(environment);
   const ensemble = await loadEnsemble(configuration.modelDirectory, {
     threads: configuration.inferenceThreads,
@@ -30,9 +31,9 @@ export async function startHandler(environment: NodeJS.ProcessEnv): Promise<Hand
     contract: esun2021(configuration),
     ensemble,
     cache: await openCache(configuration, ensemble, environment),
-    cacheMilliseconds: cacheAllowance(configuration),
+    cacheMilliseconds: configuration.cacheMilliseconds,
   };
-  const routes = createRoutes(services, configuration);
+  const routes = createRoutes(services, configuration, page);
   const telemetry = new Telemetry(ensemble.task, ensemble.memberNames.length);
   return createHandler(routes, telemetry, configuration.startedOnDemand);
 }
@@ -48,7 +49,7 @@ async function openCache(
     task,
     version,
     ttlDays: configuration.resultTtlDays,
-    allowanceMilliseconds: cacheAllowance(configuration),
+    allowanceMilliseconds: configuration.cacheMilliseconds,
   });
   await cache.warmUp();
   return cache;

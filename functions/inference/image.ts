@@ -23,8 +23,8 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 /**
  * Decodes a JPEG or PNG to `height × width × 3` bytes, sRGB, row by row (NHWC).
  *
- * The picture is stretched to the grid; training reads its pictures through this very function, so
- * the members see the same resampling in both places.
+ * A photograph is turned the way it was held, and the picture is stretched to the grid. Training reads its
+ * pictures through this very function, so the members see the same resampling in both places.
  *
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
@@ -34,6 +34,7 @@ export async function decodePixels(bytes: Uint8Array, grid: PixelGrid): Promise<
   }
   try {
     const { data } = await sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'warning', pages: 1 })
+      .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .resize(grid.width, grid.height, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })

@@ -1,4 +1,5 @@
 /** Entry of the bundle: an execution environment is ready when this module is. */
+import page from 'subsecond:page';
 import { startHandler } from './handler.ts';
 
-export const handler = await startHandler(process.env);
+export const handler = await startHandler(process.env, page);

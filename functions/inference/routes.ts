@@ -5,6 +5,7 @@ import { documentationRoutes } from './documentation/routes.ts';
 import { explain } from './explain.ts';
 import { health } from './health.ts';
 import { type Headers, type HttpEvent, json } from './http.ts';
+import { type Page, pageRoute } from './page.ts';
 import type { RouteHandler, Routes } from './router.ts';
 import type { RequestRecord } from './telemetry/request-record.ts';
 
@@ -14,7 +15,7 @@ type Reply = Record<string, unknown>;
 type Presentation = (reply: Reply, answered: Answered, record: RequestRecord) => Reply;
 
 /** The routes of one contract and what surrounds it. */
-export function createRoutes(services: Services, limits: BudgetLimits): Routes {
+export function createRoutes(services: Services, limits: BudgetLimits, page?: Page): Routes {
   const { contract, ensemble } = services;
   const answering =
     (present: Presentation): RouteHandler =>
@@ -25,7 +26,7 @@ export function createRoutes(services: Services, limits: BudgetLimits): Routes {
       return json(200, present(reply, answered, record), answerHeaders(record, ensemble.memberNames.length));
     };
   return {
-    '/': { GET: () => ({ statusCode: 303, headers: { location: '/docs' } }) },
+    '/': { GET: page ? pageRoute(page) : () => ({ statusCode: 303, headers: { location: '/docs' } }) },
     [contract.path]: { POST: answering((reply) => reply) },
     '/explain': { POST: answering((...answered) => explain(...answered, services)) },
     '/healthz': { GET: () => json(200, health(ensemble)) },

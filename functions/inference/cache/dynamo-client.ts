@@ -1,15 +1,11 @@
-/** A DynamoDB client that looks nothing up: no profile files, no metadata services, no clock of its own. */
-
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+/** A DynamoDB client that does what a look-up and a write need, and no more: CPU is what this service sells. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { AnswerTable } from './answer-table.ts';
 import { DynamoTable } from './dynamo-table.ts';
+import { LeanHttpHandler } from './http-handler.ts';
 
-/** One request per execution environment at a time: one connection, and one in reserve. */
-const CONNECTIONS = { keepAlive: true, maxSockets: 2 };
-const CONNECTION_TIMEOUT_MILLISECONDS = 100;
-const REQUEST_TIMEOUT_MILLISECONDS = 200;
+/** Conveniences of the SDK that cost CPU with each call: debug logs, statistics for AWS, loop detection. */
+const UNUSED_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
 /** The table of that name. */
 export function openDynamoTable(name: string, environment: NodeJS.ProcessEnv): AnswerTable {
@@ -17,26 +13,25 @@ export function openDynamoTable(name: string, environment: NodeJS.ProcessEnv): A
 }
 
 /**
- * The client, with the region, credentials and endpoint that Lambda gives by environment variables (they stay
- * the same for the life of an execution environment).
+ * The client, with the region, credentials and endpoint that Lambda gives by environment variables: they stay the same for
+ * the life of an execution environment, so nothing is looked up in files or metadata services.
  */
 export function createDynamoClient(environment: NodeJS.ProcessEnv): DynamoDBClient {
   const sessionToken = environment.AWS_SESSION_TOKEN;
-  return new DynamoDBClient({
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB;
+  const client = new DynamoDBClient({
     region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION ?? 'us-east-1',
     credentials: {
       accessKeyId: environment.AWS_ACCESS_KEY_ID ?? 'none',
       secretAccessKey: environment.AWS_SECRET_ACCESS_KEY ?? 'none',
       ...(sessionToken ? { sessionToken } : {}),
     },
+    ...(endpoint ? { endpoint } : {}),
     defaultsMode: 'standard',
     retryMode: 'standard',
     maxAttempts: 1,
-    requestHandler: {
-      connectionTimeout: CONNECTION_TIMEOUT_MILLISECONDS,
-      requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-      httpAgent: new HttpAgent(CONNECTIONS),
-      httpsAgent: new HttpsAgent(CONNECTIONS),
-    },
+    requestHandler: new LeanHttpHandler(),
   });
+  for (const name of UNUSED_MIDDLEWARE) client.middlewareStack.remove(name);
+  return client;
 }

@@ -119,11 +119,8 @@ export class CacheVisit {
     work: (units: Units, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
     const { circuit } = this.#cache;
-    if (!circuit.allows) {
-      this.outcome = 'degraded';
-      this.failure ??= 'Left alone after repeated failures';
-      return undefined;
-    }
+    if (!circuit.allows) return this.#degrade('Left alone after repeated failures');
+    if (milliseconds <= 0) return this.#degrade('No time left');
     const started = performance.now();
     try {
       const result = await within(milliseconds, (signal) => work(this.units, signal));
@@ -131,12 +128,15 @@ export class CacheVisit {
       return result;
     } catch (error) {
       circuit.failed();
-      this.outcome = 'degraded';
-      this.failure = `${(error as Error).name}: ${(error as Error).message}`;
-      return undefined;
+      return this.#degrade(`${(error as Error).name}: ${(error as Error).message}`);
     } finally {
       this.#millisecondsLeft -= performance.now() - started;
     }
+  }
+
+  #degrade(failure: string): undefined {
+    this.outcome = 'degraded';
+    this.failure ??= failure;
   }
 
   /** An answer that went out while the table was out of reach stays the answer, unless another was written. */

@@ -11,6 +11,8 @@ export const MAX_ID_LENGTH = 128;
 /** In base64 and with the event around it, just under the 6 MB that Lambda takes. */
 export const MAX_IMAGE_BYTES = 4_194_304;
 
+const WHOLE = 'must be a whole number';
+
 export const RequestSchema = v.pipe(
   v.object({
     esun_uuid: v.pipe(
@@ -23,7 +25,7 @@ export const RequestSchema = v.pipe(
     ),
     esun_timestamp: v.pipe(
       v.number(),
-      v.integer(),
+      v.integer(WHOLE),
       v.description('Time of the question, in seconds since 1970.'),
       v.examples([1_795_255_200]),
     ),
@@ -36,7 +38,7 @@ export const RequestSchema = v.pipe(
     retry: v.optional(
       v.pipe(
         v.number(),
-        v.integer(),
+        v.integer(WHOLE),
         v.description('How many more attempts the caller will make. Informative.'),
         v.examples([2]),
       ),
@@ -61,7 +63,7 @@ export const ReplySchema = v.pipe(
     ),
     server_timestamp: v.pipe(
       v.number(),
-      v.integer(),
+      v.integer(WHOLE),
       v.description('Time of the answer, in seconds since 1970.'),
     ),
   }),

@@ -18,11 +18,13 @@ export interface EnsembleOptions {
  */
 export async function loadEnsemble(directory: string, options: EnsembleOptions = {}): Promise<Ensemble> {
   const manifest = await readManifest(directory);
-  const labels = readLabels(directory, manifest);
-  const members = manifest.members.map((entry) =>
-    Member.load(directory, entry, manifest.input, manifest.labels.count, options.threads ?? 1),
+  const labels = await readLabels(directory, manifest);
+  const members = await Promise.all(
+    manifest.members.map((entry) =>
+      Member.load(directory, entry, manifest.input, labels.length, options.threads ?? 1),
+    ),
   );
-  return new Ensemble(manifest, await labels, await Promise.all(members));
+  return new Ensemble(manifest, labels, members);
 }
 
 /** Several models, one answer. */

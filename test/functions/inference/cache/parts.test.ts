@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
+import { RecentAnswers } from '../../../../functions/inference/cache/recent-answers.ts';
+import { RepeatSign } from '../../../../functions/inference/cache/repeat-sign.ts';
+import { within } from '../../../../functions/inference/cache/within.ts';
+
+describe('circuit', () => {
+  it('lets calls through after a single failure', () => {
+    const circuit = new Circuit(() => 0);
+
+    circuit.failed();
+
+    expect(circuit.allows).toBe(true);
+  });
+
+  it('stops calls for a second after two failures in a row', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    circuit.failed();
+    circuit.failed();
+
+    expect(circuit.allows).toBe(false);
+    now = 1_000;
+    expect(circuit.allows).toBe(true);
+  });
+
+  it('waits twice as long after each further failure, but never more than half a minute', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    const pauses: number[] = [];
+    for (let failure = 0; failure < 8; failure++) {
+      circuit.failed();
+      const from = now;
+      while (!circuit.allows) now += 500;
+      pauses.push(now - from);
+    }
+
+    expect(pauses).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  it('is as patient as ever after a success', () => {
+    const circuit = new Circuit(() => 0);
+    circuit.failed();
+    circuit.succeeded();
+    circuit.failed();
+
+    expect(circuit.allows).toBe(true);
+  });
+});
+
+describe('recent answers', () => {
+  const item = (key: string) => ({
+    key,
+    answer: '永',
+    confidence: 1,
+    version: '1',
+    image: '',
+    time: 0,
+    expires: 9,
+  });
+
+  it('forget the one that was not asked for longest', () => {
+    const recent = new RecentAnswers(2);
+    recent.add(item('a'), true);
+    recent.add(item('b'), true);
+    recent.find('a', 0);
+    recent.add(item('c'), true);
+
+    expect(['a', 'b', 'c'].filter((key) => recent.find(key, 0))).toEqual(['a', 'c']);
+  });
+
+  it('do not find what has expired', () => {
+    const recent = new RecentAnswers();
+    recent.add(item('a'), true);
+
+    expect(recent.find('a', 10)).toBeUndefined();
+  });
+});
+
+describe('sign of a repeat', () => {
+  it('is a lower count of attempts left than was ever seen', () => {
+    const sign = new RepeatSign();
+
+    expect([2, 1, 2, 0].map((attempts) => sign.suggestsRepeat(attempts))).toEqual([false, true, false, true]);
+  });
+
+  it('is not there when the caller says nothing', () => {
+    expect(new RepeatSign().suggestsRepeat(undefined)).toBe(false);
+  });
+
+  it('is not there when every caller sends zero', () => {
+    const sign = new RepeatSign();
+
+    expect([0, 0].map((attempts) => sign.suggestsRepeat(attempts))).toEqual([false, false]);
+  });
+
+  it('cannot be forced on everybody by one caller with a huge count', () => {
+    const sign = new RepeatSign();
+    sign.suggestsRepeat(1e300);
+
+    expect(sign.suggestsRepeat(2)).toBe(false);
+  });
+});
+
+describe('limited time', () => {
+  it('gives back what was done in time', async () => {
+    await expect(within(1_000, async () => 7)).resolves.toBe(7);
+  });
+
+  it('ends work that takes longer, and tells it so', async () => {
+    let aborted = false;
+
+    const late = within(10, (signal) => {
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Promise(() => {});
+    });
+
+    await expect(late).rejects.toThrow('No answer within 10 ms');
+    expect(aborted).toBe(true);
+  });
+});

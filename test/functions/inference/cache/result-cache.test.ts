@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
+import { MemoryTable } from '../../support/memory-table.ts';
+
+const OPTIONS = { task: 'colours', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+
+describe('result cache', () => {
+  let table: MemoryTable;
+  let environment: ResultCache;
+  beforeEach(() => {
+    table = new MemoryTable();
+    environment = new ResultCache(table, OPTIONS);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('costs a fresh question one write and no read', async () => {
+    const visit = environment.visit('a', 'image');
+
+    const known = await visit.recall(2);
+    await visit.remember('永', 0.9);
+
+    expect(known).toBeUndefined();
+    expect(visit.outcome).toBe('miss');
+    expect(visit.units).toEqual({ read: 0, write: 1 });
+  });
+
+  it('costs a repeat in the same environment nothing', async () => {
+    await environment.visit('a', 'image').remember('永', 0.9);
+    const repeat = environment.visit('a', 'image');
+
+    const known = await repeat.recall(undefined);
+
+    expect(known).toMatchObject({ answer: '永', confidence: 0.9 });
+    expect(repeat.outcome).toBe('hit');
+    expect(repeat.units).toEqual({ read: 0, write: 0 });
+  });
+
+  it('costs a repeat that says so, in another environment, half a read and no prediction', async () => {
+    await environment.visit('a', 'image').remember('永', 0.9);
+    const other = new ResultCache(table, OPTIONS);
+    await other.visit('b', 'another').recall(2);
+    const repeat = other.visit('a', 'image');
+
+    const known = await repeat.recall(1);
+
+    expect(known?.answer).toBe('永');
+    expect(repeat.units).toEqual({ read: 0.5, write: 0 });
+  });
+
+  it('gives a repeat that does not say so the first answer, whatever it predicted', async () => {
+    await environment.visit('a', 'image').remember('永', 0.9);
+    const repeat = new ResultCache(table, OPTIONS).visit('a', 'image');
+
+    const known = await repeat.recall(undefined);
+    const given = await repeat.remember('水', 0.8);
+
+    expect(known).toBeUndefined();
+    expect(given.answer).toBe('永');
+    expect(repeat.outcome).toBe('hit');
+  });
+
+  it('gives two identical questions at the same moment one answer', async () => {
+    const other = new ResultCache(table, OPTIONS);
+
+    const given = await Promise.all([
+      environment.visit('a', 'image').remember('永', 0.9),
+      other.visit('a', 'image').remember('水', 0.8),
+    ]);
+
+    expect(given[0].answer).toBe(given[1].answer);
+  });
+
+  it.each([[1], [undefined]])(
+    'refuses an id that comes back with another image (retry %s)',
+    async (attemptsLeft) => {
+      await environment.visit('a', 'image').remember('永', 0.9);
+      const other = new ResultCache(table, OPTIONS);
+      await other.visit('b', 'another').recall(2);
+      const conflict = other.visit('a', 'another image');
+
+      const answered = conflict.recall(attemptsLeft).then(() => conflict.remember('水', 0.8));
+
+      await expect(answered).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
+    },
+  );
+
+  it('refuses another image from memory too', async () => {
+    await environment.visit('a', 'image').remember('永', 0.9);
+
+    await expect(environment.visit('a', 'another').recall(2)).rejects.toMatchObject({
+      problem: 'id-conflict',
+    });
+  });
+
+  it('keeps the tasks apart', async () => {
+    await environment.visit('a', 'image').remember('永', 0.9);
+    const digits = new ResultCache(table, { ...OPTIONS, task: 'digits' }).visit('a', 'other image');
+
+    expect((await digits.remember('7', 0.9)).answer).toBe('7');
+  });
+
+  it('forgets what has expired, in memory and in the table', async () => {
+    const brief = new ResultCache(table, { ...OPTIONS, ttlDays: -1 });
+    await brief.visit('a', 'image').remember('永', 0.9);
+    const later = brief.visit('a', 'another image');
+
+    expect(await later.recall(2)).toBeUndefined();
+    expect((await later.remember('水', 0.8)).answer).toBe('水');
+  });
+
+  it('answers anyway when the table is out of reach, and says why', async () => {
+    table.fault = 'refused';
+    const visit = environment.visit('a', 'image');
+
+    const given = await visit.remember('永', 0.9);
+
+    expect(given.answer).toBe('永');
+    expect(visit.outcome).toBe('degraded');
+    expect(visit.failure).toBe('Error: connection refused');
+  });
+
+  it('never takes more than its allowance, look-up and write together', async () => {
+    vi.useFakeTimers();
+    await environment.visit('b', 'another').recall(2);
+    table.fault = 'silent';
+    const visit = environment.visit('a', 'image');
+
+    const answered = visit.recall(1).then(() => visit.remember('永', 0.9));
+    await vi.advanceTimersByTimeAsync(OPTIONS.allowanceMilliseconds);
+
+    await expect(answered).resolves.toMatchObject({ answer: '永' });
+    expect(table.calls).toBe(2);
+  });
+
+  it('leaves a table alone that fails again and again', async () => {
+    table.fault = 'refused';
+    for (let request = 0; request < 20; request++)
+      await environment.visit(`${request}`, 'image').remember('永', 0.9);
+
+    expect(table.calls).toBe(2);
+  });
+
+  it('gives the answer that went out without the table again, and writes it down at the next occasion', async () => {
+    table.fault = 'refused';
+    await environment.visit('a', 'image').remember('永', 0.9);
+    table.fault = 'none';
+    const repeat = environment.visit('a', 'image');
+
+    const known = await repeat.recall(1);
+
+    expect(known?.answer).toBe('永');
+    expect(table.items.get('colours#a')?.answer).toBe('永');
+  });
+
+  it('lets the table decide when another environment was first meanwhile', async () => {
+    table.fault = 'refused';
+    await environment.visit('a', 'image').remember('永', 0.9);
+    table.fault = 'none';
+    await new ResultCache(table, OPTIONS).visit('a', 'image').remember('水', 0.8);
+
+    expect((await environment.visit('a', 'image').recall(1))?.answer).toBe('水');
+  });
+
+  it('survives a table that is out of reach at the start', async () => {
+    table.fault = 'refused';
+
+    await expect(environment.warmUp()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '../../../functions/inference/configuration.ts';
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfiguration({})).toEqual({
+      modelDirectory: '/opt/models/handwriting',
+      tableName: undefined,
+      budgetMilliseconds: 1000,
+      networkMarginMilliseconds: 100,
+      cacheMilliseconds: 120,
+      resultTtlDays: 14,
+      captainEmail: 'captain@example.com',
+      serverSalt: 'subsecond',
+      inferenceThreads: 1,
+      startedOnDemand: false,
+    });
+  });
+
+  it.each([
+    ['1769', 1],
+    ['1770', 2],
+    ['3538', 2],
+    ['10240', 6],
+  ])('gives %s MB of memory %i inference threads', (memory, threads) => {
+    expect(readConfiguration({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory }).inferenceThreads).toBe(threads);
+  });
+
+  it('lets the number of threads be set whatever the memory', () => {
+    const environment = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '10240', INFERENCE_THREADS: '2' };
+
+    expect(readConfiguration(environment).inferenceThreads).toBe(2);
+  });
+
+  it.each([
+    [{ BUDGET_MILLISECONDS: '200' }, 24],
+    [{ BUDGET_MILLISECONDS: '5000' }, 120],
+    [{ CACHE_MILLISECONDS: '300' }, 300],
+  ])('lets the cache cost a small share of the budget: %j', (environment, milliseconds) => {
+    expect(readConfiguration(environment).cacheMilliseconds).toBe(milliseconds);
+  });
+
+  it('knows an environment whose start a caller waits for', () => {
+    expect(readConfiguration({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }).startedOnDemand).toBe(true);
+  });
+
+  it.each(['', '-5', '1e3', '12.5', 'soon', '9999999'])(
+    'names the variable when the budget is "%s"',
+    (value) => {
+      expect(() => readConfiguration({ BUDGET_MILLISECONDS: value })).toThrow(
+        `BUDGET_MILLISECONDS must be a whole number from 1 to 900000, not ${JSON.stringify(value)}`,
+      );
+    },
+  );
+
+  it('refuses a network margin that leaves nothing of the budget', () => {
+    const environment = { BUDGET_MILLISECONDS: '100', NETWORK_MARGIN_MILLISECONDS: '100' };
+
+    expect(() => readConfiguration(environment)).toThrow('NETWORK_MARGIN_MILLISECONDS must be less than');
+  });
+
+  it('refuses an empty table name', () => {
+    expect(() => readConfiguration({ TABLE_NAME: '' })).toThrow(
+      'TABLE_NAME must be a text that is not empty',
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Ensemble, loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
+import { topLabels } from '../../../../functions/inference/ensemble/prediction.ts';
+import { TINY_ENSEMBLE } from '../../support/tiny.ts';
+
+/** 8 × 8 pixels of one colour. */
+function pixels(red: number, green: number, blue: number): Uint8Array {
+  return Uint8Array.from({ length: 8 * 8 * 3 }, (_, index) => [red, green, blue][index % 3] ?? 0);
+}
+const RED = pixels(250, 10, 10);
+
+describe('ensemble', () => {
+  let ensemble: Ensemble;
+  beforeAll(async () => {
+    ensemble = await loadEnsemble(TINY_ENSEMBLE);
+  });
+
+  it('knows its members in the order in which they run', () => {
+    expect(ensemble.memberNames).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each([
+    ['red', pixels(250, 10, 10), '一'],
+    ['green', pixels(10, 250, 10), '丁'],
+    ['blue', pixels(10, 10, 250), '七'],
+  ])('answers a %s picture with its label', async (_, picture, label) => {
+    expect((await ensemble.predict(picture)).answer).toBe(label);
+  });
+
+  it('rejects a picture it is not sure of, and says how sure it was', async () => {
+    const prediction = await ensemble.predict(pixels(10, 10, 10));
+
+    expect(prediction).toMatchObject({ answer: 'isnull', rejected: true });
+    expect(prediction.confidence).toBeLessThan(0.5);
+  });
+
+  it('takes the mean of the votes by the weights of the members', async () => {
+    const { mean, votes } = await ensemble.predict(RED);
+
+    const expected = [0, 1, 2, 3].map((label) =>
+      votes.reduce(
+        (sum, { probabilities }, index) => sum + ((index + 1) * (probabilities[label] ?? 0)) / 6,
+        0,
+      ),
+    );
+    expected.forEach((probability, label) => {
+      expect(mean[label]).toBeCloseTo(probability, 6);
+    });
+  });
+
+  it('gives the softmax that each member computes', async () => {
+    const { votes } = await ensemble.predict(RED);
+
+    const powers = [250, 10, 10, 0.4 * 270].map((logit) => Math.exp(0.02 * logit));
+    const total = powers.reduce((sum, power) => sum + power, 0);
+    expect(votes[0]?.probabilities[0]).toBeCloseTo((powers[0] ?? 0) / total, 5);
+  });
+
+  it('answers from the members that ran when the next would not fit', async () => {
+    const timesLeft = [1_000, 1_000, -1];
+
+    const { votes, mean } = await ensemble.predict(RED, () => timesLeft.shift() ?? -1);
+
+    expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(mean.reduce((sum, probability) => sum + probability)).toBeCloseTo(1, 5);
+  });
+
+  it('asks one member when there is time for no more', async () => {
+    const timesLeft = [1_000, -1];
+
+    expect((await ensemble.predict(RED, () => timesLeft.shift() ?? -1)).votes).toHaveLength(1);
+  });
+
+  it('asks all members when the answer is late whatever it does: the repeat deserves the best one', async () => {
+    expect((await ensemble.predict(RED, () => -5)).votes).toHaveLength(3);
+  });
+
+  it('asks all members again once there is time again', async () => {
+    const timesLeft = [1_000, -1];
+    await ensemble.predict(RED, () => timesLeft.shift() ?? -1);
+
+    expect((await ensemble.predict(RED, () => 1_000)).votes).toHaveLength(3);
+  });
+
+  it('ranks the labels of a vote', async () => {
+    const { mean } = await ensemble.predict(pixels(250, 120, 10));
+
+    const ranking = topLabels(mean, ensemble.labels, 2);
+
+    expect(ranking[0]?.label).toBe('一');
+    expect(ranking).toHaveLength(2);
+    expect(ranking[0]?.probability).toBeGreaterThan(ranking[1]?.probability ?? 1);
+  });
+});

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Handler } from '../../../functions/inference/handler.ts';
+import { PROBLEMS, problemType } from '../../../functions/inference/problems.ts';
+import { bodyOf, CONTEXT, event, post, question } from '../support/events.ts';
+import { jpegOf, plain, RED } from '../support/pictures.ts';
+import { quietHandler } from '../support/tiny.ts';
+
+const ID = { esun_uuid: 'id-1', esun_timestamp: 1 };
+
+describe('the function', () => {
+  let handler: Handler;
+  let red: string;
+  beforeAll(async () => {
+    handler = await quietHandler({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
+    red = await jpegOf(RED);
+  });
+
+  it('answers a question in the contract’s own words, and adds nothing', async () => {
+    const response = await handler(question(red, { esun_uuid: 'id-1' }), CONTEXT);
+
+    const reply = bodyOf(response);
+    expect(response.statusCode).toBe(200);
+    expect(reply).toEqual({
+      esun_uuid: 'id-1',
+      server_uuid: hash('sha256', `captain@team.example${reply.server_timestamp}salt`),
+      answer: '一',
+      server_timestamp: expect.closeTo(Date.now() / 1000, -1),
+    });
+  });
+
+  it('tells in headers how it came to the answer', async () => {
+    const { headers } = await handler(question(red), CONTEXT);
+
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-subsecond-cache': 'off',
+      'x-subsecond-members': '3/3',
+      'x-subsecond-start': 'warm',
+      'server-timing': expect.stringMatching(/^contract;dur=[\d.]+, decode;dur=[\d.]+, predict;dur=[\d.]+$/),
+    });
+  });
+
+  it('takes a body that API Gateway has encoded', async () => {
+    const asked = question(red);
+    const encoded = {
+      ...asked,
+      body: Buffer.from(asked.body ?? '').toString('base64'),
+      isBase64Encoded: true,
+    };
+
+    expect((await handler(encoded, CONTEXT)).statusCode).toBe(200);
+  });
+
+  it('explains an answer to people', async () => {
+    const explanation = bodyOf(await handler(question(red, {}, '/explain'), CONTEXT));
+
+    expect(explanation).toMatchObject({ answer: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
+    expect(explanation.confidence).toBeGreaterThan(0.9);
+    expect(explanation.members).toHaveLength(3);
+    expect((explanation.members as { top: object[] }[])[0]?.top[0]).toMatchObject({ label: '一' });
+    expect((explanation.mean as object[])[0]).toMatchObject({ label: '一' });
+    expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
+  });
+
+  it('is ready when every member is', async () => {
+    expect(bodyOf(await handler(event('GET', '/healthz'), CONTEXT))).toEqual({
+      status: 'ready',
+      task: 'colours',
+      version: 'tiny-1',
+      members: ['first', 'second', 'third'],
+    });
+  });
+
+  it('answers HEAD like GET, without a body', async () => {
+    const response = await handler(event('HEAD', '/healthz'), CONTEXT);
+
+    expect(response).toMatchObject({ statusCode: 200 });
+    expect(response.body).toBeUndefined();
+  });
+
+  it('marks the first request of an environment that a caller waited for, and only that one', async () => {
+    const cold = await quietHandler({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
+
+    const starts = [];
+    for (let request = 0; request < 2; request++) {
+      starts.push((await cold(question(red), CONTEXT)).headers?.['x-subsecond-start']);
+    }
+
+    expect(starts).toEqual(['cold', 'warm']);
+  });
+
+  const wrong: Record<
+    Exclude<keyof typeof PROBLEMS, 'internal' | 'id-conflict'>,
+    () => ReturnType<Handler>
+  > = {
+    'not-json': () => handler(post('{"esun_uuid": '), CONTEXT),
+    'invalid-request': () => handler(post('{}'), CONTEXT),
+    'invalid-base64': () => handler(question('***'), CONTEXT),
+    'not-found': () => handler(event('GET', '/nowhere'), CONTEXT),
+    'method-not-allowed': () => handler(event('GET', '/inference'), CONTEXT),
+    'image-too-large': () => handler(question('A'.repeat(5_600_000)), CONTEXT),
+    'media-type': () =>
+      handler(event('POST', '/inference', { headers: { 'content-type': 'text/plain' } }), CONTEXT),
+    'image-format': async () =>
+      handler(question((await plain(RED).gif().toBuffer()).toString('base64')), CONTEXT),
+    'image-unreadable': () => handler(question(red.slice(0, 240)), CONTEXT),
+    'image-too-many-pixels': async () =>
+      handler(question((await plain(RED, 2_500, 2_500).png().toBuffer()).toString('base64')), CONTEXT),
+  };
+  it.each(Object.entries(wrong))('refuses with problem %s', async (name, ask) => {
+    const response = await ask();
+
+    const { status, title } = PROBLEMS[name as keyof typeof PROBLEMS];
+    expect(response).toMatchObject({
+      statusCode: status,
+      headers: { 'content-type': 'application/problem+json' },
+    });
+    expect(bodyOf(response)).toMatchObject({
+      type: problemType(name as keyof typeof PROBLEMS),
+      status,
+      title,
+    });
+    expect(bodyOf(response).detail).toMatch(/\.$/);
+  });
+
+  it('says which methods an address takes', async () => {
+    expect((await handler(event('DELETE', '/healthz'), CONTEXT)).headers).toMatchObject({ allow: 'GET' });
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.bank+json', undefined])(
+    'takes a body of media type %s',
+    async (mediaType) => {
+      const headers = mediaType ? { 'content-type': mediaType } : {};
+
+      expect((await handler({ ...question(red), headers }, CONTEXT)).statusCode).toBe(200);
+    },
+  );
+
+  it.each(['__proto__', 'constructor', 'toString'])('knows no address /%s', async (name) => {
+    expect((await handler(event('GET', name), CONTEXT)).statusCode).toBe(404);
+    expect((await handler(event(name, '/healthz'), CONTEXT)).statusCode).toBe(405);
+  });
+
+  it('takes an empty body for what it is', async () => {
+    const { body: _, ...empty } = post('');
+
+    expect(bodyOf(await handler(empty, CONTEXT))).toMatchObject({ type: problemType('not-json') });
+    expect(bodyOf(await handler(post(JSON.stringify(ID)), CONTEXT))).toMatchObject({
+      errors: [{ pointer: '/image', detail: 'is missing' }],
+    });
+  });
+});
