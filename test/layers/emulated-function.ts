@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Environment } from '../../local/environment.ts';
+import type { Outcome } from '../../local/invocation.ts';
+
+/** Milliseconds an emulated processor may take for what takes a real one a hundredth of it. */
+const patience = 120_000;
+
+/** One execution environment of a sandbox, without the gateway before it and its limits on time. */
+export class EmulatedFunction {
+  readonly #log = join(mkdtempSync(join(tmpdir(), 'subsecond-log-')), 'function.log');
+  readonly #output = openSync(this.#log, 'a');
+  readonly #environment: Environment;
+
+  /** Resolves when the function waits for its first request. */
+  static start(command: readonly string[]): Promise<EmulatedFunction> {
+    return new Promise((resolve, reject) => {
+      const emulated: EmulatedFunction = new EmulatedFunction(command, () => resolve(emulated), reject);
+    });
+  }
+
+  private constructor(command: readonly string[], ready: () => void, failed: (error: Error) => void) {
+    const plan = {
+      command,
+      taskRoot: '/',
+      variables: {
+        PATH: process.env.PATH,
+        _HANDLER: 'index.handler',
+        AWS_LAMBDA_FUNCTION_NAME: 'emulated',
+        AWS_LAMBDA_FUNCTION_VERSION: '1',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1769',
+        BUDGET_MILLISECONDS: String(patience),
+        UV_THREADPOOL_SIZE: '1',
+        VIPS_CONCURRENCY: '1',
+      },
+      output: this.#output,
+      logFile: this.#log,
+      functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:emulated:live',
+      functionTimeoutMilliseconds: patience,
+      initializationTimeoutMilliseconds: patience,
+    };
+    this.#environment = new Environment(1, 'provisioned-concurrency', plan, {
+      free: ready,
+      gone: (_, reason) => failed(new Error(`${reason}\n${readFileSync(this.#log, 'utf8')}`)),
+    });
+  }
+
+  /** Sends a POST with a JSON body to the function. @returns the response's body */
+  async post(path: string, body: unknown): Promise<Record<string, unknown>> {
+    const requestId = randomUUID();
+    const event = {
+      version: '2.0',
+      rawPath: path,
+      rawQueryString: '',
+      headers: { 'content-type': 'application/json' },
+      requestContext: { requestId, http: { method: 'POST', path }, timeEpoch: Date.now() },
+      body: JSON.stringify(body),
+      isBase64Encoded: false,
+    };
+    const outcome = await new Promise<Outcome>((settle) => {
+      this.#environment.run({
+        requestId,
+        event: Buffer.from(JSON.stringify(event)),
+        traceId: 'Root=1-00000000-000000000000000000000000',
+        arrival: performance.now(),
+        spillOver: false,
+        settle,
+      });
+    });
+    if (!outcome.answered) throw new Error(`${outcome.failure}\n${readFileSync(this.#log, 'utf8')}`);
+    const { statusCode, body: text } = JSON.parse(outcome.payload.toString('utf8'));
+    if (statusCode !== 200) throw new Error(`${statusCode}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  stop(): void {
+    this.#environment.kill('the test is over');
+    closeSync(this.#output);
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointRoutes } from '../../lib/endpoint-routes.ts';
+import type { Service } from '../../local/service.ts';
+import { layOutForLambda, peakMemory, startSandboxed } from './artefacts.ts';
+import { explainSamples, postTo, samples } from './samples.ts';
+
+let service: Service;
+let initMilliseconds: number;
+
+beforeAll(async () => {
+  const command = await layOutForLambda();
+  const start = performance.now();
+  service = await startSandboxed(command);
+  initMilliseconds = performance.now() - start;
+});
+
+afterAll(async () => {
+  await service?.stop();
+});
+
+describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interface client', () => {
+  it('are ready before the first request, in the time that Lambda gives to a start', () => {
+    console.log(
+      `Ready after ${initMilliseconds.toFixed(0)} ms, ${peakMemory(service).toFixed(0)} MB at most`,
+    );
+
+    expect(initMilliseconds).toBeLessThan(10_000);
+  });
+
+  it('answer the samples like their labels', async () => {
+    const answers = await explainSamples(postTo(service.url), samples);
+
+    const right = samples.filter(({ label }, index) => answers[index]?.answer === label).length;
+    console.log(`${right} of ${samples.length} right, ${peakMemory(service).toFixed(0)} MB at most`);
+    expect(right / samples.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('ask every member', async () => {
+    const health = (await (await fetch(`${service.url}/healthz`)).json()) as { members: string[] };
+
+    const [answer] = await explainSamples(postTo(service.url), samples.slice(0, 1));
+
+    expect(answer?.members.map(({ name }) => name)).toEqual(health.members);
+  });
+
+  it('take less than half of the memory they get', () => {
+    expect(peakMemory(service)).toBeLessThan(1769 / 2);
+  });
+
+  it.each(endpointRoutes.map(({ method, path }) => [method, path]))(
+    'know the route %s %s',
+    async (method, path) => {
+      const { status } = await fetch(`${service.url}${path}`, { method, redirect: 'manual' });
+
+      // A POST without a body is a client's mistake; what counts is that the address is known.
+      expect([200, 303, 400, 415]).toContain(status);
+    },
+  );
+
+  it('answer no route that the gateway does not have', async () => {
+    const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object };
+
+    expect(endpointRoutes.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(paths)));
+  });
+});
