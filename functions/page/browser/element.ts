@@ -1,0 +1,20 @@
+/** Finding and making elements. */
+
+/** The element of the page with this id. */
+export function elementOf<T extends HTMLElement>(id: string, type: abstract new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} with the id ${id}`);
+  return found;
+}
+
+/** A new element; texts among its children are shown as they are. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}

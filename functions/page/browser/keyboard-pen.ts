@@ -1,0 +1,47 @@
+/** Drawing without a pointer: arrow keys move a pen over the paper, space puts it down and lifts it. */
+import type { Paper } from './paper.ts';
+import type { Point } from './strokes.ts';
+
+/** Share of the paper per key press; with Shift, a fifth of it. */
+const STEP = 0.05;
+
+const DIRECTIONS: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** @param announce tells a person who does not see the paper whether the pen is down */
+export function attachKeyboardPen(paper: Paper, announce: (message: string) => void): void {
+  let pen: Point = { x: 0.5, y: 0.5 };
+  let down = false;
+  const { element } = paper;
+
+  element.addEventListener('keydown', (event) => {
+    const direction = DIRECTIONS[event.key];
+    if (direction) {
+      const step = event.shiftKey ? STEP / 5 : STEP;
+      pen = { x: clamp(pen.x + step * direction.x), y: clamp(pen.y + step * direction.y) };
+      if (down) paper.extend(pen);
+    } else if (event.key === ' ') {
+      down = !down;
+      if (down) paper.begin(pen);
+      announce(down ? 'Pen down.' : 'Pen lifted.');
+    } else {
+      return;
+    }
+    event.preventDefault();
+    paper.showPen(pen);
+  });
+  const putAway = () => {
+    down = false;
+    paper.showPen(undefined);
+  };
+  element.addEventListener('focusout', putAway);
+  element.addEventListener('pointerdown', putAway);
+}
+
+function clamp(coordinate: number): number {
+  return Math.min(1, Math.max(0, coordinate));
+}

@@ -1,0 +1,55 @@
+/** What a pen leaves behind. */
+
+/** A point on the paper; both coordinates from 0 (left, top) to 1 (right, bottom). */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the pen went between touching the paper and leaving it. */
+export type Stroke = readonly Point[];
+
+/** A rectangle, in whatever unit its maker uses. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The smallest box around all strokes; undefined when there is none. */
+export function boxAround(strokes: readonly Stroke[]): Box | undefined {
+  const points = strokes.flat();
+  if (points.length === 0) return undefined;
+  const columns = points.map(({ x }) => x);
+  const rows = points.map(({ y }) => y);
+  const left = Math.min(...columns);
+  const top = Math.min(...rows);
+  return { left, top, width: Math.max(...columns) - left, height: Math.max(...rows) - top };
+}
+
+/** The part of a canvas context that draws lines. */
+export interface LinePen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticCurveTo(controlX: number, controlY: number, x: number, y: number): void;
+}
+
+/**
+ * Follows a stroke with smooth curves: each point is pulled towards, the midpoints are passed through.
+ *
+ * @param place gives the position on the canvas of a point
+ */
+export function traceStroke(pen: LinePen, stroke: Stroke, place: (point: Point) => Point): void {
+  const [first, ...others] = stroke.map(place);
+  const last = others.pop();
+  if (!first) return;
+  pen.moveTo(first.x, first.y);
+  others.forEach((point, index) => {
+    const next = others[index + 1] ?? last ?? point;
+    pen.quadraticCurveTo(point.x, point.y, (point.x + next.x) / 2, (point.y + next.y) / 2);
+  });
+  // A tap has no second point: a line of no length draws the dot of a round cap.
+  const end = last ?? first;
+  pen.lineTo(end.x, end.y);
+}

@@ -1,0 +1,88 @@
+/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources. */
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin, transform } from 'esbuild';
+import type { Page } from '../inference/page.ts';
+import { sampleButtons } from './samples.ts';
+
+/** Browsers of the last three years. */
+const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
+
+export async function buildPage(): Promise<Page> {
+  const [frame, style, script, samples] = await Promise.all([
+    readFile(path.join(import.meta.dirname, 'page.html'), 'utf8'),
+    buildStyle(),
+    buildScript(),
+    sampleButtons(),
+  ]);
+  return {
+    html: fill(frame, { '/* style */': style, '/* script */': script, '<!-- samples -->': samples }),
+    contentSecurityPolicy: contentSecurityPolicy(style, script),
+  };
+}
+
+/** Puts each part in its place. @throws when the frame has no place for it */
+function fill(frame: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((html, [place, part]) => {
+    if (!html.includes(place)) throw new Error(`page.html has no ${place}`);
+    // A function, because a replacement text may not hold the likes of $&.
+    return html.replace(place, () => part);
+  }, frame);
+}
+
+async function buildScript(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: import.meta.dirname,
+    entryPoints: ['browser/main.ts'],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: BROWSERS,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  return outputFiles[0]!.text.trim();
+}
+
+async function buildStyle(): Promise<string> {
+  const source = await readFile(path.join(import.meta.dirname, 'style.css'), 'utf8');
+  const { code } = await transform(source, {
+    loader: 'css',
+    minify: true,
+    target: BROWSERS,
+    charset: 'utf8',
+  });
+  return code.trim();
+}
+
+/** Nothing runs or is loaded but the page's own script, style and pictures; it talks to its own host alone. */
+function contentSecurityPolicy(style: string, script: string): string {
+  const source = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${source(script)}`,
+    `style-src ${source(style)}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** Lets the function import the finished page as `subsecond:page`. */
+export const pagePlugin: Plugin = {
+  name: 'page',
+  setup(build) {
+    build.onResolve({ filter: /^subsecond:page$/ }, ({ path }) => ({ path, namespace: 'page' }));
+    build.onLoad({ filter: /.*/, namespace: 'page' }, async () => ({
+      contents: JSON.stringify(await buildPage()),
+      loader: 'json',
+    }));
+  },
+};
