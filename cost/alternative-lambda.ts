@@ -1,6 +1,6 @@
 import { type Alternative, type Comparison, judge } from './alternative.ts';
 import { bill } from './bill.ts';
-import { outcomeOf, playOnLambda } from './outcome.ts';
+import { outcomeOf, type Play, playOnLambda } from './outcome.ts';
 import { environmentsByFormula } from './sizing.ts';
 import { type Configuration, type Load, offeredErlangs } from './workload.ts';
 
@@ -16,10 +16,10 @@ export function onLambda(
   const formula = (load: Load) => environmentsByFormula(load, changed.cache);
   // A given size is for the given rate; at other rates it grows and shrinks as the formula does.
   const surplus = changed.provisioned > 0 ? changed.provisioned - formula(comparison.load) : 0;
-  const playAt = (load: Load, questions: number) => {
+  const playAt = (load: Load, played: Play) => {
     const provisioned = isProvisioned ? Math.max(1, formula(load) + surplus) : 0;
     const configuration = { ...changed, provisioned };
-    const tally = playOnLambda(load, configuration, promised, { ...play, questions });
+    const tally = playOnLambda(load, configuration, promised, played);
     const { dollars } = bill({ ...comparison, load, configuration, outcome: outcomeOf(tally) });
     return judge(dollars, tally, promised, `${provisioned} provisioned`);
   };
@@ -28,15 +28,17 @@ export function onLambda(
     isServerless: true,
     costAt: (ratePerSecond) => {
       const load = { ...comparison.load, ratePerSecond };
-      return playAt(load, curveQuestions(load, changed.cache));
+      const before = warmUp(load, changed.cache);
+      return playAt(load, { ...play, questions: before + CURVE_QUESTIONS, warmUp: before });
     },
-    assess: () => playAt(comparison.load, play.questions),
+    assess: () => playAt(comparison.load, play),
   };
 }
 
-const MOST_QUESTIONS = 20_000;
+/** Questions counted for one point of a curve. */
+const CURVE_QUESTIONS = 2_000;
 
-/** Questions for one point of a curve: so many that the cold starts of the first moments hardly weigh. */
-function curveQuestions(load: Load, cache: boolean): number {
-  return Math.min(MOST_QUESTIONS, Math.ceil(2_000 + 400 * (offeredErlangs(load, cache) + load.burst)));
+/** Questions before that, until about as many environments are warm as the load ever needs at once. */
+function warmUp(load: Load, cache: boolean): number {
+  return Math.ceil(500 + 20 * (offeredErlangs(load, cache) + load.burst));
 }

@@ -16,11 +16,13 @@ export interface Promised {
 /** How to play a load: enough questions for a stable p99, always the same random numbers. */
 export interface Play {
   readonly questions: number;
+  /** How many of them only warm the service up; 0 plays from a cold start. */
+  readonly warmUp: number;
   readonly distribution: Distribution;
   readonly seed: number;
 }
 
-export const DEFAULT_PLAY: Play = { questions: 100_000, distribution: 'measured', seed: 2026 };
+export const DEFAULT_PLAY: Play = { questions: 100_000, warmUp: 0, distribution: 'measured', seed: 2026 };
 
 /** Plays the load on Lambda without repeats by the client: what spills over, what starts cold, how late it gets. */
 export function playOnLambda(
@@ -61,6 +63,7 @@ function commonInput(load: Load, promised: Promised, play: Play, cache: boolean)
     burst: load.burst,
     repeatShare: load.repeatShare,
     questions: play.questions,
+    warmUp: play.warmUp,
     seed: play.seed,
     fresh: serviceTime(load.fresh, play.distribution),
     cached: cache && load.repeatShare > 0 ? serviceTime(load.cached, play.distribution) : undefined,

@@ -11,6 +11,8 @@ export interface SimulationInput {
   readonly burst: number;
   /** How many questions to ask; repeats come on top. */
   readonly questions: number;
+  /** The first so many questions are played but not counted: a service that has been running for a while. */
+  readonly warmUp: number;
   readonly fresh: ServiceTime;
   /** Service time of a remembered answer; undefined = no result cache. */
   readonly cached: ServiceTime | undefined;
@@ -61,7 +63,9 @@ export function simulate(input: SimulationInput): Tally {
       latency = end - now + network;
     }
     const late = latency > timeout;
-    tally.count(now, place, latency, busy, late, (asked[question] as number) > 0);
+    if (question >= input.warmUp) {
+      tally.count(now, place, latency, busy, late, (asked[question] as number) > 0);
+    }
     if (late && (asked[question] as number) < repeats) {
       dueQuestion.push(question);
       dueAt.push(now + timeout);
@@ -92,14 +96,16 @@ export function simulate(input: SimulationInput): Tally {
   return tally;
 }
 
-function validate({ overflow, environments, repeats, questions }: SimulationInput): void {
+function validate({ overflow, environments, repeats, questions, warmUp }: SimulationInput): void {
   if (overflow === 'queue' && environments < 1) {
     throw new CostError('A queue needs at least one environment (--environments).');
   }
   if (repeats > 100) {
     throw new CostError(`A question can be repeated at most 100 times, not ${repeats}.`);
   }
-  if (!(questions >= 1)) {
-    throw new CostError(`At least one question must be simulated, not ${questions}.`);
+  if (!(questions > warmUp)) {
+    throw new CostError(
+      `At least one question must be counted, not ${questions} of which ${warmUp} warm up.`,
+    );
   }
 }

@@ -36,8 +36,8 @@ export class Tally {
   #latencies: Float64Array;
   #sorted = false;
 
-  constructor(input: Pick<SimulationInput, 'questions' | 'environments'>, span: number) {
-    this.questions = input.questions;
+  constructor(input: Pick<SimulationInput, 'questions' | 'warmUp' | 'environments'>, span: number) {
+    this.questions = input.questions - input.warmUp;
     this.#environments = input.environments;
     this.span = span;
     this.#latencies = new Float64Array(input.questions);

@@ -19,6 +19,7 @@ const NOTE =
 
 /** `npm run cost -- compare …`: the alternatives, the crossover rates, and on request the chart. */
 export function compare(args: Arguments): string {
+  const file = readChartFile(args);
   const load = readLoad(args, readRun(args));
   const configuration = readConfiguration(args, undefined);
   const period = readPeriod(args);
@@ -48,7 +49,6 @@ export function compare(args: Arguments): string {
     { caption: 'The cheapest without machines of your own', rows: cheapestRows(serverless) },
     { caption: `Where the cost crosses that of "${base}"`, rows: crossoverRows(drawn) },
   ];
-  const file = args.text('chart');
   if (file !== undefined) {
     if (drawn.length === 0) {
       throw new CostError('--chart has nothing to draw: no alternative keeps the promise at this rate.');
@@ -78,10 +78,15 @@ function drawnCurves(assessed: readonly Assessed[], rates: readonly number[]) {
   );
 }
 
-function writeChart(file: string, svg: string, html: string): void {
-  if (!/\.(svg|html)$/.test(file)) {
+function readChartFile(args: Arguments): string | undefined {
+  const file = args.text('chart');
+  if (file !== undefined && !/\.(svg|html)$/.test(file)) {
     throw new CostError(`--chart must name a .svg or .html file, not "${file}".`);
   }
+  return file;
+}
+
+function writeChart(file: string, svg: string, html: string): void {
   try {
     writeFileSync(file, file.endsWith('.svg') ? `${svg}\n` : html);
   } catch (error) {

@@ -136,6 +136,7 @@ export function readPlay(args: Arguments): { promised: Promised; play: Play } {
     network: args.number('network', NETWORK_MARGIN_MILLISECONDS),
   };
   const play = {
+    ...DEFAULT_PLAY,
     questions: args.number('questions', DEFAULT_PLAY.questions, {
       above: 0,
       atMost: 10_000_000,

@@ -22,6 +22,7 @@ export function simulateCommand(args: Arguments): string {
     ratePerSecond: load.ratePerSecond,
     burst: load.burst,
     questions: play.questions,
+    warmUp: play.warmUp,
     fresh: serviceTime(load.fresh, play.distribution),
     // A repeat by the client is remembered too; without its duration given it counts as instant.
     cached: cache ? serviceTime(load.cached, play.distribution) : undefined,

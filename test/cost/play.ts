@@ -7,6 +7,7 @@ export function playOf(milliseconds: number, change: Partial<SimulationInput>): 
     ratePerSecond: 1,
     burst: 1,
     questions: 1,
+    warmUp: 0,
     fresh: serviceTime({ mean: milliseconds }, 'constant'),
     cached: undefined,
     repeatShare: 0,

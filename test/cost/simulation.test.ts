@@ -53,6 +53,14 @@ describe('The simulation', () => {
     expect(seldom.cold).toBe(50);
   });
 
+  it('does not count the questions that only warm it up', () => {
+    const tally = simulate(
+      playOf(100, { environments: 0, ratePerSecond: 0.0005, questions: 50, warmUp: 10, keepWarm: 1e9 }),
+    );
+
+    expect([tally.questions, tally.attempts, tally.cold]).toEqual([40, 40, 0]);
+  });
+
   it('adds the cold start and the network to the latency', () => {
     const tally = simulate(playOf(100, { environments: 0, network: 50 }));
 
