@@ -17,7 +17,15 @@ export interface Amount {
 }
 
 /** The service to test: one that runs, or one to be started here. */
-export type Where = { target: string } | { local: { provisioned: number; maxConcurrency: number } };
+export type Where = { target: string } | { local: LocalOptions };
+
+/** How to start the local service. */
+export interface LocalOptions {
+  provisioned: number;
+  maxConcurrency: number;
+  /** A task under `models/`, or a folder with an `ensemble.json`. */
+  model: string;
+}
 
 /** A checked command line. */
 export type LoadOptions =
@@ -88,6 +96,7 @@ function parse(commandLine: string[]) {
         local: flag,
         provisioned: { ...text, default: '2' },
         'max-concurrency': text,
+        model: { ...text, default: 'handwriting' },
         count: text,
         duration: text,
         rate: text,
@@ -119,7 +128,8 @@ function where(values: ReturnType<typeof parse>['values']): Where {
   }
   const provisioned = whole('provisioned', values.provisioned, 1, 1000);
   const most = values['max-concurrency'] ?? values.provisioned;
-  return { local: { provisioned, maxConcurrency: whole('max-concurrency', most, provisioned, 1000) } };
+  const maxConcurrency = whole('max-concurrency', most, provisioned, 1000);
+  return { local: { provisioned, maxConcurrency, model: values.model } };
 }
 
 function number(name: string, value: string, least: number, most: number): number {

@@ -26,6 +26,7 @@ Where:
   --local               start the local service for the run and stop it afterwards
   --provisioned N       with --local: warm execution environments (default 2)
   --max-concurrency N   with --local: most execution environments (default: as provisioned)
+  --model NAME          with --local: a task under models/, or a folder (default handwriting)
 
 How much:
   --count N             questions to ask (default: the scenario file's)
