@@ -80,7 +80,7 @@ function verdict(planned: Plan, load: Load, period: Period, promised: Promised):
     rows.push(row('the cheapest with none late', neverLate));
   }
   const perRate = `${dollars(cheapest.bill.dollars / load.ratePerSecond)} per request/s, ${dollars(cheapest.bill.perMillionRequests)} per million requests`;
-  const none = nextCheaper ? [] : ['Nothing is cheaper.'];
+  const none = nextCheaper ? [] : ['Nothing is cheaper than the first.'];
   return [table([heading, ...rows]), ...none, '', perRate].join('\n');
 }
 
