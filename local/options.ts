@@ -70,7 +70,7 @@ export function resolveOptions(options: ServiceOptions): Settings {
     maxConcurrency,
     queue: options.queue ?? true,
     budgetMilliseconds: findBudget({ ...process.env, ...options.environment }),
-    modelDirectory: findModel(options.model ?? 'handwriting', options.functionDirectory === undefined),
+    modelDirectory: findModel(options),
     dataDirectory: resolve(options.dataDirectory ?? join(PROJECT_DIRECTORY, '.subsecond')),
     cache: options.cache ?? true,
     functionTimeoutMilliseconds: options.functionTimeoutMilliseconds ?? 10_000,
@@ -92,18 +92,21 @@ function findBudget(variables: NodeJS.ProcessEnv): number {
   return Number(variables.BUDGET_MILLISECONDS ?? 1000) - Number(variables.NETWORK_MARGIN_MILLISECONDS ?? 100);
 }
 
-function findModel(model: string, required: boolean): string {
+/** A function from elsewhere may need no model, so only one that was asked for has to be there. */
+function findModel({ model, functionDirectory }: ServiceOptions): string {
   const repository = join(PROJECT_DIRECTORY, 'models');
-  const named = join(repository, model);
-  const directory = existsSync(join(named, 'ensemble.json')) ? named : model;
+  const name = model ?? 'handwriting';
+  const named = join(repository, name);
+  const directory = existsSync(join(named, 'ensemble.json')) ? named : resolve(name);
+  const required = model !== undefined || functionDirectory === undefined;
   if (required && !existsSync(join(directory, 'ensemble.json'))) {
     const tasks = readdirSync(repository).filter((task) =>
       existsSync(join(repository, task, 'ensemble.json')),
     );
     throw new ServiceError(
-      `no model "${model}": expected the file ${join(named, 'ensemble.json')}; ` +
+      `no model "${name}": expected the file ${join(named, 'ensemble.json')}; ` +
         `tasks with a model: ${tasks.join(', ') || 'none'}`,
     );
   }
-  return resolve(directory);
+  return directory;
 }

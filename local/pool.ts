@@ -35,14 +35,13 @@ export class Pool {
   #drained: (() => void) | undefined;
   #number = 0;
   #failedStarts = 0;
-  #expiry: NodeJS.Timeout | undefined;
   #restart: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(plan: PoolPlan, launch: Launch) {
     this.#plan = plan;
     this.#launch = launch;
-    this.#line = new WaitingLine(plan.budgetMilliseconds);
+    this.#line = new WaitingLine(plan.budgetMilliseconds, (invocation) => this.#refuse(invocation));
     this.#listener = {
       free: (environment, busy) => this.#onFree(environment, busy),
       gone: (environment, reason) => this.#onGone(environment, reason),
@@ -83,7 +82,6 @@ export class Pool {
       this.#line.admits(invocation, performance.now(), this.#environments.size)
     ) {
       this.#line.join(invocation);
-      this.#expiry ??= this.#armExpiry();
     } else {
       this.#refuse(invocation);
     }
@@ -103,7 +101,6 @@ export class Pool {
       await new Promise<void>((resolve) => {
         this.#drained = resolve;
       });
-    clearTimeout(this.#expiry);
   }
 
   /** Ends every environment at once, whatever it is doing. */
@@ -132,7 +129,7 @@ export class Pool {
   #onFree(environment: Environment, busy: number | undefined): void {
     if (busy === undefined) this.#failedStarts = 0;
     else this.#line.observe(busy);
-    const next = this.#reserved.get(environment) ?? this.#nextInTime();
+    const next = this.#reserved.get(environment) ?? this.#line.next();
     this.#reserved.delete(environment);
     if (next) environment.run(next);
     else if (this.#stopping) environment.kill('the service stops');
@@ -159,30 +156,6 @@ export class Pool {
     const delay = Math.min(SHORTEST_RESTART_DELAY * 2 ** this.#failedStarts, LONGEST_RESTART_DELAY);
     clearTimeout(this.#restart);
     this.#restart = setTimeout(() => this.#provision(), environment.ready ? 0 : delay);
-  }
-
-  /** The next request that can still be answered in time; those that cannot are refused on the way. */
-  #nextInTime(): Invocation | undefined {
-    const now = performance.now();
-    while ((this.#line.latestStart() ?? Number.POSITIVE_INFINITY) < now) {
-      this.#refuse(this.#line.next() as Invocation);
-    }
-    return this.#line.next();
-  }
-
-  #armExpiry(): NodeJS.Timeout | undefined {
-    const latest = this.#line.latestStart();
-    if (latest === undefined) return undefined;
-    return setTimeout(
-      () => {
-        const now = performance.now();
-        while ((this.#line.latestStart() ?? Number.POSITIVE_INFINITY) <= now) {
-          this.#refuse(this.#line.next() as Invocation);
-        }
-        this.#expiry = this.#armExpiry();
-      },
-      Math.max(1, latest - performance.now()),
-    );
   }
 
   #refuse(invocation: Invocation): void {

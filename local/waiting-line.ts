@@ -13,12 +13,18 @@ const MOST_WAITING = 10_000;
  */
 export class WaitingLine {
   readonly #budget: number;
+  readonly #onExpired: (invocation: Invocation) => void;
   readonly #waiting = new Set<Invocation>();
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @param budgetMilliseconds from arrival to answer */
-  constructor(budgetMilliseconds: number) {
+  /**
+   * @param budgetMilliseconds from arrival to answer
+   * @param onExpired takes each request that can no longer be answered in time
+   */
+  constructor(budgetMilliseconds: number, onExpired: (invocation: Invocation) => void) {
     this.#budget = budgetMilliseconds;
+    this.#onExpired = onExpired;
   }
 
   get length(): number {
@@ -51,23 +57,43 @@ export class WaitingLine {
 
   join(invocation: Invocation): void {
     this.#waiting.add(invocation);
+    this.#timer ??= this.#watch();
   }
 
   /** Takes a request out whose client has gone. */
-  leave(invocation: Invocation): boolean {
-    return this.#waiting.delete(invocation);
+  leave(invocation: Invocation): void {
+    this.#waiting.delete(invocation);
   }
 
-  /** The request whose turn it is. */
+  /** The request whose turn it is; those that have expired are dropped on the way. */
   next(): Invocation | undefined {
+    this.#expire(performance.now());
     const [first] = this.#waiting;
     if (first) this.#waiting.delete(first);
     return first;
   }
 
-  /** When the first in line has to start to be answered in time, in milliseconds of `performance.now()`. */
-  latestStart(): number | undefined {
+  #expire(now: number): void {
+    for (const invocation of this.#waiting) {
+      if (this.#latestStart(invocation) > now) return;
+      this.#waiting.delete(invocation);
+      this.#onExpired(invocation);
+    }
+  }
+
+  /** Looks again when the first in line is due; ends with the line. */
+  #watch(): NodeJS.Timeout | undefined {
     const [first] = this.#waiting;
-    return first && first.arrival + this.#budget - this.#serviceTime;
+    if (!first) return undefined;
+    const expire = () => {
+      this.#expire(performance.now());
+      this.#timer = this.#watch();
+    };
+    return setTimeout(expire, Math.max(1, this.#latestStart(first) - performance.now()));
+  }
+
+  /** When a request has to be started to be answered in time, in milliseconds of `performance.now()`. */
+  #latestStart(invocation: Invocation): number {
+    return invocation.arrival + this.#budget - this.#serviceTime;
   }
 }

@@ -60,12 +60,10 @@ describe('A function', () => {
   it('that hangs is killed at its time-out and replaced', async () => {
     const { url } = await startFixture('hang', { functionTimeoutMilliseconds: 300 });
 
-    const started = performance.now();
     const hung = await fetch(url);
 
     expect(hung.status).toBe(504);
     expect(await typeOf(hung)).toBe('urn:subsecond:problem:function-timed-out');
-    expect(performance.now() - started).toBeLessThan(1000);
     expect(await (await fetch(`${url}/well`)).text()).toBe('well');
   });
 

@@ -8,11 +8,9 @@ describe('Provisioned environments', () => {
   it('are warm before the port opens', async () => {
     const service = await startFixture('lingering', { provisioned: 2, maxConcurrency: 2 });
 
-    const started = performance.now();
     const response = await fetch(service.url);
 
-    expect(performance.now() - started).toBeLessThan(250);
-    expect(await response.text()).toBe('provisioned-concurrency');
+    expect(await response.json()).toEqual({ initialization: 'provisioned-concurrency', warm: true });
     expect(service.environments().map(({ provisioned }) => provisioned)).toEqual([true, true]);
   });
 
@@ -44,7 +42,7 @@ describe('A request that finds no free environment', () => {
 
     const cold = await fetch(url);
 
-    expect(await cold.text()).toBe('on-demand');
+    expect(await cold.json()).toEqual({ initialization: 'on-demand', warm: false });
     expect(cold.headers.get('x-subsecond-spillover')).toBe('true');
   });
 
@@ -71,12 +69,11 @@ describe('A request that finds no free environment', () => {
     // The service learns what its requests take.
     for (let count = 0; count < 20; count += 1) await fetch(`${url}/?milliseconds=100`);
 
-    const started = performance.now();
-    const refusals: number[] = [];
+    const order: number[] = [];
     const responses = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const response = await fetch(`${url}/?milliseconds=100`);
-        if (response.status === 429) refusals.push(performance.now() - started);
+        order.push(response.status);
         return response;
       }),
     );
@@ -86,7 +83,7 @@ describe('A request that finds no free environment', () => {
     expect(refused.length).toBeLessThan(19);
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(await refused[0]?.json()).toMatchObject({ type: 'urn:subsecond:problem:too-busy', status: 429 });
-    expect(Math.min(...refusals)).toBeLessThan(300);
+    expect(order[0]).toBe(429);
   });
 
   it('is refused when its budget has run out while it waited', async () => {
@@ -94,11 +91,9 @@ describe('A request that finds no free environment', () => {
 
     const long = fetch(`${url}/?milliseconds=1500`);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const started = performance.now();
-    const waiting = await fetch(url);
+    const waiting = fetch(url);
 
-    expect(waiting.status).toBe(429);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect((await Promise.race([long, waiting])).status).toBe(429);
     expect((await long).status).toBe(200);
   });
 

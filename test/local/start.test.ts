@@ -108,6 +108,15 @@ describe('npm start', () => {
     );
   });
 
+  it('says in one line which file a missing model lacks', async () => {
+    const run = start('--model', 'ancient-greek');
+
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toMatch(
+      /^no model "ancient-greek": expected the file .*ancient-greek\/ensemble\.json; .*\n$/,
+    );
+  });
+
   it.each([
     [['--prot', '80'], "Unknown option '--prot'; npm start -- --help lists the options"],
     [['--port', 'http'], '--port must be a whole number, got "http"'],

@@ -8,7 +8,7 @@ function arriving(arrival: number): Invocation {
 
 /** A line whose measured service time is very near to that many milliseconds. */
 function lineWith(serviceTime: number, budget = 900): WaitingLine {
-  const line = new WaitingLine(budget);
+  const line = new WaitingLine(budget, () => {});
   for (let count = 0; count < 500; count += 1) line.observe(serviceTime);
   return line;
 }
@@ -47,28 +47,43 @@ describe('The waiting line', () => {
   });
 
   it('gives its requests out in the order they came', () => {
-    const line = new WaitingLine(900);
-    const requests = [arriving(1), arriving(2), arriving(3)];
+    const line = new WaitingLine(900, () => {});
+    const now = performance.now();
+    const requests = [arriving(now), arriving(now), arriving(now)];
     for (const request of requests) line.join(request);
 
     expect([line.next(), line.next(), line.next(), line.next()]).toEqual([...requests, undefined]);
   });
 
-  it('tells until when the first in line has to be started', () => {
-    const line = lineWith(100);
-    expect(line.latestStart()).toBeUndefined();
+  it('drops a request as soon as it can no longer be answered in time', async () => {
+    const expired = Promise.withResolvers<Invocation>();
+    const line = new WaitingLine(50, expired.resolve);
+    const request = arriving(performance.now());
 
-    line.join(arriving(50));
+    line.join(request);
 
-    expect(line.latestStart()).toBeCloseTo(850);
+    expect(await expired.promise).toBe(request);
+    expect(line.length).toBe(0);
+  });
+
+  it('passes over requests that have expired when it is asked for the next', () => {
+    const expired: Invocation[] = [];
+    const line = new WaitingLine(900, (invocation) => expired.push(invocation));
+    const [late, timely] = [arriving(performance.now() - 1000), arriving(performance.now())];
+    line.join(late);
+    line.join(timely);
+
+    expect(line.next()).toBe(timely);
+    expect(expired).toEqual([late]);
   });
 
   it('forgets a request that leaves', () => {
-    const line = new WaitingLine(900);
-    const request = arriving(0);
+    const line = new WaitingLine(900, () => {});
+    const request = arriving(performance.now());
     line.join(request);
 
-    expect(line.leave(request)).toBe(true);
+    line.leave(request);
+
     expect(line.next()).toBeUndefined();
   });
 });
