@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Service } from '../local/service.ts';
+import { ServiceError } from '../local/service-error.ts';
 import { cpuMilliseconds } from './cpu.ts';
 
 /** What the load generator is asked to do, for some seconds or for a number of requests. */
@@ -44,9 +45,15 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'url'>)
   const pids = service.environments().flatMap(({ pid }) => pid ?? []);
   const environments = () => pids.reduce((sum, pid) => sum + cpuMilliseconds(pid), 0);
   const database = () => cpuMilliseconds(service.databasePid() as number);
+  const { deaths } = service.statistics();
   const before = { environments: environments(), database: database(), gateway: process.cpuUsage() };
   const result = await generateLoad({ ...task, url: service.url });
   const gateway = process.cpuUsage(before.gateway);
+  if (service.statistics().deaths > deaths) {
+    throw new ServiceError(
+      'an execution environment died meanwhile, so the measurement means nothing: see its log',
+    );
+  }
   return {
     ...result,
     cpuPerRequest: {
