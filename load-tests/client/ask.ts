@@ -29,7 +29,7 @@ export async function ask(question: Question, options: AskOptions): Promise<Aske
   const { id, label } = question;
   options.record({ kind: 'sent', id, attempt, at: Date.now() });
 
-  const result = await exchange(new URL('/inference', target), {
+  const result = await exchange(new URL(`${target}/inference`), {
     headers: { 'content-type': 'application/json' },
     body,
     timeoutMilliseconds,

@@ -51,13 +51,13 @@ export async function sendOversized(run: LoadRun, metrics: Metrics): Promise<voi
 /** Sends a request one byte at a time and gives up in the middle. */
 export async function sendSlowly(run: LoadRun, metrics: Metrics, seconds = SLOW_SECONDS): Promise<void> {
   const at = Date.now();
-  await dripFeed(new URL('/inference', run.settings.target), seconds);
+  await dripFeed(new URL(`${run.settings.target}/inference`), seconds);
   metrics.emit('counter', 'subsecond.abuse', 1);
   run.record({ kind: 'abuse', abuse: 'slow', at, milliseconds: Date.now() - at, refused: true });
 }
 
 async function send(run: LoadRun, metrics: Metrics, bad: BadRequest): Promise<void> {
-  const { at, milliseconds, outcome, status } = await exchange(new URL('/inference', run.settings.target), {
+  const { at, milliseconds, outcome, status } = await exchange(new URL(`${run.settings.target}/inference`), {
     method: bad.method ?? 'POST',
     headers: { 'content-type': bad.type ?? 'application/json' },
     body: bad.body(),

@@ -27,7 +27,7 @@ export async function runLoad(options: RunOptions): Promise<boolean> {
 }
 
 /** Judges records that were written before, on this machine or others. @returns true when they pass */
-export function reportOn({ folders, rules }: ReportOptions): boolean {
+export function reportOn({ folders, rules, reports }: ReportOptions): boolean {
   const records = readRecords(folders);
   if (records.length === 0) throw new Error(`no records-*.jsonl in ${folders.join(', ')}`);
   const ended = records.reduce((most, { at }) => Math.max(most, at), 0);
@@ -37,7 +37,7 @@ export function reportOn({ folders, rules }: ReportOptions): boolean {
     load: `${folders.length} recorded runs`,
   };
   const { report, evidence } = makeReport(records, { ...facts, rules, ended, interrupted: false });
-  const directory = reportDirectory('merged');
+  const directory = reportDirectory(reports, 'merged');
   writeReport(directory, report, evidence);
   show(report, directory);
   return passed(report);
@@ -62,7 +62,7 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
 
 async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {
   const amount = options.scenario === 'all' ? amountFor(scenario, options) : options.amount;
-  const directory = reportDirectory(scenario);
+  const directory = reportDirectory(options.reports, scenario);
   const { rules, pictures } = options;
   return withTarget(options.where, async (target) => {
     const run = { scenario, target, amount, rules, pictures, directory, signal };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Rules } from '../verdict/judge.ts';
+import { number, whole } from './numbers.ts';
 import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { UsageError } from './usage.ts';
 
@@ -30,7 +31,7 @@ export interface LocalOptions {
 /** A checked command line. */
 export type LoadOptions =
   | { command: 'help' }
-  | { command: 'report'; folders: string[]; rules: Rules }
+  | { command: 'report'; folders: string[]; rules: Rules; reports: string }
   | {
       command: 'run';
       scenario: Scenario | 'all';
@@ -38,6 +39,8 @@ export type LoadOptions =
       amount: Amount;
       rules: Rules;
       pictures: string;
+      /** Folder for the folders of reports. */
+      reports: string;
       writeResults: boolean;
     };
 
@@ -57,9 +60,10 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: number('accuracy', values.accuracy, 0, 100) / 100,
     confidence: number('confidence', values.confidence, 0, 99.9999) / 100,
   };
+  const reports = resolve(values.reports);
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');
-    return { command: 'report', folders: rest, rules };
+    return { command: 'report', folders: rest, rules, reports };
   }
   if (name === undefined || (name !== 'all' && !isScenario(name))) {
     const known = [...Object.keys(scenarios), 'all', 'report'].join(', ');
@@ -81,6 +85,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     amount,
     rules,
     pictures: resolve(values.pictures),
+    reports,
     writeResults: values['write-results'],
   };
 }
@@ -103,6 +108,7 @@ function parse(commandLine: string[]) {
         share: text,
         brief: flag,
         pictures: { ...text, default: 'samples' },
+        reports: { ...text, default: 'load-tests/reports' },
         limit: { ...text, default: '1000' },
         percentile: { ...text, default: '99' },
         accuracy: { ...text, default: '90' },
@@ -124,22 +130,10 @@ function where(values: ReturnType<typeof parse>['values']): Where {
     if (url === null || !/^https?:$/.test(url.protocol)) {
       throw new UsageError(`expected an http or https address for --target, received ${values.target}`);
     }
-    return { target: url.origin };
+    return { target: `${url.origin}${url.pathname.replace(/\/$/, '')}` };
   }
   const provisioned = whole('provisioned', values.provisioned, 1, 1000);
   const most = values['max-concurrency'] ?? values.provisioned;
   const maxConcurrency = whole('max-concurrency', most, provisioned, 1000);
   return { local: { provisioned, maxConcurrency, model: values.model } };
-}
-
-function number(name: string, value: string, least: number, most: number): number {
-  const result = value.trim() === '' ? Number.NaN : Number(value);
-  if (result >= least && result <= most) return result;
-  throw new UsageError(`expected a number from ${least} to ${most} for --${name}, received ${value}`);
-}
-
-function whole(name: string, value: string, least: number, most: number): number {
-  const result = number(name, value, least, most);
-  if (Number.isInteger(result)) return result;
-  throw new UsageError(`expected a whole number for --${name}, received ${value}`);
 }

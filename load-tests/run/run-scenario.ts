@@ -12,7 +12,7 @@ import { RecordFollower } from './follow.ts';
 import type { Amount } from './options.ts';
 import { describeLoad, planRun } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';
-import { LOAD_TESTS, readScript } from './script.ts';
+import { readScript } from './script.ts';
 
 const POLL_MILLISECONDS = 500;
 
@@ -74,13 +74,13 @@ export async function runScenario(run: ScenarioRun): Promise<{ report: LoadRepor
   });
 }
 
-/** A new folder for the reports of a run, named after the scenario and the time. */
-export function reportDirectory(scenario: string, now = new Date()): string {
+/** Path of the folder for a run's reports, named after the scenario and the time. */
+export function reportDirectory(parent: string, scenario: string, now = new Date()): string {
   const time = now
     .toISOString()
     .replace(/\.\d+Z$/, '')
     .replaceAll(':', '-');
-  return join(LOAD_TESTS, 'reports', `${scenario}-${time}`);
+  return join(parent, `${scenario}-${time}`);
 }
 
 /** Writes report.json, report.md and report.html. */

@@ -31,7 +31,7 @@ export async function withTarget<Result>(
 }
 
 async function requireReachable(target: string): Promise<void> {
-  const { outcome, error } = await exchange(new URL('/healthz', target), {
+  const { outcome, error } = await exchange(new URL(`${target}/healthz`), {
     method: 'GET',
     headers: {},
     body: '',

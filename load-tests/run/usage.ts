@@ -43,7 +43,9 @@ The promise:
   --confidence P        demand this confidence, in percent; without it the verdict is on what was
                         observed, and says how sure that is (459 in time in a row give 99 %)
 
-Reports go to load-tests/reports/<scenario>-<time>/: report.html, report.md, report.json, the records.
+What is written:
+  --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
+                        records of every request (default load-tests/reports)
   --write-results       all: write the table load-tests/RESULTS.md
 
 Exit code: 0 PASS, 1 FAIL, 2 wrong usage. Ctrl-C gives the verdict on what there is.

@@ -12,12 +12,14 @@ const root = resolve(import.meta.dirname, '../..');
 // The load tests have an installation of their own: `npm ci --prefix load-tests`.
 const installed = existsSync(join(root, 'load-tests/node_modules/artillery'));
 const MINUTE = 60_000;
+const reports = mkdtempSync(join(tmpdir(), 'subsecond-reports-'));
 
 let service: FakeService | undefined;
 afterEach(() => service?.stop());
 
 function load(...options: string[]): { child: ChildProcess; finished: Promise<[number, string, string]> } {
-  const child = spawn(process.execPath, [join(root, 'bin/load.ts'), ...options], { cwd: root });
+  const command = [join(root, 'bin/load.ts'), ...options, '--reports', reports];
+  const child = spawn(process.execPath, command, { cwd: root });
   const output = ['', ''] as [string, string];
   child.stdout.on('data', (chunk) => (output[0] += chunk));
   child.stderr.on('data', (chunk) => (output[1] += chunk));

@@ -12,6 +12,12 @@ describe('the command line', () => {
     });
   });
 
+  it('keeps the path of a stage in the address', () => {
+    expect(parseOptions(['poisson', '--target', 'https://api.test/prod/'])).toMatchObject({
+      where: { target: 'https://api.test/prod' },
+    });
+  });
+
   it('starts as many local environments as are provisioned unless told otherwise', () => {
     expect(parseOptions(['all', '--local'])).toMatchObject({
       where: { local: { provisioned: 2, maxConcurrency: 2 } },
