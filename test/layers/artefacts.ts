@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunction } from '../../functions/bundle.ts';
@@ -9,11 +9,10 @@ import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
 import { buildSandbox, systemFor } from './sandbox.ts';
+import { newFolder } from './scratch.ts';
 
 /** The models to lay out. `SUBSECOND_MODELS` names others than the committed ones. */
 const models = process.env.SUBSECOND_MODELS ?? modelDirectory('handwriting');
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'subsecond-artefact-'));
 
 /** Builds bundle and layers as a deployment does, into folders of their own. */
 async function buildArtefacts(architecture: Architecture): Promise<{ taskRoot: string; layers: string[] }> {
@@ -35,6 +34,19 @@ export async function layOutForLambda(): Promise<string[]> {
     ...(await buildArtefacts('x86_64')),
   };
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
+}
+
+/** Evaluates a JavaScript expression where the function runs, and returns what it gives. */
+export async function evaluateInSandbox(expression: string): Promise<string> {
+  const content = {
+    node: process.execPath,
+    ...systemFor('x86_64'),
+    runtime: newFolder(),
+    taskRoot: newFolder(),
+    layers: [],
+  };
+  const [program = '', ...parameters] = buildSandbox(content, ['-p', expression]);
+  return execFileSync(program, parameters, { encoding: 'utf8' }).trim();
 }
 
 /**

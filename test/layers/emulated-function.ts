@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment } from '../../local/environment.ts';
 import type { Outcome } from '../../local/invocation.ts';
+import { newFolder } from './scratch.ts';
 
 /** Milliseconds an emulated processor may take for what takes a real one a hundredth of it. */
 const patience = 120_000;
 
 /** One execution environment of a sandbox, without the gateway before it and its limits on time. */
 export class EmulatedFunction {
-  readonly #log = join(mkdtempSync(join(tmpdir(), 'subsecond-log-')), 'function.log');
+  readonly #log = join(newFolder(), 'function.log');
   readonly #output = openSync(this.#log, 'a');
   readonly #environment: Environment;
 

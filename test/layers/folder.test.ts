@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+import { newFolder } from './scratch.ts';
 
 function folderOf(files: Record<string, string>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'subsecond-folder-'));
+  const directory = newFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointRoutes } from '../../lib/endpoint-routes.ts';
 import type { Service } from '../../local/service.ts';
-import { layOutForLambda, peakMemory, startSandboxed } from './artefacts.ts';
+import { evaluateInSandbox, layOutForLambda, peakMemory, startSandboxed } from './artefacts.ts';
 import { explainSamples, postTo, samples } from './samples.ts';
 
 let service: Service;
@@ -25,6 +25,13 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
     );
 
     expect(initMilliseconds).toBeLessThan(10_000);
+  });
+
+  it('see nothing of the machine they run on', async () => {
+    const [root, home] = [await evaluateInSandbox('fs.readdirSync("/").join(" ")'), import.meta.dirname];
+
+    expect(root).toBe('lib lib64 opt proc tmp var');
+    expect(await evaluateInSandbox(`fs.existsSync(${JSON.stringify(home)})`)).toBe('false');
   });
 
   it('answer the samples like their labels', async () => {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashFolder, listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
+import { newFolder } from './scratch.ts';
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
 
 /** A model repository entry with two members, and what else may lie beside them. */
 function modelRepositoryEntry(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'subsecond-models-'));
+  const directory = newFolder();
   const files = { 'labels.txt': '一\n二\n', 'small.onnx': 'small', 'large.onnx': 'large' };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
   const named = (file: keyof typeof files) => ({ file, sha256: sha256(files[file]) });
@@ -22,7 +22,7 @@ function modelRepositoryEntry(): string {
   return directory;
 }
 
-const newLayer = () => join(mkdtempSync(join(tmpdir(), 'subsecond-layer-')), 'layer');
+const newLayer = () => join(newFolder(), 'layer');
 
 describe('the models layer', () => {
   it('carries what ensemble.json names, where the function looks for it, and nothing else', async () => {

@@ -1,12 +1,12 @@
-import { lstatSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FolderFile, hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
 import { nativePackages } from '../../layers/native-packages.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
+import { newFolder } from './scratch.ts';
 
-const newLayer = () => join(mkdtempSync(join(tmpdir(), 'subsecond-layer-')), 'layer');
+const newLayer = () => join(newFolder(), 'layer');
 const x86 = await buildRuntimeLayer('x86_64', newLayer());
 const files: FolderFile[] = listFiles(x86);
 const paths = files.map(({ path }) => path);

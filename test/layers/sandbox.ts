@@ -1,8 +1,8 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Architecture } from '../../layers/places.ts';
 import { libraryEnvironment } from '../../lib/ensemble-function.ts';
+import { newFolder } from './scratch.ts';
 
 /** What is laid out in a sandbox. */
 export interface SandboxContent {
@@ -51,7 +51,7 @@ const variables = [
  * @returns the command that enters it, for the `runtime` option of the local service
  */
 export function buildSandbox(content: SandboxContent, program: readonly string[]): string[] {
-  const root = mkdtempSync(join(tmpdir(), 'subsecond-sandbox-'));
+  const root = newFolder();
   for (const directory of ['proc', 'tmp', 'lib', 'opt', 'var/task', 'var/lang/bin', 'var/runtime']) {
     mkdirSync(join(root, directory), { recursive: true });
   }
@@ -65,7 +65,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
   cpSync(content.taskRoot, join(root, 'var/task'), { recursive: true });
 
   const command = [...(content.emulator ? ['/emulator'] : []), '/var/lang/bin/node', ...program];
-  const script = join(root, 'enter.sh');
+  const script = join(newFolder(), 'enter.sh');
   writeFileSync(script, enterScript(root, command));
   return ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), 'sh', script];
 }
@@ -87,8 +87,13 @@ function enterScript(root: string, command: readonly string[]): string {
       `mount -o remount,ro,bind ${root}/${part}`,
     ]),
     `exec env -i PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TASK_ROOT=/var/task ${fixed} ${kept} \\`,
-    `  MODEL_DIRECTORY=/opt/models/handwriting "$(command -v chroot)" ${root} ${command.join(' ')}`,
+    `  MODEL_DIRECTORY=/opt/models/handwriting "$(command -v chroot)" ${root} ${command.map(quote).join(' ')}`,
   ].join('\n');
+}
+
+/** A word for the shell, whatever is in it. */
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function copyProgram(source: string, target: string): void {

@@ -1,12 +1,12 @@
-import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assertWithinBudget, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-budget.ts';
+import { newFolder } from './scratch.ts';
 
 /** A folder with files of these sizes; they take no space on the disk. */
 function folderOf(sizes: Record<string, number>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'subsecond-size-'));
+  const directory = newFolder();
   for (const [name, bytes] of Object.entries(sizes)) {
     writeFileSync(join(directory, name), '');
     truncateSync(join(directory, name), bytes);

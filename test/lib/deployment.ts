@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -9,6 +8,7 @@ import { resolveConfiguration } from '../../lib/configuration/resolve-configurat
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
 import { addDeployment } from '../../lib/subsecond-app.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
+import { newFolder } from '../layers/scratch.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,7 +36,7 @@ export function createTestArtefacts(): DeploymentArtefacts {
 }
 
 function folderWith(name: string): Code {
-  const directory = join(mkdtempSync(join(tmpdir(), 'subsecond-artefact-')), name);
+  const directory = join(newFolder(), name);
   mkdirSync(directory);
   writeFileSync(join(directory, name), name);
   return Code.fromAsset(directory);
@@ -48,7 +48,7 @@ export function addTestDeployment(
   overrides: Record<string, string> = {},
   flags = context,
 ): { app: App; stack: SubsecondStack } {
-  const app = new App({ context: flags, outdir: mkdtempSync(join(tmpdir(), 'subsecond-cloud-')) });
+  const app = new App({ context: flags, outdir: newFolder() });
   return { app, stack: addDeployment(app, resolveConfiguration(stage, overrides), createTestArtefacts()) };
 }
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readStageOptions, type StageCommand } from '../../lib/deployment/stage-options.ts';
+import { newFolder } from '../layers/scratch.ts';
 
 const command: StageCommand = {
   command: 'npm run release',
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 function settingsFile(content: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'subsecond-settings-')), 'settings.json');
+  const path = join(newFolder(), 'settings.json');
   writeFileSync(path, content);
   return path;
 }
