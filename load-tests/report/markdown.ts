@@ -1,5 +1,6 @@
 import type { Check } from '../verdict/judge.ts';
 import { percentileName } from '../verdict/judge.ts';
+import { describePeak } from './peak.ts';
 import type { LoadReport } from './report.ts';
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
@@ -17,6 +18,7 @@ export function toMarkdown(report: LoadReport): string {
     '',
     ...groupTable(report),
     '',
+    ...(report.peak === undefined ? [] : [...describePeak(report.peak), '']),
     ...facts(report).map((fact) => `- ${fact}`),
     '',
   ].join('\n');

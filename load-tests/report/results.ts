@@ -1,4 +1,5 @@
 import { percentileName } from '../verdict/judge.ts';
+import { describePeak } from './peak.ts';
 import type { LoadReport } from './report.ts';
 
 /** Where and on what the results were measured. */
@@ -36,7 +37,7 @@ export function toResults(reports: LoadReport[], context: ResultsContext): strin
     'about their own services on their own machines, next to the scenario that comes nearest to how they measured.',
     'The last column is the confidence that the promise holds for fresh answers, given the number of samples.',
     '',
-    ...(peak === undefined ? [] : peakSection(peak)),
+    ...(peak === undefined ? [] : ['## How the peak was found', '', ...describePeak(peak), '']),
   ].join('\n');
 }
 
@@ -63,20 +64,4 @@ function resultRow(report: LoadReport): string {
 
 function publishedRow({ requestsPerSecond, latency, remark }: LoadReport['published'][number]): string {
   return `| *published: ${latency}, ${remark}* | | | *${requestsPerSecond}* | | | | | | | | |`;
-}
-
-function peakSection({ rule, probes }: NonNullable<LoadReport['peak']>): string[] {
-  return [
-    '## How the peak was found',
-    '',
-    rule,
-    '',
-    '| requests/s | requests | percentile ms | promise |',
-    '|--:|--:|--:|---|',
-    ...probes.map(
-      ({ rate, requests, percentileMilliseconds, kept }) =>
-        `| ${rate} | ${requests} | ${milliseconds(percentileMilliseconds)} | ${kept ? 'kept' : 'broken'} |`,
-    ),
-    '',
-  ];
 }

@@ -127,7 +127,7 @@ describe('the results of all scenarios', () => {
     expect(results).toContain('| steady-5 | PASS | 10 |');
     expect(results).toContain('*published: 0.85 s, a fixed rate*');
     expect(results).toContain('| peak: **25/s** | PASS |');
-    expect(results).toContain('| 25 | 700 | 80.0 | kept |');
+    expect(results).toContain('| 25 | 700 | 80.0 ms | kept |');
     expect(results).toContain('two cores');
   });
 });
