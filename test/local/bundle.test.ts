@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundleFunction } from '../../functions/bundle.ts';
+import { provideBundle } from '../../local/bundle.ts';
+import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { temporaryFolder } from './helpers/fixture-service.ts';
+
+const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+describe('The bundle that runs on this machine', () => {
+  it('is byte for byte the one that is deployed', async () => {
+    const deployed = await bundleFunction(temporaryFolder());
+
+    const directory = await provideBundle();
+
+    expect(digest(join(directory, 'index.mjs'))).toBe(digest(deployed.file));
+  });
+
+  it('is made anew when it is older than its sources, by several at once if need be', async () => {
+    const file = join(await provideBundle(), 'index.mjs');
+    const before = digest(file);
+    utimesSync(file, 0, 0);
+
+    await Promise.all([provideBundle(), provideBundle()]);
+
+    expect(digest(file)).toBe(before);
+    expect(
+      readdirSync(join(PROJECT_DIRECTORY, 'dist')).filter((name) => name.startsWith('function-')),
+    ).toEqual([]);
+  });
+});
