@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Picture, withComment } from './pictures.ts';
 
+/** How often the competition's organizer asks at most; `retry` counts down from one less. */
+export const ATTEMPTS = 3;
+
 /** One picture to be recognised, under one request id. */
 export interface Question {
   id: string;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type Asked, ask } from '../client/ask.ts';
 import { loadPictures, type Picture } from '../client/pictures.ts';
-import { newQuestion, type Question } from '../client/question.ts';
+import { ATTEMPTS, newQuestion, type Question } from '../client/question.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { Metrics } from './artillery.ts';
@@ -57,7 +57,12 @@ export class LoadRun {
   /** Puts a question with this run's settings and tells Artillery about it. */
   async ask(question: Question, metrics: Metrics, options: Partial<AskPlan> = {}): Promise<Asked> {
     const { settings, record } = this;
-    const plan = { attempt: 1, repeated: false, retriesLeft: 0, timeoutMilliseconds: settings.patience };
+    const plan = {
+      attempt: 1,
+      repeated: false,
+      retriesLeft: ATTEMPTS - 1,
+      timeoutMilliseconds: settings.patience,
+    };
     const asked = await ask(question, { ...plan, ...options, target: settings.target, record });
     emitExchange(metrics, asked);
     return asked;

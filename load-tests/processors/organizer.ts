@@ -1,9 +1,7 @@
+import { ATTEMPTS } from '../client/question.ts';
 import type { ExchangeRecord } from '../client/records.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
-
-/** How often the organizer asks at most. */
-export const ATTEMPTS = 3;
 
 /**
  * Asks as the competition's organizer does: an answer later than the limit is dropped and the question

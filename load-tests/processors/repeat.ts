@@ -1,3 +1,4 @@
+import { ATTEMPTS } from '../client/question.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
@@ -9,7 +10,8 @@ export async function askPerhapsAgain(run: LoadRun, metrics: Metrics): Promise<v
   const { answered } = run;
   const old = answered[Math.floor(Math.random() * answered.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
-    if (run.takeRepeat()) await run.ask(old, metrics, { attempt: 2, repeated: true });
+    if (run.takeRepeat())
+      await run.ask(old, metrics, { attempt: 2, repeated: true, retriesLeft: ATTEMPTS - 2 });
     return;
   }
   const question = run.nextQuestion();
