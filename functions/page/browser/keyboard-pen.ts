@@ -16,16 +16,20 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
 export function attachKeyboardPen(paper: Paper, announce: (message: string) => void): void {
   let pen: Point = { x: 0.5, y: 0.5 };
   let down = false;
-  const { element } = paper;
+  const { canvas } = paper;
+  const put = (lower: boolean) => {
+    down = lower;
+    canvas.ariaPressed = String(down);
+  };
 
-  element.addEventListener('keydown', (event) => {
+  canvas.addEventListener('keydown', (event) => {
     const direction = DIRECTIONS[event.key];
     if (direction) {
       const step = event.shiftKey ? STEP / 5 : STEP;
       pen = { x: clamp(pen.x + step * direction.x), y: clamp(pen.y + step * direction.y) };
       if (down) paper.extend(pen);
     } else if (event.key === ' ') {
-      down = !down;
+      put(!down);
       if (down) paper.begin(pen);
       announce(down ? 'Pen down.' : 'Pen lifted.');
     } else {
@@ -35,11 +39,11 @@ export function attachKeyboardPen(paper: Paper, announce: (message: string) => v
     paper.showPen(pen);
   });
   const putAway = () => {
-    down = false;
+    put(false);
     paper.showPen(undefined);
   };
-  element.addEventListener('focusout', putAway);
-  element.addEventListener('pointerdown', putAway);
+  canvas.addEventListener('blur', putAway);
+  canvas.addEventListener('pointerdown', putAway);
 }
 
 function clamp(coordinate: number): number {

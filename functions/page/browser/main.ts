@@ -17,7 +17,7 @@ const read = elementOf('read', HTMLButtonElement);
 const hint = elementOf('paper-hint', HTMLElement);
 const status = elementOf('status', HTMLElement);
 
-const paper = new Paper(elementOf('paper', HTMLElement), () => {
+const paper = new Paper(elementOf('paper', HTMLCanvasElement), () => {
   const blank = paper.strokes.length === 0;
   for (const button of [undo, clear, read]) button.disabled = blank;
   hint.hidden = !blank;
@@ -32,7 +32,7 @@ const readDrawing = () => {
 undo.addEventListener('click', () => paper.undo());
 clear.addEventListener('click', () => paper.clear());
 read.addEventListener('click', readDrawing);
-paper.element.addEventListener('keydown', ({ key }) => {
+paper.canvas.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') readDrawing();
 });
 

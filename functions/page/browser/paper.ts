@@ -4,8 +4,7 @@ import type { Point, Stroke } from './strokes.ts';
 
 /** A sheet to draw on. */
 export class Paper {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
+  readonly canvas: HTMLCanvasElement;
   readonly #changed: () => void;
   #strokes: Point[][] = [];
   /** Which of several fingers draws. */
@@ -14,15 +13,9 @@ export class Paper {
   #pen: Point | undefined;
   #drawing = false;
 
-  /**
-   * @param element holds the canvas
-   * @param changed is called whenever a stroke has begun or gone
-   */
-  constructor(element: HTMLElement, changed: () => void) {
-    this.element = element;
-    const canvas = element.querySelector('canvas');
-    if (!canvas) throw new Error('the paper holds no canvas');
-    this.#canvas = canvas;
+  /** @param changed is called whenever a stroke has begun or gone */
+  constructor(canvas: HTMLCanvasElement, changed: () => void) {
+    this.canvas = canvas;
     this.#changed = changed;
     canvas.addEventListener('pointerdown', (event) => this.#touch(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
@@ -67,7 +60,7 @@ export class Paper {
   #touch(event: PointerEvent): void {
     if (this.#pointer !== undefined || event.button !== 0) return;
     this.#pointer = event.pointerId;
-    this.#canvas.setPointerCapture(event.pointerId);
+    this.canvas.setPointerCapture(event.pointerId);
     this.begin(this.#locate(event));
   }
 
@@ -83,7 +76,7 @@ export class Paper {
   }
 
   #locate({ clientX, clientY }: PointerEvent): Point {
-    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
     return { x: (clientX - left) / width, y: (clientY - top) / height };
   }
 
@@ -98,7 +91,7 @@ export class Paper {
     this.#drawing = true;
     requestAnimationFrame(() => {
       this.#drawing = false;
-      drawPaper(this.#canvas, this.#strokes, this.#pen);
+      drawPaper(this.canvas, this.#strokes, this.#pen);
     });
   }
 }

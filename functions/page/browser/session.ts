@@ -7,6 +7,9 @@ import { resultView } from './result-view.ts';
 import { Trouble, unforeseen } from './trouble.ts';
 import { spoken } from './words.ts';
 
+/** An answer that begins further down in the window, as a share of its height, has to be scrolled to. */
+const SEEN_SHARE = 0.6;
+
 /** Asks questions and shows what comes of the latest. */
 export class Session {
   readonly #result = elementOf('result', HTMLElement);
@@ -76,5 +79,8 @@ export class Session {
     elementOf('empty', HTMLElement).hidden = true;
     elementOf('repeat', HTMLElement).hidden = false;
     elementOf('status', HTMLElement).textContent = spoken(answered);
+    // On a phone the answer lies below the fold.
+    const { top } = this.#result.getBoundingClientRect();
+    if (top > SEEN_SHARE * innerHeight) this.#result.scrollIntoView();
   }
 }

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contrastOf } from './support/contrast.ts';
+import { drawWithMouse } from './support/handwriting.ts';
+import { PHONE } from './support/phone.ts';
+import { SAMPLE } from './support/pictures.ts';
+import { readAloud, readAnswer } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+const SAMPLE_BUTTON = { name: `Sample: ${SAMPLE.label}` };
+const PICTURE = path.resolve(import.meta.dirname, '../../docs/page.png');
+
+/** WCAG 2.2, success criterion 1.4.3. */
+const LEAST_CONTRAST = 4.5;
+
+describe('the page for everyone', () => {
+  it('tells a screen reader the answer in one breath', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+
+    expect(await readAloud(page)).toMatch(
+      new RegExp(`^It is ${SAMPLE.label}, [\\d.]+ % sure, in [\\d.]+ ms\\. Computed now`),
+    );
+  });
+
+  it('lets a keyboard reach paper, picture, samples and the way to ask again', async () => {
+    const { page } = await site.visit();
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    await readAnswer(page);
+    await page.locator('h1').click();
+
+    const reached: string[] = [];
+    for (let stop = 0; stop < 16; stop++) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await focused.count()) > 0) reached.push(await focused.ariaSnapshot());
+    }
+
+    const stops = reached.join('\n');
+    for (const name of ['Pen', 'Choose a picture', `Sample: ${SAMPLE.label}`, 'Ask again', 'Show as curl']) {
+      expect(stops).toContain(name);
+    }
+  });
+
+  it.each(['light', 'dark'] as const)('is easy to read where it is %s', async (colorScheme) => {
+    const { page } = await site.visit({ colorScheme });
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    await readAnswer(page);
+
+    for (const text of ['h1', 'header p', '.small', '.sure', '.glyph', '.votes h3 span', '.legend dd']) {
+      expect(await contrastOf(page.locator(text).first()), text).toBeGreaterThan(LEAST_CONTRAST);
+    }
+  });
+
+  it('fits a phone, and brings the answer into its window', async () => {
+    const { page } = await site.visit(PHONE);
+
+    await page.getByRole('button', SAMPLE_BUTTON).tap();
+    await readAnswer(page);
+
+    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(PHONE.viewport?.width);
+    await expect.poll(async () => (await page.locator('.glyph').boundingBox())?.y).toBeLessThan(500);
+  });
+
+  it('looks like its picture in the README', async () => {
+    const { page } = await site.visit({ deviceScaleFactor: 1.5 });
+    await drawWithMouse(page, '書');
+    await page.getByRole('button', { name: 'Read it' }).click();
+
+    const answer = await readAnswer(page);
+    // The bars grow for a moment.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.screenshot({ path: PICTURE });
+
+    expect(answer).toBe('書');
+  });
+});

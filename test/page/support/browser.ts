@@ -1,0 +1,51 @@
+/** A real browser in front of the real service. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+/** Debian's Chromium; `CHROMIUM` names another one. */
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: EXECUTABLE, headless: true, args: FLAGS });
+}
+
+/** An open page and what it did behind the scenes. */
+export interface Visit {
+  readonly page: Page;
+  /** Addresses it asked for, data: addresses left out. */
+  readonly requests: string[];
+  /** What it complained about in the console, exceptions included. */
+  readonly complaints: string[];
+}
+
+/** Opens the page in a profile of its own, which is closed when the test ends. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1120, height: 860 }, ...options });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(url);
+  return { page, requests, complaints };
+}

@@ -1,0 +1,20 @@
+/** Pictures to bring to the page. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+
+/** One of the samples that are on the page, too. */
+export const SAMPLE = { file: '009-桃.jpg', label: '桃' } as const;
+
+export function samplePicture(): Buffer {
+  return readFileSync(path.resolve(import.meta.dirname, '../../../samples', SAMPLE.file));
+}
+
+/** Twelve megapixels of white paper with the picture's character on it, up and to the left. */
+export async function photographOf(picture: Buffer): Promise<Buffer> {
+  const character = await sharp(picture).greyscale().normalise().resize({ height: 700 }).toBuffer();
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'white' } })
+    .composite([{ input: character, left: 900, top: 600, blend: 'multiply' }])
+    .jpeg()
+    .toBuffer();
+}

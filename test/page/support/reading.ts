@@ -1,0 +1,32 @@
+/** Reads the page as a person does. */
+import type { Locator, Page } from 'playwright-core';
+
+/** Waits for the answer to what was just asked. @returns the character, or ？ where it is not known */
+export async function readAnswer(page: Page): Promise<string> {
+  await page.locator('#result[aria-busy=false] .glyph').waitFor();
+  return textOf(page.locator('.glyph'));
+}
+
+/** What a screen reader says of the answer. */
+export async function readAloud(page: Page): Promise<string> {
+  await readAnswer(page);
+  return textOf(page.locator('#status'));
+}
+
+/** The request id of the answer that is shown. */
+export async function readId(page: Page): Promise<string> {
+  await readAnswer(page);
+  const text = await textOf(page.locator('#result'));
+  return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
+}
+
+/** Title and text of the trouble that the page reports. */
+export async function readTrouble(page: Page): Promise<string> {
+  const trouble = page.getByRole('alert');
+  await trouble.waitFor();
+  return textOf(trouble);
+}
+
+async function textOf(element: Locator): Promise<string> {
+  return (await element.textContent()) ?? '';
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { describeProblem } from '../../local/problems.ts';
+import { paste } from './support/bring.ts';
+import { drawWithMouse } from './support/handwriting.ts';
+import { SAMPLE } from './support/pictures.ts';
+import { readAnswer, readTrouble } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+const SAMPLE_BUTTON = { name: `Sample: ${SAMPLE.label}` };
+
+describe('a person learns', () => {
+  it('that a file is not a picture', async () => {
+    const { page } = await site.visit();
+
+    const buffer = Buffer.from('Dear Sir or Madam');
+    await page.locator('#choose').setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer });
+
+    expect(await readTrouble(page)).toMatch(/^That is not a picture\s*Choose a photograph/);
+  });
+
+  it('that a pasted text is not a picture', async () => {
+    const { page } = await site.visit();
+
+    await paste(page, { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('永') });
+
+    expect(await readTrouble(page)).toMatch(/^That is not a picture/);
+  });
+
+  it('that a picture is too large, and how large it may be', async () => {
+    const { page } = await site.visit();
+
+    const buffer = Buffer.alloc(31_000_000);
+    await page.locator('#choose').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+
+    expect(await readTrouble(page)).toMatch(/^That picture is too large\s*It has 31 MB; at most 25 MB/);
+  });
+
+  it('that the service is busy and when to come back, and is served then', async () => {
+    const { page } = await site.visit();
+    const { status, body } = describeProblem('too-busy');
+    await page.route(
+      '**/explain',
+      (route) => route.fulfill({ status, body, headers: { 'retry-after': '2' } }),
+      {
+        times: 1,
+      },
+    );
+
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    const trouble = await readTrouble(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    expect(trouble).toMatch(/^The service is busy\s*Others were faster. Try again in 2 s/);
+    expect(await readAnswer(page)).toBe(SAMPLE.label);
+  });
+
+  it('that there is no connection, and keeps the drawing until there is one', async () => {
+    const { page } = await site.visit();
+    await drawWithMouse(page, '林');
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Read it' }).click();
+    const trouble = await readTrouble(page);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    expect(trouble).toMatch(/^No connection/);
+    expect(await readAnswer(page)).toBe('林');
+  });
+
+  it('that an answer is late, after ten seconds at most', async () => {
+    const { page } = await site.visit();
+    await page.route('**/explain', () => {}, { times: 1 });
+
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+
+    expect(await readTrouble(page)).toMatch(/^No answer yet\s*The service took longer than 10 seconds/);
+  });
+
+  it('that it was not their fault when the function fails', async () => {
+    const { page } = await site.visit();
+    const { status, body } = describeProblem('function-error');
+    await page.route('**/explain', (route) => route.fulfill({ status, body }), { times: 1 });
+
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+
+    expect(await readTrouble(page)).toMatch(/^The service stumbled/);
+  });
+});
