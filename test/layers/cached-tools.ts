@@ -26,6 +26,7 @@ async function cached(name: string, fill: (directory: string) => Promise<void>):
 export function installRuntimeClient(): Promise<string> {
   return cached(runtimeClient, async (directory) => {
     try {
+      console.log(`Compiling ${runtimeClient}, once: some minutes`);
       // The client's install script compiles curl, AWS's C++ runtime and the binding between them.
       await run('npm', ['install', '--prefix', directory, '--no-package-lock', runtimeClient], {
         maxBuffer: 64 * 1024 * 1024,

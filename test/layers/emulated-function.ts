@@ -13,6 +13,7 @@ export class EmulatedFunction {
   readonly #log = join(newFolder(), 'function.log');
   readonly #output = openSync(this.#log, 'a');
   readonly #environment: Environment;
+  readonly #ended = Promise.withResolvers<void>();
 
   /** Resolves when the function waits for its first request. */
   static start(command: readonly string[]): Promise<EmulatedFunction> {
@@ -43,7 +44,10 @@ export class EmulatedFunction {
     };
     this.#environment = new Environment(1, 'provisioned-concurrency', plan, {
       free: ready,
-      gone: (_, reason) => failed(new Error(`${reason}\n${readFileSync(this.#log, 'utf8')}`)),
+      gone: (_, reason) => {
+        failed(new Error(`${reason}\n${readFileSync(this.#log, 'utf8')}`));
+        this.#ended.resolve();
+      },
     });
   }
 
@@ -75,8 +79,9 @@ export class EmulatedFunction {
     return JSON.parse(text);
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#environment.kill('the test is over');
+    await this.#ended.promise;
     closeSync(this.#output);
   }
 }
