@@ -1,5 +1,5 @@
 /** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
-import type { CacheVisit } from '../cache/result-cache.ts';
+import type { CacheVisit } from '../cache/cache-visit.ts';
 import type { Prediction } from '../ensemble/prediction.ts';
 import { Stages } from './stages.ts';
 
