@@ -155,7 +155,8 @@ describe('a picture brought to the page', () => {
 describe('an answer on the page', () => {
   it('shows the five best of every member and of all together', async () => {
     const { page } = await site.visit();
-    const { members } = await (await fetch(`${site.url}/healthz`)).json();
+    const health = await fetch(`${site.url}/healthz`);
+    const { members } = (await health.json()) as { members: string[] };
 
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
     await readAnswer(page);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeProblem } from '../../local/problems.ts';
 import { paste } from './support/bring.ts';
 import { drawWithMouse } from './support/handwriting.ts';
-import { SAMPLE } from './support/pictures.ts';
+import { largeFile, SAMPLE } from './support/pictures.ts';
 import { readAnswer, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
@@ -30,8 +30,7 @@ describe('a person learns', () => {
   it('that a picture is too large, and how large it may be', async () => {
     const { page } = await site.visit();
 
-    const buffer = Buffer.alloc(31_000_000);
-    await page.locator('#choose').setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer });
+    await page.locator('#choose').setInputFiles(largeFile(31_000_000));
 
     expect(await readTrouble(page)).toMatch(/^That picture is too large\s*It has 31 MB; at most 25 MB/);
   });

@@ -7,6 +7,9 @@ export const CROP = { width: 58, height: 67 } as const;
 /** Share of the crop that a character may fill; those of the training forms fill 50 to 88 % of the height. */
 const FILL = { width: 0.88, height: 0.76 } as const;
 
+/** A dot has no extent: it is taken for one this large, in units of the box. */
+const LEAST_EXTENT = 1e-3;
+
 /** How a character's box comes to lie in the middle of a crop, with its proportions kept. */
 export interface Placement {
   /** Pixels per unit of the box. */
@@ -16,11 +19,11 @@ export interface Placement {
   readonly y: number;
 }
 
-/** @param box around the character, any unit; may have no extent at all */
+/** @param box around the character, any unit in which a character is larger than a thousandth */
 export function placeInCrop({ left, top, width, height }: Box): Placement {
   const scale = Math.min(
-    (FILL.width * CROP.width) / Math.max(width, Number.EPSILON),
-    (FILL.height * CROP.height) / Math.max(height, Number.EPSILON),
+    (FILL.width * CROP.width) / Math.max(width, LEAST_EXTENT),
+    (FILL.height * CROP.height) / Math.max(height, LEAST_EXTENT),
   );
   return {
     scale,

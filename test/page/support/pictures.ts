@@ -1,7 +1,9 @@
 /** Pictures to bring to the page. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { onTestFinished } from 'vitest';
 
 /** One of the samples that are on the page, too. */
 export const SAMPLE = { file: '009-桃.jpg', label: '桃' } as const;
@@ -17,4 +19,15 @@ export async function photographOf(picture: Buffer): Promise<Buffer> {
     .composite([{ input: character, left: 900, top: 600, blend: 'multiply' }])
     .jpeg()
     .toBuffer();
+}
+
+/** A file of the given size that is no picture; it is gone when the test ends. @returns its path */
+export function largeFile(bytes: number): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-large-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'large.png');
+  writeFileSync(file, '');
+  // Sparse: it takes no space and no time.
+  truncateSync(file, bytes);
+  return file;
 }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { PROBLEMS } from '../../functions/inference/problems.ts';
+import { troubleOf } from '../../functions/page/browser/trouble.ts';
+
+/** What the page says of a status with no problem details, as API Gateway itself answers. */
+const titleOf = (status: number) => troubleOf(status, {}, null).title;
+
+describe('what a person is told', () => {
+  it.each([
+    [413, 'That picture is too large'],
+    [415, 'That is not a picture'],
+    [429, 'The service is busy'],
+    [503, 'The service is busy'],
+    [500, 'The service stumbled'],
+    [502, 'The service stumbled'],
+    [504, 'The service stumbled'],
+  ])('of status %i, also where no problem is described', (status, title) => {
+    expect(titleOf(status)).toBe(title);
+  });
+
+  it('of any other problem is what the service says of it', () => {
+    const { status, title } = PROBLEMS['image-too-many-pixels'];
+
+    const trouble = troubleOf(status, { title, detail: 'At most four.' }, null);
+
+    expect([trouble.title, trouble.message]).toEqual([title, 'At most four.']);
+  });
+
+  it.each([
+    ['7', 'Try again in 7 s'],
+    ['Sat, 21 Nov 2026 10:00:00 GMT', 'Try again in a moment'],
+    [null, 'Try again in a moment'],
+  ])('of a busy service is when to come back: %s', (retryAfter, advice) => {
+    expect(troubleOf(429, {}, retryAfter).message).toContain(advice);
+  });
+
+  it.each([
+    [413, false],
+    [415, false],
+    [422, false],
+    [429, true],
+    [500, true],
+  ])('after status %i is to try again only where that can help', (status, worthRepeating) => {
+    expect(troubleOf(status, {}, null).worthRepeating).toBe(worthRepeating);
+  });
+});
