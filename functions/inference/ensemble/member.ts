@@ -6,6 +6,9 @@ import type { MemberEntry } from './manifest.ts';
 import { ModelError, readModelFile, verify } from './model-file.ts';
 import { RunningDuration } from './running-duration.ts';
 
+// ONNX Runtime would report its use over HTTPS; this service calls no host that its operator did not name.
+process.env.ORT_DISABLE_TELEMETRY ??= '1';
+
 const INPUT = 'pixels';
 const OUTPUT = 'probabilities';
 /** The first run allocates memory; the second shows what a run costs. */
