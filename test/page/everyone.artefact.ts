@@ -65,6 +65,14 @@ describe('the page for everyone', () => {
     await expect.poll(async () => (await page.locator('.glyph').boundingBox())?.y).toBeLessThan(500);
   });
 
+  it('offers the camera where there is a finger to tap with', async () => {
+    const [phone, desk] = [await site.visit(PHONE), await site.visit()];
+    const camera = { name: 'Photograph' };
+
+    expect(await phone.page.getByRole('button', camera).isVisible()).toBe(true);
+    expect(await desk.page.getByRole('button', camera).isVisible()).toBe(false);
+  });
+
   it('looks like its picture in the README', async () => {
     const { page } = await site.visit({ deviceScaleFactor: 1.5 });
     await drawWithMouse(page, '書');
@@ -73,7 +81,7 @@ describe('the page for everyone', () => {
     const answer = await readAnswer(page);
     // The bars grow for a moment.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.screenshot({ path: PICTURE });
+    await page.screenshot({ path: PICTURE, fullPage: true });
 
     expect(answer).toBe('書');
   });

@@ -7,7 +7,7 @@ import { resultView } from './result-view.ts';
 import { Trouble, unforeseen } from './trouble.ts';
 import { spoken } from './words.ts';
 
-/** An answer that begins further down in the window, as a share of its height, has to be scrolled to. */
+/** What begins further down in the window, as a share of its height, has to be scrolled to. */
 const SEEN_SHARE = 0.6;
 
 /** Asks questions and shows what comes of the latest. */
@@ -45,6 +45,7 @@ export class Session {
       this.#trouble.append(make('div', 'tools', button));
     }
     this.#trouble.hidden = false;
+    bringIntoView(this.#trouble);
   }
 
   async #take(prepare: () => Promise<Question>): Promise<void> {
@@ -69,7 +70,7 @@ export class Session {
   #wait(waiting: boolean): void {
     if (waiting) this.#trouble.hidden = true;
     this.#again.disabled = waiting;
-    this.#result.classList.toggle('waiting', waiting);
+    document.body.classList.toggle('waiting', waiting);
     this.#result.ariaBusy = String(waiting);
   }
 
@@ -79,8 +80,12 @@ export class Session {
     elementOf('empty', HTMLElement).hidden = true;
     elementOf('repeat', HTMLElement).hidden = false;
     elementOf('status', HTMLElement).textContent = spoken(answered);
-    // On a phone the answer lies below the fold.
-    const { top } = this.#result.getBoundingClientRect();
-    if (top > SEEN_SHARE * innerHeight) this.#result.scrollIntoView();
+    bringIntoView(this.#result);
   }
+}
+
+/** On a phone, what there is to read lies below the fold. */
+function bringIntoView(element: HTMLElement): void {
+  const { top } = element.getBoundingClientRect();
+  if (top > SEEN_SHARE * innerHeight || top < 0) element.scrollIntoView();
 }
