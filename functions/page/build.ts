@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Plugin, transform } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Page } from '../inference/page.ts';
 import { sampleButtons } from './samples.ts';
 
@@ -12,8 +12,8 @@ const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
 export async function buildPage(): Promise<Page> {
   const [frame, style, script, samples] = await Promise.all([
     readFile(path.join(import.meta.dirname, 'page.html'), 'utf8'),
-    buildStyle(),
-    buildScript(),
+    bundled('style.css'),
+    bundled('browser/main.ts'),
     sampleButtons(),
   ]);
   return {
@@ -31,10 +31,11 @@ function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   }, frame);
 }
 
-async function buildScript(): Promise<string> {
+/** Bundles one entry and everything it imports. */
+async function bundled(entryPoint: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: import.meta.dirname,
-    entryPoints: ['browser/main.ts'],
+    entryPoints: [entryPoint],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -45,17 +46,6 @@ async function buildScript(): Promise<string> {
     write: false,
   });
   return outputFiles[0]!.text.trim();
-}
-
-async function buildStyle(): Promise<string> {
-  const source = await readFile(path.join(import.meta.dirname, 'style.css'), 'utf8');
-  const { code } = await transform(source, {
-    loader: 'css',
-    minify: true,
-    target: BROWSERS,
-    charset: 'utf8',
-  });
-  return code.trim();
 }
 
 /** Nothing runs or is loaded but the page's own script, style and pictures; it talks to its own host alone. */

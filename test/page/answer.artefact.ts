@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { drawWithMouse } from './support/handwriting.ts';
+import { SAMPLE } from './support/pictures.ts';
+import { readAloud, readAnswer, readId } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+
+describe('an answer on the page', () => {
+  it('shows the five best of every member and of all together', async () => {
+    const { page } = await site.visit();
+    const health = await fetch(`${site.url}/healthz`);
+    const { members } = (await health.json()) as { members: string[] };
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readAnswer(page);
+
+    const ballots = page.locator('.votes section');
+    expect(await ballots.locator('h3').allTextContents()).toEqual(
+      ['All together', ...members].map((voter) => expect.stringContaining(voter)),
+    );
+    expect(await page.locator('.votes li').count()).toBe(5 * (members.length + 1));
+  });
+
+  it('says how long each step took', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readAnswer(page);
+
+    const steps = await page.locator('.legend div').allTextContents();
+    expect(steps).toEqual(
+      ['check', 'look up', 'decode', 'predict', 'remember', 'the way'].map((step) =>
+        expect.stringMatching(new RegExp(`^${step}[\\d.]+ ms$`)),
+      ),
+    );
+  });
+
+  it('is the remembered one when the same id is asked again', async () => {
+    const { page } = await site.visit();
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    const first = [await readAnswer(page), await readId(page)];
+    const firstSpoken = await readAloud(page);
+
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('.facts', { hasText: 'Remembered:' }).waitFor();
+
+    expect(firstSpoken).toMatch(/Computed now, and remembered for this id\.$/);
+    expect([await readAnswer(page), await readId(page)]).toEqual(first);
+    expect(await readAloud(page)).toMatch(/Remembered: this id was answered before, no model had to run\.$/);
+  });
+
+  it('comes again when the request is pasted into a shell', async () => {
+    const { page } = await site.visit();
+    await drawWithMouse(page, '中');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    const answer = [await readId(page), await readAnswer(page)];
+
+    await page.getByRole('button', { name: 'Show as curl' }).click();
+    const command = await page.getByRole('textbox', { name: 'curl' }).inputValue();
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const reply = JSON.parse(stdout);
+    expect([reply.esun_uuid, reply.answer]).toEqual(answer);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { drop, paste } from './support/bring.ts';
+import { drawWithFinger, drawWithMouse, drawWithPen } from './support/handwriting.ts';
+import { PHONE } from './support/phone.ts';
+import { photographOf, SAMPLE, samplePicture } from './support/pictures.ts';
+import { readAnswer } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+
+describe('a character on the page', () => {
+  it.each([
+    ['mouse', drawWithMouse],
+    ['pen', drawWithPen],
+    ['finger', drawWithFinger],
+  ])('is drawn with a %s and read', async (_, draw) => {
+    const { page } = await site.visit(PHONE);
+
+    await draw(page, '林');
+    await page.getByRole('button', { name: 'Read it' }).click();
+
+    expect(await readAnswer(page)).toBe('林');
+  });
+
+  it('is drawn and read with nothing but a keyboard', async () => {
+    const { page } = await site.visit();
+    const press = async (key: string, times = 1) => {
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+    };
+
+    await press('Tab');
+    // From the middle of the paper to where the first of three lines begins.
+    await press('ArrowLeft', 4);
+    await press('ArrowUp', 4);
+    for (const width of [7, 6, 9]) {
+      await press(' ');
+      await press('ArrowRight', width);
+      await press(' ');
+      await press('ArrowDown', 4);
+      await press('ArrowLeft', width === 7 ? 6 : 7);
+    }
+    await press('Enter');
+
+    expect(await readAnswer(page)).toBe('三');
+  });
+
+  it('loses its last stroke, or all of them, when it is to', async () => {
+    const { page } = await site.visit();
+    await drawWithMouse(page, '三');
+    const undo = page.getByRole('button', { name: 'Undo' });
+
+    await undo.click();
+    await undo.click();
+    const leftAfterTwo = await undo.isEnabled();
+    await undo.click();
+
+    expect([leftAfterTwo, await undo.isEnabled()]).toEqual([true, false]);
+    expect(await page.getByRole('button', { name: 'Read it' }).isEnabled()).toBe(false);
+  });
+});
+
+describe('a picture brought to the page', () => {
+  it.each([
+    ['chosen', '#choose'],
+    ['photographed', '#photograph'],
+  ])('is read when it is %s', async (_, input) => {
+    const { page } = await site.visit();
+
+    await page
+      .locator(input)
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: samplePicture() });
+
+    expect(await readAnswer(page)).toBe(SAMPLE.label);
+  });
+
+  it.each([
+    ['dropped', drop],
+    ['pasted', paste],
+  ])('is read when it is %s', async (_, bring) => {
+    const { page } = await site.visit();
+
+    await bring(page, { name: 'a.jpg', type: 'image/jpeg', bytes: samplePicture() });
+
+    expect(await readAnswer(page)).toBe(SAMPLE.label);
+  });
+
+  it('is sent byte for byte when it is a crop already', async () => {
+    const { page } = await site.visit();
+    const asked = page.waitForRequest('**/explain');
+
+    await page
+      .locator('#choose')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: samplePicture() });
+
+    const { image } = (await asked).postDataJSON();
+    expect(Buffer.from(image, 'base64').equals(samplePicture())).toBe(true);
+  });
+
+  it('is cut to its character when it is a photograph of a whole sheet', async () => {
+    const { page } = await site.visit();
+    const buffer = await photographOf(samplePicture());
+
+    await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
+
+    expect(await readAnswer(page)).toBe(SAMPLE.label);
+  });
+});
