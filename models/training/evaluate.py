@@ -57,9 +57,9 @@ def share(answers: np.ndarray, truth: np.ndarray) -> dict:
     return {"accuracy": round(right / len(truth), 4), "interval": [round(low, 4), round(high, 4)], "pictures": len(truth)}
 
 
-def threshold(outside: np.ndarray, wanted: float) -> float:
-    """The lowest threshold that rejects the wanted share of pictures outside the list."""
-    return float(np.ceil(np.quantile(outside, wanted) * 1000) / 1000)
+def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
+    """The lowest threshold that refuses the wanted share of foreign characters, but no more listed ones than may be lost."""
+    return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
 
 
 def main():
@@ -71,6 +71,8 @@ def main():
     parser.add_argument("--task", default="handwriting")
     parser.add_argument("--version", required=True)
     parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
+    parser.add_argument("--lost", type=float, default=0.02, help="share of accepted listed characters that may be refused for it")
+    parser.add_argument("--weights", type=float, nargs=len(MEMBERS), default=[1] * len(MEMBERS), help=f"of {', '.join(MEMBERS)}")
     parser.add_argument("--figures", type=Path, required=True, help="where to write every figure of the model card (.json)")
     options = parser.parse_args()
 
@@ -84,7 +86,7 @@ def main():
     labels = labels_file.read_text(encoding="utf-8").split()
 
     listed, outside, forms, members = {}, {}, {}, []
-    for member in MEMBERS:
+    for member, weight in zip(MEMBERS, options.weights):
         path = options.models / f"{member}.onnx"
         listed[member] = probabilities(path, pixels)
         outside[member] = probabilities(path, unseen["pixels"])
@@ -93,7 +95,7 @@ def main():
         graph = onnx.load(path).graph
         members.append({
             "name": member, "file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
-            "bytes": path.stat().st_size, "weight": 1,
+            "bytes": path.stat().st_size, "weight": weight,
             "parameters": int(sum(np.prod(w.dims) for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT)),
             "milliseconds": round(milliseconds(path, pixels), 2),
             "accuracy": share(answers, truth)["accuracy"],
@@ -108,7 +110,7 @@ def main():
     mean = combine(listed)
     answers, best = mean.argmax(1), mean.max(1)
     away, form = combine(outside).max(1), combine(forms).max(1)
-    limit = threshold(np.concatenate([away, form]), options.wanted)
+    limit = threshold(best[usable], np.concatenate([away, form]), options.wanted, options.lost)
     answered = np.where(best < limit, -1, answers)
     rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
                 "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
