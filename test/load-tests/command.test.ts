@@ -60,7 +60,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   });
 
   it('fails a service that answers wrongly, however fast', async () => {
-    const { code, broken } = await loadFake({ wrongEvery: 5 }, 'closed-10', '--count', '100');
+    const { code, broken } = await loadFake({ wrongEvery: 4 }, 'closed-10', '--count', '100');
 
     expect(code).toBe(1);
     expect(broken).toEqual(['right answers']);
