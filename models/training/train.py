@@ -73,7 +73,7 @@ def main():
     parser.add_argument("--outliers", type=Path, help="an .npz of further pictures for the last stage; label -1 is outside the list")
     parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     parser.add_argument("--init", type=Path, help="start from another checkpoint's weights and beliefs")
-    parser.add_argument("--stages", default="48x4,64x12,96x7", help="picture sizes and epochs, in order")
+    parser.add_argument("--stages", default="96x20", help="picture sizes and epochs, in order")
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate of the one-cycle schedule")
     parser.add_argument("--decay", type=float, default=0.05)
