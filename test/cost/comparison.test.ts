@@ -43,6 +43,12 @@ describe('The alternatives', () => {
     expect(saved).toBeCloseTo(7 * 730 * 3600 * 1e-6, 6);
   });
 
+  it('are not charged all month for the cold starts of the first seconds', () => {
+    const onDemand = named(alternatives(comparisonOf({ load: loadOf(1000, 8) })), 'on demand only');
+
+    expect(onDemand.costAt(1000).dollars / onDemand.costAt(100).dollars).toBeCloseTo(10, 0);
+  });
+
   it('save exactly the table without a result cache, where nothing is asked twice', () => {
     const saved = dollars('provisioned, x86_64') - dollars('provisioned, no result cache');
 
