@@ -1,18 +1,12 @@
+import type { Comparison } from './alternative.ts';
 import { type Bill, bill } from './bill.ts';
 import { MissingPriceError } from './errors.ts';
-import { outcomeOf, type Play, type Promised, playOnLambda, promisedLatency } from './outcome.ts';
-import type { PriceBook } from './prices.ts';
+import { outcomeOf, playOnLambda, promisedLatency } from './outcome.ts';
 import { environmentsByFormula } from './sizing.ts';
 import type { Tally } from './tally.ts';
-import type { Architecture, Configuration, Load, Period } from './workload.ts';
+import type { Architecture, Configuration } from './workload.ts';
 
-export interface PlanInput {
-  readonly load: Load;
-  readonly configuration: Configuration;
-  readonly period: Period;
-  readonly prices: PriceBook;
-  readonly promised: Promised;
-  readonly play: Play;
+export interface PlanInput extends Omit<Comparison, 'machines'> {
   readonly architectures: readonly Architecture[];
 }
 

@@ -62,18 +62,23 @@ async function fetchPackage(
       );
     }
     mkdirSync(directory, { recursive: true });
-    await run('tar', [
-      '--extract',
-      '--gzip',
-      '--strip-components=1',
-      '--file',
-      archive,
-      '--directory',
-      directory,
-    ]);
+    await unpackArchive(archive, directory);
   } catch (error) {
     throw new Error(`Cannot fetch ${name}@${version} from the npm registry.`, { cause: error });
   } finally {
     rmSync(download, { recursive: true, force: true });
   }
+}
+
+/** Unpacks a package's archive, as `npm pack` leaves it, into an existing folder. */
+export async function unpackArchive(archive: string, directory: string): Promise<void> {
+  await run('tar', [
+    '--extract',
+    '--gzip',
+    '--strip-components=1',
+    '--file',
+    archive,
+    '--directory',
+    directory,
+  ]);
 }

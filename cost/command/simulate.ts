@@ -95,32 +95,18 @@ function duration(value: number): string {
 }
 
 function figures(tally: Tally) {
-  const {
-    questions,
-    attempts,
-    repeats,
-    onDemand,
-    cold,
-    rejected,
-    late,
-    inTimeAtFirst,
-    inTime,
-    utilisation,
-    windows,
-  } = tally;
-  const latency = { p50: tally.quantile(0.5), p95: tally.quantile(0.95), p99: tally.quantile(0.99) };
   return {
-    questions,
-    attempts,
-    repeats,
-    onDemand,
-    cold,
-    rejected,
-    late,
-    inTimeAtFirst,
-    inTime,
-    utilisation,
-    latency,
-    windows,
+    questions: tally.questions,
+    attempts: tally.attempts,
+    repeats: tally.repeats,
+    onDemand: tally.onDemand,
+    cold: tally.cold,
+    rejected: tally.rejected,
+    late: tally.late,
+    inTimeAtFirst: tally.inTimeAtFirst,
+    inTime: tally.inTime,
+    utilisation: tally.utilisation,
+    latency: { p50: tally.quantile(0.5), p95: tally.quantile(0.95), p99: tally.quantile(0.99) },
+    windows: tally.windows,
   };
 }

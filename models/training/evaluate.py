@@ -4,10 +4,10 @@ Chooses the reject threshold, the members' order and, where validation supports 
 accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
 """
 import argparse
-import hashlib
 import json
 import math
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ import onnx
 import onnxruntime
 from tqdm import tqdm
 
+from export import sha256
 from members import MEMBERS
 
 
@@ -94,7 +95,7 @@ def main():
         answers = listed[member].argmax(1)
         graph = onnx.load(path).graph
         members.append({
-            "name": member, "file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "name": member, "file": path.name, "sha256": sha256(path),
             "bytes": path.stat().st_size, "weight": weight,
             "parameters": int(sum(np.prod(w.dims) for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT)),
             "milliseconds": round(milliseconds(path, pixels), 2),
@@ -114,10 +115,7 @@ def main():
     answered = np.where(best < limit, -1, answers)
     rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
                 "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
-    wrong = [(labels[t], labels[a]) for t, a in zip(truth[answers != truth], answers[answers != truth])]
-    pairs = {}
-    for pair in wrong:
-        pairs[pair] = pairs.get(pair, 0) + 1
+    pairs = Counter((labels[t], labels[a]) for t, a in zip(truth, answers) if t != a)
     figures = {
         "members": members,
         "ensemble": {"all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
@@ -126,7 +124,7 @@ def main():
         "curve": [{"threshold": round(t, 3), "listedLookedAt": round(float((best[usable] < t).mean()), 4),
                    "listedAll": round(float((best < t).mean()), 4), "outside": round(float((away < t).mean()), 4),
                    "outsideOnForms": round(float((form < t).mean()), 4)} for t in np.arange(0.05, 0.96, 0.05)],
-        "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in sorted(pairs.items(), key=lambda p: -p[1])[:40]],
+        "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
         "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
                           for n, a, t, c, u in zip(names, answers, truth, best, usable) if u and a != t],
         "leaveOneOut": {m["name"]: share(sum(listed[o["name"]] for o in members if o is not m).argmax(1), truth)["accuracy"] for m in members},
@@ -135,7 +133,7 @@ def main():
     height, width = pixels.shape[1:3]
     description = {
         "task": options.task, "version": options.version, "input": {"width": width, "height": height},
-        "labels": {"file": "labels.txt", "count": len(labels), "sha256": hashlib.sha256(labels_file.read_bytes()).hexdigest()},
+        "labels": {"file": "labels.txt", "count": len(labels), "sha256": sha256(labels_file)},
         "reject": {"answer": "isnull", "threshold": limit},
         "members": [{k: m[k] for k in ("name", "file", "sha256", "bytes", "weight", "parameters", "milliseconds", "accuracy")} for m in members],
         "measured": {"validation": figures["ensemble"], "rejected": figures["reject"]},

