@@ -1,8 +1,8 @@
 /** Builds the Lambda function: one file, the same bytes from the same sources. `npm run build`. */
-import { rm, stat } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type OutputFile, type Plugin } from 'esbuild';
 import { pagePlugin } from './page/build.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -44,11 +44,11 @@ export async function bundleFunction(
   outputDirectory: string = path.join(ROOT, 'dist', 'function'),
 ): Promise<FunctionBundle> {
   const file = path.join(outputDirectory, 'index.mjs');
-  await rm(outputDirectory, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['functions/inference/index.ts'],
     outfile: file,
+    write: false,
     bundle: true,
     minify: true,
     platform: 'node',
@@ -59,7 +59,13 @@ export async function bundleFunction(
     legalComments: 'none',
     logLevel: 'warning',
   });
-  return { directory: outputDirectory, file, bytes: (await stat(file)).size };
+  const { contents } = outputFiles[0] as OutputFile;
+  await mkdir(outputDirectory, { recursive: true });
+  // Whoever reads at the same time finds the old file or the new one, never half of one.
+  const scratch = `${file}.${process.pid}`;
+  await writeFile(scratch, contents);
+  await rename(scratch, file);
+  return { directory: outputDirectory, file, bytes: contents.length };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_DIRECTORY } from './options.ts';
 
@@ -12,11 +12,7 @@ export async function provideBundle(): Promise<string> {
   const file = join(BUNDLE, 'index.mjs');
   if (!existsSync(file) || statSync(file).mtimeMs < newestSource()) {
     const { bundleFunction } = await import('../functions/bundle.ts');
-    mkdirSync(BUNDLE, { recursive: true });
-    // Whoever starts at the same time finds the old file or the new one, never half of one.
-    const scratch = mkdtempSync(`${BUNDLE}-`);
-    renameSync((await bundleFunction(scratch)).file, file);
-    rmSync(scratch, { recursive: true });
+    await bundleFunction(BUNDLE);
   }
   return BUNDLE;
 }

@@ -1,5 +1,7 @@
-import type { Environment, EnvironmentListener, InitializationType } from './environment.ts';
+import type { Environment, EnvironmentListener } from './environment.ts';
+import type { InitializationType } from './environment-plan.ts';
 import type { Invocation } from './invocation.ts';
+import { Restart } from './restart.ts';
 import { ServiceError } from './service-error.ts';
 import { WaitingLine } from './waiting-line.ts';
 
@@ -13,9 +15,6 @@ export interface PoolPlan {
 
 /** Starts an environment; `Environment`'s constructor with the common plan filled in. */
 export type Launch = (number: number, type: InitializationType, listener: EnvironmentListener) => Environment;
-
-const SHORTEST_RESTART_DELAY = 50;
-const LONGEST_RESTART_DELAY = 5000;
 
 /** Gives each request an execution environment: a free one, else a new one, else a turn in the line. */
 export class Pool {
@@ -34,8 +33,7 @@ export class Pool {
   #warmUp: PromiseWithResolvers<void> | undefined;
   #drained: (() => void) | undefined;
   #number = 0;
-  #failedStarts = 0;
-  #restart: NodeJS.Timeout | undefined;
+  readonly #restart = new Restart();
   #stopping = false;
 
   constructor(plan: PoolPlan, launch: Launch) {
@@ -95,7 +93,7 @@ export class Pool {
   /** Lets the requests that wait or run finish, then ends every environment. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#restart);
+    this.#restart.cancel();
     for (const environment of this.#free.splice(0)) environment.kill('the service stops');
     if (this.#environments.size > 0)
       await new Promise<void>((resolve) => {
@@ -127,7 +125,7 @@ export class Pool {
   }
 
   #onFree(environment: Environment, busy: number | undefined): void {
-    if (busy === undefined) this.#failedStarts = 0;
+    if (busy === undefined) this.#restart.succeeded();
     else this.#line.observe(busy);
     const next = this.#reserved.get(environment) ?? this.#line.next();
     this.#reserved.delete(environment);
@@ -148,14 +146,11 @@ export class Pool {
       return;
     }
     this.deaths += 1;
-    if (!environment.ready) this.#failedStarts += 1;
     if (this.#warmUp) {
       this.#warmUp.reject(new ServiceError(`the function could not start: ${reason}`));
       return;
     }
-    const delay = Math.min(SHORTEST_RESTART_DELAY * 2 ** this.#failedStarts, LONGEST_RESTART_DELAY);
-    clearTimeout(this.#restart);
-    this.#restart = setTimeout(() => this.#provision(), environment.ready ? 0 : delay);
+    this.#restart.schedule(environment.ready, () => this.#provision());
   }
 
   #refuse(invocation: Invocation): void {
