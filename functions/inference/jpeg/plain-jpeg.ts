@@ -1,6 +1,6 @@
 /** Decodes the kind of JPEG that nearly every question brings, on this thread, for a fraction of the usual cost. */
-import { enlarge } from '../enlarge.ts';
 import type { PixelGrid } from '../image.ts';
+import { canResize, resize } from '../resize/resize.ts';
 import { toRgb } from './colour.ts';
 import { readHeaders } from './headers.ts';
 import { decodeScan } from './scan.ts';
@@ -9,7 +9,7 @@ import { decodeScan } from './scan.ts';
 const MIN_WIDTH = 6;
 
 /**
- * Decodes a baseline 4:2:0 JPEG that is smaller than the grid both ways, to the very pixels that sharp gives.
+ * Decodes a baseline 4:2:0 JPEG of less than twice the grid's size, to the very pixels that sharp gives.
  *
  * @returns undefined for every other picture, good or damaged: sharp decides
  */
@@ -17,7 +17,7 @@ export function decodePlainJpeg(bytes: Uint8Array, grid: PixelGrid): Uint8Array 
   const headers = readHeaders(bytes);
   if (!headers) return undefined;
   const { width, height } = headers;
-  if (width < MIN_WIDTH || width >= grid.width || height === 0 || height >= grid.height) return undefined;
+  if (width < MIN_WIDTH || !canResize(width, grid.width) || !canResize(height, grid.height)) return undefined;
   const planes = decodeScan(bytes, headers);
-  return planes && enlarge(toRgb(planes, width, height), width, height, grid);
+  return planes && resize(toRgb(planes, width, height), width, height, grid);
 }

@@ -1,5 +1,5 @@
 /** Enlarging by bicubic interpolation, to the bit as libvips does it (Catmull-Rom, 64 phases, 12-bit fixed point). */
-import type { PixelGrid } from './image.ts';
+import type { PixelGrid } from '../image.ts';
 
 const PHASES = 64;
 const SHIFT = 12;
@@ -24,7 +24,7 @@ interface Taps {
 }
 
 /**
- * Stretches pixels (three bytes each, row by row) to a grid that is larger both ways.
+ * Stretches pixels (three bytes each, row by row) to a grid that is smaller neither way.
  */
 export function enlarge(pixels: Uint8Array, width: number, height: number, grid: PixelGrid): Uint8Array {
   const across = tapsOf(width, grid.width);
