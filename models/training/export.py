@@ -8,7 +8,7 @@ import onnxruntime
 import torch
 from torch import nn
 
-from members import MEMBERS, build
+from members import MEMBERS, SIZE, build
 
 OPSET = 18
 
@@ -61,7 +61,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoints", type=Path, required=True, help="folder that train wrote its .pt files to")
     parser.add_argument("--out", type=Path, required=True, help="the model repository entry, models/<task>")
-    parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

@@ -14,6 +14,7 @@ from PIL import Image, ImageFont
 from tqdm import tqdm
 
 from forms import glyph, neighbour, picture, place
+from members import SIZE
 from prepare import decode, pictures
 
 
@@ -77,7 +78,7 @@ def main():
     parser.add_argument("--count", type=int, default=24_000)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, required=True, help="training pictures (.npz); the unseen go to *.unseen.npz")
-    parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
     generator = np.random.default_rng(options.seed)
     listed = options.labels.read_text(encoding="utf-8").split()

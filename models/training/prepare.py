@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from members import SIZE
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
@@ -71,7 +73,7 @@ def main():
     parser.add_argument("--labels", type=Path, help="the labels, one a line, in the order of the members' output; "
                         "without it pictures keep their folder's name and no split is made (characters outside the list)")
     parser.add_argument("--out", type=Path, required=True, help="the .npz to write; the names of the validation pictures go to *.validation.json")
-    parser.add_argument("--size", type=int, nargs=2, default=(96, 96), metavar=("WIDTH", "HEIGHT"))
+    parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--validation", type=float, default=0.1, help="share of each class kept for validation")
     parser.add_argument("--seed", type=int, default=2021)
     options = parser.parse_args()

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from members import MEMBERS, build
+from members import MEMBERS, SIZE, build
 
 
 class Widener:
@@ -104,11 +104,11 @@ def main():
     old.load_state_dict(state["model"])
     Widener(options.seed).network(new, old)
     with torch.no_grad():
-        x = torch.from_numpy(np.random.default_rng(0).random((4, 3, 96, 96), np.float32))
+        x = torch.from_numpy(np.random.default_rng(0).random((4, 3, *SIZE), np.float32))
         difference = (old(x) - new(x)).abs().max().item()
     if difference > 1e-2:
         raise SystemExit(f"widen: the two members differ by {difference:.4f} on the same picture; they are not one family")
-    torch.save({"model": new.state_dict(), "losses": state["losses"], "beliefs": state["beliefs"]}, options.out)
+    torch.save({"model": new.state_dict(), "beliefs": state["beliefs"]}, options.out)
     print(f"{options.out}: largest difference of a logit {difference:.2e}")
 
 

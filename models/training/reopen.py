@@ -1,0 +1,78 @@
+"""reopen: an exported member as the start of further training (train --init), where its checkpoint is lost.
+
+Export folds batch normalisation into the convolutions. Here every normalisation gets back the statistics that
+training pictures give it, and the scale and offset that undo them: the answers stay, and training can go on.
+"""
+import argparse
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+
+from augment import resize
+from members import MEMBERS, build
+from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
+
+
+@torch.no_grad()
+def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
+    """The member of an .onnx file with its normalisations unfolded over `pixels` [n, 3, height, width]."""
+    weights = {part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer}
+    model = build(member, len(weights["model.classifier.bias"]))
+    offsets, last, hooks = {}, [None], []
+
+    def remember(name):
+        return lambda layer, inputs, output: last.__setitem__(0, name)
+
+    def unfold(norm, inputs):
+        values = inputs[0].transpose(0, 1).flatten(1)
+        mean, variance = values.mean(1), values.var(1)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.data.copy_((variance + norm.eps).sqrt())
+        norm.bias.data.copy_(mean + offsets[last[0]])
+
+    for name, layer in model.named_modules():
+        if isinstance(layer, torch.nn.Conv2d):
+            layer.weight.data.copy_(weights[f"model.{name}.weight"])
+            if layer.bias is None:
+                offsets[name] = weights[f"model.{name}.weight_bias"]
+            else:
+                layer.bias.data.copy_(weights[f"model.{name}.bias"])
+            hooks.append(layer.register_forward_hook(remember(name)))
+        elif isinstance(layer, BatchNormAct2d):
+            hooks.append(layer.register_forward_pre_hook(unfold))
+    model.conv_stem.weight.data.mul_(255)
+    model.classifier.weight.data.copy_(weights["model.classifier.weight"])
+    model.classifier.bias.data.copy_(weights["model.classifier.bias"])
+    model.eval()(pixels)
+    for hook in hooks:
+        hook.remove()
+    return model
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--models", type=Path, required=True, help="folder with the exported members")
+    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
+    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
+    parser.add_argument("--pictures", type=int, default=512, help="training pictures whose statistics are taken")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoints")
+    options = parser.parse_args()
+    data = np.load(options.data)
+    rows = np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
+    every = data["pixels"]
+    pixels = resize(torch.from_numpy(every[rows]), every.shape[1])
+    options.out.mkdir(parents=True, exist_ok=True)
+    for member in options.members:
+        model = reopen(member, options.models / f"{member}.onnx", pixels)
+        with torch.no_grad():
+            right = (model(pixels).argmax(1).numpy() == data["labels"][rows]).mean()
+        torch.save({"model": model.state_dict()}, options.out / f"{member}.pt")
+        print(f"{options.out / member}.pt: {100 * right:.1f} % of {len(rows)} training pictures right")
+
+
+if __name__ == "__main__":
+    main()

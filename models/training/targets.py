@@ -1,0 +1,32 @@
+"""What a picture's label asks of a member: smoothed, freed of noise, uniform outside the list."""
+import torch
+import torch.nn.functional as F
+
+SMOOTHING = 0.1
+
+
+def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Targets with label noise taken out: -1 where a picture shows nothing its label explains.
+
+    `beliefs` holds each training picture's running mean of the member's own probabilities under augmentation.
+    Early in training networks fit what pictures agree on, not the exceptions, so a firm belief in another
+    character is evidence of a wrong label (Arpit et al. 2017, arXiv:1706.05394).
+    """
+    rows = torch.arange(len(labels))
+    given = beliefs[rows, labels].float()
+    best, answer = beliefs.float().max(1)
+    targets = labels.clone()
+    doubted = (answer != labels) & (best > 0.5) & (given < 0.02)
+    targets[doubted] = -1
+    certain = doubted & (best > 0.75)
+    targets[certain] = answer[certain]
+    return targets
+
+
+def losses_of(logits: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Cross entropy [n] with smoothed labels, and the log probabilities [n, classes]. The target of a picture
+    outside the list (-1) is uniform: no character is right (Hendrycks et al. 2019, arXiv:1812.04606)."""
+    log_probabilities = F.log_softmax(logits.float(), 1)
+    uniform = -log_probabilities.mean(1)
+    named = -log_probabilities.gather(1, targets.clamp(min=0)[:, None])[:, 0]
+    return torch.where(targets >= 0, (1 - SMOOTHING) * named + SMOOTHING * uniform, uniform), log_probabilities
