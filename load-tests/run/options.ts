@@ -111,7 +111,7 @@ function parse(commandLine: string[]) {
         reports: { ...text, default: 'load-tests/reports' },
         limit: { ...text, default: '1000' },
         percentile: { ...text, default: '99' },
-        accuracy: { ...text, default: '80' },
+        accuracy: { ...text, default: '90' },
         confidence: { ...text, default: '0' },
         'write-results': flag,
       },

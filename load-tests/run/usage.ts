@@ -39,7 +39,7 @@ How much:
 The promise:
   --limit 1000          milliseconds to the last byte
   --percentile 99       percentage of the answers that must be in time
-  --accuracy 80         percentage of the answers that must be right
+  --accuracy 90         percentage of the answers that must be right
   --confidence P        demand this confidence, in percent; without it the verdict is on what was
                         observed, and says how sure that is (459 in time in a row give 99 %)
 

@@ -7,7 +7,7 @@ describe('the command line', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: 'http://127.0.0.1:8080' },
-      rules: { quantile: 0.99, limitMilliseconds: 1000, accuracy: 0.8, confidence: 0 },
+      rules: { quantile: 0.99, limitMilliseconds: 1000, accuracy: 0.9, confidence: 0 },
       amount: {},
     });
   });
