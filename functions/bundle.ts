@@ -1,4 +1,5 @@
 /** Builds the Lambda function: one file, the same bytes from the same sources. `npm run build`. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,7 +63,7 @@ export async function bundleFunction(
   const { contents } = outputFiles[0] as OutputFile;
   await mkdir(outputDirectory, { recursive: true });
   // Whoever reads at the same time finds the old file or the new one, never half of one.
-  const scratch = `${file}.${process.pid}`;
+  const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);
   await rename(scratch, file);
   return { directory: outputDirectory, file, bytes: contents.length };

@@ -6,7 +6,7 @@ import time
 import torch
 import torch.nn.functional as F
 
-from kernels import accelerate
+from kernels import BatchNormAct2d, SqueezeExcite, accelerate
 from members import MEMBERS, build
 
 LIMIT = 0.01  # bfloat16 keeps 8 bits: 0.4 % of a value
@@ -36,10 +36,15 @@ def layers(model):
     """Each kind of layer once for every shape: (name, layer, channels)."""
     seen = set()
     for name, layer in model.named_modules():
-        channels = getattr(layer, "in_channels", getattr(layer, "num_features", None))
-        if type(layer).__name__ == "SqueezeExcite":
+        if isinstance(layer, SqueezeExcite):
             channels = layer.conv_reduce.in_channels
-        if channels and name != "conv_stem" and ".se." not in name and (key := repr(layer)) not in seen:
+        elif isinstance(layer, torch.nn.Conv2d) and ".se." not in name and name != "conv_stem":
+            channels = layer.in_channels
+        elif isinstance(layer, BatchNormAct2d):
+            channels = layer.num_features
+        else:
+            continue
+        if (key := repr(layer)) not in seen:
             seen.add(key)
             yield name, layer, channels
 
