@@ -1,9 +1,6 @@
 /** Enlarging by bicubic interpolation, to the bit as libvips does it (Catmull-Rom, 64 phases, 12-bit fixed point). */
 import type { PixelGrid } from '../image.ts';
-
-const PHASES = 64;
-const SHIFT = 12;
-const ROUND = 1 << (SHIFT - 1);
+import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
 
 /** Weights of four neighbours for each phase between two samples. */
 const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
@@ -71,7 +68,7 @@ function tapsOf(from: number, to: number): Taps {
   for (let sample = 0; sample < to; sample++) {
     const position = sample / scale - 0.5;
     const base = Math.floor(position);
-    const phase = (Math.trunc((position - base) * 2 * PHASES) + 1) >> 1;
+    const phase = phaseOf(position, base);
     for (let tap = 0; tap < 4; tap++) {
       indices[4 * sample + tap] = Math.min(Math.max(base - 1 + tap, 0), from - 1);
       weights[4 * sample + tap] = (WEIGHTS[phase] as Int32Array)[tap] as number;

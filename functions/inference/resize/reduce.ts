@@ -1,8 +1,5 @@
 /** Reducing by less than two with the cubic kernel, to the bit as libvips does it (64 phases, 12-bit fixed point). */
-
-const PHASES = 64;
-const SHIFT = 12;
-const ROUND = 1 << (SHIFT - 1);
+import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
 
 /** Where each new sample lies among the old ones: `points` indices and weights each. */
 interface Taps {
@@ -61,7 +58,7 @@ function tapsOf(from: number, to: number): Taps {
   for (let sample = 0; sample < to; sample++) {
     const position = (sample + 0.5) * factor;
     const base = Math.floor(position);
-    const phase = (Math.trunc((position - base) * 2 * PHASES) + 1) >> 1;
+    const phase = phaseOf(position, base);
     weights.set(maskOf(points, factor, phase / PHASES), points * sample);
     for (let tap = 0; tap < points; tap++) {
       const index = base + tap - (points - 1) / 2;
