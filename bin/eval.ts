@@ -73,14 +73,16 @@ async function evaluate(options: Options): Promise<void> {
   const started = performance.now();
   let shown = started;
   for (const [index, picture] of pictures.entries()) {
-    const { answered, best, milliseconds } = await judge.answer(await picture.read());
+    const { answered, best, milliseconds, asked } = await judge.answer(await picture.read());
     for (const [name, time] of milliseconds) listed.spent(name, time);
     if (judge.labels.has(picture.label)) {
       for (const [name, answer] of best) listed.count(name, picture.label, answer);
       listed.count('as answered', picture.label, answered);
+      listed.asked(asked);
       if (answered !== picture.label) listed.confuse(picture.label, answered);
     } else {
       outside.count('as answered', judge.rejectAnswer, answered);
+      outside.asked(asked);
       if (answered !== judge.rejectAnswer) outside.confuse(picture.label, answered);
     }
     if (performance.now() - shown > 1000) {
@@ -105,6 +107,8 @@ function print(title: string, tally: Tally, confusions: number): void {
     const suffix = time === undefined ? '' : `   ${time.toFixed(2)} ms`;
     console.log(`  ${judge.padEnd(24)} ${percent} %   ${right} of ${pictures}${suffix}`);
   }
+  const asked = tally.membersAsked.map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  console.log(`\n  members asked until the answer is certain, pictures   ${asked.join(', ')}`);
   const list = tally.confusions(confusions);
   if (list.length > 0) console.log(`\n  label → answer, pictures`);
   for (const { label, answer, pictures } of list) console.log(`  ${label} → ${answer}  ${pictures}`);

@@ -23,6 +23,13 @@ export interface Answered {
   readonly answer: Answer;
 }
 
+/** How one question is to be answered. */
+export interface Terms {
+  readonly budget: Budget;
+  /** Whether members are asked that cannot change the answer. */
+  readonly everyMember: boolean;
+}
+
 /**
  * Answers one question.
  *
@@ -32,7 +39,7 @@ export interface Answered {
 export async function answerQuestion(
   event: HttpEvent,
   { contract, ensemble, cache, cacheMilliseconds }: Services,
-  budget: Budget,
+  { budget, everyMember }: Terms,
   record: RequestRecord,
 ): Promise<Answered> {
   const { stages } = record;
@@ -51,7 +58,7 @@ export async function answerQuestion(
   const pixels = await stages.time('decode', () => decodePixels(image, ensemble.grid));
   const reserve = cache ? cacheMilliseconds : 0;
   const prediction = await stages.time('predict', () =>
-    ensemble.predict(pixels, () => budget.millisecondsLeft() - reserve),
+    ensemble.predict(pixels, { everyMember, millisecondsLeft: () => budget.millisecondsLeft() - reserve }),
   );
   record.prediction = prediction;
   const { answer, confidence } = prediction;

@@ -18,17 +18,17 @@ type Presentation = (reply: Reply, answered: Answered, record: RequestRecord) =>
 export function createRoutes(services: Services, limits: BudgetLimits, page?: Page): Routes {
   const { contract, ensemble } = services;
   const answering =
-    (present: Presentation): RouteHandler =>
+    (present: Presentation, everyMember = false): RouteHandler =>
     async (event, record) => {
       const budget = new Budget(limits, receivedAt(event));
-      const answered = await answerQuestion(event, services, budget, record);
+      const answered = await answerQuestion(event, services, { budget, everyMember }, record);
       const reply = contract.reply(answered.question, answered.answer, Math.floor(Date.now() / 1000));
       return json(200, present(reply, answered, record), answerHeaders(record, ensemble.memberNames.length));
     };
   return {
     '/': { GET: page ? pageRoute(page) : () => ({ statusCode: 303, headers: { location: '/docs' } }) },
     [contract.path]: { POST: answering((reply) => reply) },
-    '/explain': { POST: answering((...answered) => explain(...answered, services)) },
+    '/explain': { POST: answering((...answered) => explain(...answered, services), true) },
     '/healthz': { GET: () => json(200, health(ensemble)) },
     ...documentationRoutes(contract, ensemble),
   };
@@ -43,8 +43,15 @@ function receivedAt(event: HttpEvent): number {
 function answerHeaders(record: RequestRecord, memberCount: number): Headers {
   return {
     'x-subsecond-cache': record.visit?.outcome ?? 'off',
-    'x-subsecond-members': `${record.membersRun}/${memberCount}`,
+    'x-subsecond-members': membersAsked(record, memberCount),
     'x-subsecond-start': record.coldStart ? 'cold' : 'warm',
     'server-timing': record.stages.serverTiming,
   };
+}
+
+/** How many members voted, and why not all. */
+function membersAsked({ prediction, membersRun }: RequestRecord, memberCount: number): string {
+  const asked = `${membersRun}/${memberCount}`;
+  if (!prediction || membersRun === memberCount) return asked;
+  return `${asked}; ${prediction.shortened ? 'shortened' : 'decided'}`;
 }

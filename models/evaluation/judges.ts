@@ -10,6 +10,8 @@ export interface Answers {
   readonly best: ReadonlyMap<string, string>;
   /** Time of each member's inference. */
   readonly milliseconds: ReadonlyMap<string, number>;
+  /** Members that a service asks before the answer is certain. */
+  readonly asked: number;
 }
 
 export interface Judge {
@@ -32,12 +34,14 @@ export async function ensembleJudge(directory: string, threads: number): Promise
     labels: new Set(ensemble.labels),
     rejectAnswer: ensemble.rejectAnswer,
     async answer(picture) {
-      const { answer, mean, votes } = await ensemble.predict(await decodePixels(picture, ensemble.grid));
+      const pixels = await decodePixels(picture, ensemble.grid);
+      const { answer, mean, votes, decidedAfter } = await ensemble.predict(pixels, { everyMember: true });
       const judges: [string, string][] = votes.map(({ name, probabilities }) => [name, best(probabilities)]);
       return {
         answered: answer,
         best: new Map([...judges, ['ensemble', best(mean)]]),
         milliseconds: new Map(votes.map(({ name, milliseconds }) => [name, milliseconds])),
+        asked: decidedAfter ?? votes.length,
       };
     },
   };
@@ -62,7 +66,8 @@ export function serviceJudge(url: string, labels: ReadonlySet<string>, rejectAns
       });
       if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
       const { answer } = (await response.json()) as { answer: string };
-      return { answered: answer, best: new Map(), milliseconds: new Map() };
+      const asked = Number.parseInt(response.headers.get('x-subsecond-members') ?? '0', 10);
+      return { answered: answer, best: new Map(), milliseconds: new Map(), asked };
     },
   };
 }

@@ -17,6 +17,7 @@ export class Tally {
   readonly #scores = new Map<string, { right: number; pictures: number }>();
   readonly #confusions = new Map<string, number>();
   readonly #milliseconds = new Map<string, number[]>();
+  readonly #asked = new Map<number, number>();
 
   /** Counts what one judge answered to one picture. */
   count(judge: string, label: string, answer: string): void {
@@ -30,6 +31,17 @@ export class Tally {
   confuse(label: string, answer: string): void {
     const pair = `${label}\t${answer}`;
     this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);
+  }
+
+  /** Notes how many members were asked about one picture. */
+  asked(members: number): void {
+    this.#asked.set(members, (this.#asked.get(members) ?? 0) + 1);
+  }
+
+  /** Share of the pictures by the number of members that were asked, fewest members first. */
+  get membersAsked(): [members: number, share: number][] {
+    const pictures = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#asked].sort(([a], [b]) => a - b).map(([members, count]) => [members, count / pictures]);
   }
 
   /** Notes what one inference of a member took. */

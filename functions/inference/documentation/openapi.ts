@@ -14,7 +14,9 @@ export interface Deployment {
 
 const ANSWER_HEADERS = {
   'x-subsecond-cache': '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off`.',
-  'x-subsecond-members': 'Models that answered, of those that there are: `3/3`.',
+  'x-subsecond-members':
+    'Models that were asked, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
+    'the answer, `2/3; shortened` where there was no time for them.',
   'x-subsecond-start': '`cold` when this request waited for the start of its environment, else `warm`.',
   'server-timing': 'Milliseconds of each step.',
 };

@@ -1,6 +1,7 @@
 /** The members and how they are combined. */
 import { Tensor } from 'onnxruntime-node';
 import type { PixelGrid } from '../image.ts';
+import { isDecided } from './decided.ts';
 import { type Manifest, readLabels, readManifest } from './manifest.ts';
 import { Member, shapeOf } from './member.ts';
 import type { Prediction, Vote } from './prediction.ts';
@@ -8,6 +9,13 @@ import type { Prediction, Vote } from './prediction.ts';
 export interface EnsembleOptions {
   /** Threads of one inference. @default 1 */
   readonly threads?: number;
+}
+
+export interface PredictOptions {
+  /** Milliseconds left for this prediction, asked before each member. @default forever */
+  readonly millisecondsLeft?: () => number;
+  /** Asks the members that can no longer change the answer, too: for people who want to see every vote. */
+  readonly everyMember?: boolean;
 }
 
 /**
@@ -37,6 +45,7 @@ export class Ensemble {
   readonly threshold: number;
   readonly rejectAnswer: string;
   readonly #members: readonly Member[];
+  readonly #weight: number;
 
   constructor(manifest: Manifest, labels: readonly string[], members: readonly Member[]) {
     this.task = manifest.task;
@@ -46,6 +55,7 @@ export class Ensemble {
     this.threshold = manifest.reject.threshold;
     this.rejectAnswer = manifest.reject.answer;
     this.#members = members;
+    this.#weight = members.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   get memberNames(): string[] {
@@ -53,39 +63,48 @@ export class Ensemble {
   }
 
   /**
-   * Asks one member after the other, as many as the time left allows, and combines them.
+   * Asks one member after the other, until no further vote can change the answer or the time left allows no more,
+   * and combines them.
    *
    * When not even the first one fits, the answer is too late whatever we do; it is still remembered for the
-   * repeat, so then all members run.
+   * repeat, so then time does not count.
    *
    * @param pixels height × width × 3 bytes, sRGB, as `decodePixels` gives them
-   * @param millisecondsLeft time left for this prediction, asked before each member
    */
-  async predict(pixels: Uint8Array, millisecondsLeft: () => number = () => Infinity): Promise<Prediction> {
+  async predict(pixels: Uint8Array, options: PredictOptions = {}): Promise<Prediction> {
+    const { millisecondsLeft = () => Infinity, everyMember = false } = options;
     const tensor = new Tensor('uint8', pixels, shapeOf(this.grid));
     const votes: Vote[] = [];
-    const mean = new Float32Array(this.labels.length);
-    let weights = 0;
+    const sum = new Float32Array(this.labels.length);
+    let weightLeft = this.#weight;
+    let decidedAfter: number | undefined;
+    let shortened = false;
     const late = (this.#members[0]?.duration.expected ?? 0) > millisecondsLeft();
     for (const member of this.#members) {
+      if (decidedAfter !== undefined && !everyMember) break;
       const started = performance.now();
       if (!late && votes.length > 0 && member.duration.expected > millisecondsLeft()) {
         member.duration.forgive();
+        shortened = true;
         break;
       }
       const probabilities = await member.run(tensor);
       const milliseconds = performance.now() - started;
       member.duration.add(milliseconds);
       votes.push({ name: member.name, milliseconds, probabilities });
-      for (let label = 0; label < mean.length; label++) {
-        mean[label]! += member.weight * probabilities[label]!;
+      for (let label = 0; label < sum.length; label++) {
+        sum[label]! += member.weight * probabilities[label]!;
       }
-      weights += member.weight;
+      weightLeft -= member.weight;
+      if (isDecided(sum, weightLeft, this.threshold * this.#weight)) decidedAfter ??= votes.length;
     }
-    return { ...this.#decide(mean, weights), votes };
+    return { ...this.#decide(sum, this.#weight - weightLeft), votes, decidedAfter, shortened };
   }
 
-  #decide(sum: Float32Array, weights: number): Omit<Prediction, 'votes'> {
+  #decide(
+    sum: Float32Array,
+    weights: number,
+  ): Pick<Prediction, 'answer' | 'confidence' | 'rejected' | 'mean'> {
     let best = 0;
     for (let label = 0; label < sum.length; label++) {
       sum[label]! /= weights;

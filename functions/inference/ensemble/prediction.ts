@@ -17,8 +17,12 @@ export interface Prediction {
   readonly rejected: boolean;
   /** Weighted mean of the votes, one probability per label. */
   readonly mean: Float32Array;
-  /** In the order in which the members ran; fewer than there are members when time was short. */
+  /** In the order in which the members ran; fewer than there are when the answer was decided or time was short. */
   readonly votes: readonly Vote[];
+  /** Number of votes after which no other could change the answer; undefined while one could. */
+  readonly decidedAfter: number | undefined;
+  /** Whether members were left out that might have changed the answer, because time was short. */
+  readonly shortened: boolean;
 }
 
 export interface RankedLabel {

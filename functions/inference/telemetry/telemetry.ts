@@ -15,13 +15,11 @@ const CACHE_METRICS = {
 export class Telemetry {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
-  readonly #memberCount: number;
 
   /** @param task name of the service in logs and dimension of its metrics */
-  constructor(task: string, memberCount: number) {
+  constructor(task: string) {
     this.#logger = new Logger({ serviceName: task });
     this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName: task, logger: this.#logger });
-    this.#memberCount = memberCount;
   }
 
   /** Writes the line. It holds neither the image nor anyone's address. */
@@ -45,7 +43,7 @@ export class Telemetry {
     else if (record.answer !== undefined) this.#count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
     if (record.prediction) {
       this.#count('MembersRun', record.membersRun);
-      if (record.membersRun < this.#memberCount) this.#count('Shortened');
+      if (record.prediction.shortened) this.#count('Shortened');
       if (record.prediction.rejected) this.#count('Rejected');
     }
     if (record.coldStart) this.#count('ColdStart');

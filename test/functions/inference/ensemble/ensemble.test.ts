@@ -1,7 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { topLabels } from '../../../../functions/inference/ensemble/prediction.ts';
-import { TINY_ENSEMBLE } from '../../support/tiny.ts';
+import { copyOfTinyEnsemble, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 /** 8 × 8 pixels of one colour. */
 function pixels(red: number, green: number, blue: number): Uint8Array {
@@ -59,8 +61,11 @@ describe('ensemble', () => {
   it('answers from the members that ran when the next would not fit', async () => {
     const timesLeft = [1_000, 1_000, -1];
 
-    const { votes, mean } = await ensemble.predict(RED, () => timesLeft.shift() ?? -1);
+    const { votes, mean, shortened } = await ensemble.predict(RED, {
+      millisecondsLeft: () => timesLeft.shift() ?? -1,
+    });
 
+    expect(shortened).toBe(true);
     expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
     expect(mean.reduce((sum, probability) => sum + probability)).toBeCloseTo(1, 5);
   });
@@ -68,18 +73,54 @@ describe('ensemble', () => {
   it('asks one member when there is time for no more', async () => {
     const timesLeft = [1_000, -1];
 
-    expect((await ensemble.predict(RED, () => timesLeft.shift() ?? -1)).votes).toHaveLength(1);
+    expect(
+      (await ensemble.predict(RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 })).votes,
+    ).toHaveLength(1);
   });
 
   it('asks all members when the answer is late whatever it does: the repeat deserves the best one', async () => {
-    expect((await ensemble.predict(RED, () => -5)).votes).toHaveLength(3);
+    expect((await ensemble.predict(RED, { millisecondsLeft: () => -5 })).votes).toHaveLength(3);
   });
 
   it('asks all members again once there is time again', async () => {
     const timesLeft = [1_000, -1];
-    await ensemble.predict(RED, () => timesLeft.shift() ?? -1);
+    await ensemble.predict(RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 });
 
-    expect((await ensemble.predict(RED, () => 1_000)).votes).toHaveLength(3);
+    expect((await ensemble.predict(RED, { millisecondsLeft: () => 1_000 })).votes).toHaveLength(3);
+  });
+
+  describe('whose first members agree', () => {
+    let agreeing: Ensemble;
+    beforeAll(async () => {
+      const folder = await copyOfTinyEnsemble();
+      const file = path.join(folder, 'ensemble.json');
+      const manifest = JSON.parse(await readFile(file, 'utf8'));
+      for (const member of manifest.members) member.weight = 1;
+      await writeFile(file, JSON.stringify(manifest));
+      agreeing = await loadEnsemble(folder);
+    });
+
+    it('does not ask a member that cannot change the answer', async () => {
+      const { votes, decidedAfter, shortened, answer } = await agreeing.predict(RED);
+
+      expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
+      expect({ decidedAfter, shortened, answer }).toEqual({
+        decidedAfter: 2,
+        shortened: false,
+        answer: '一',
+      });
+    });
+
+    it('asks it where every vote is wanted, and answers the same', async () => {
+      const { votes, decidedAfter, answer } = await agreeing.predict(RED, { everyMember: true });
+
+      expect(votes).toHaveLength(3);
+      expect({ decidedAfter, answer }).toEqual({ decidedAfter: 2, answer: '一' });
+    });
+
+    it('asks every member about a picture that may have to be rejected', async () => {
+      expect((await agreeing.predict(pixels(10, 10, 10))).votes).toHaveLength(3);
+    });
   });
 
   it('ranks the labels of a vote', async () => {
