@@ -2,14 +2,19 @@
 
 Export folds batch normalisation into the convolutions. Here every normalisation gets back the statistics that
 training pictures give it, and the scale and offset that undo them: the answers stay, and training can go on.
+What the members together say about each training picture goes along: `train` then knows wrong labels from its
+first epoch.
 """
 import argparse
+import json
+import os
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
+from tqdm import tqdm
 
 from augment import resize
 from members import MEMBERS, build
@@ -53,6 +58,16 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
     return model
 
 
+@torch.no_grad()
+def believe(model: torch.nn.Module, pixels: torch.Tensor) -> torch.Tensor:
+    """The member's probabilities float16 [n, classes] for uint8 pixels [n, height, width, 3]."""
+    if torch.cpu._is_avx512_bf16_supported():
+        from kernels import accelerate
+        accelerate(model)
+    parts = tqdm(pixels.split(128), desc="believe", mininterval=10)
+    return torch.cat([model(resize(part, part.shape[1])).float().softmax(1).half() for part in parts])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--models", type=Path, required=True, help="folder with the exported members")
@@ -61,17 +76,24 @@ def main():
     parser.add_argument("--pictures", type=int, default=512, help="training pictures whose statistics are taken")
     parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoints")
     options = parser.parse_args()
+    torch.set_num_threads(os.cpu_count() or 1)
     data = np.load(options.data)
-    rows = np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
-    every = data["pixels"]
-    pixels = resize(torch.from_numpy(every[rows]), every.shape[1])
+    labels, every = data["labels"], torch.from_numpy(data["pixels"])
+    training = np.flatnonzero(~data["validation"])
+    rows = np.random.default_rng(1).permutation(training)[:options.pictures]
+    pixels = resize(every[rows], every.shape[1])
+    weights = {member["name"]: member["weight"] for member in json.loads((options.models / "ensemble.json").read_text())["members"]}
+    models = {member: reopen(member, options.models / f"{member}.onnx", pixels) for member in options.members}
     options.out.mkdir(parents=True, exist_ok=True)
-    for member in options.members:
-        model = reopen(member, options.models / f"{member}.onnx", pixels)
-        with torch.no_grad():
-            right = (model(pixels).argmax(1).numpy() == data["labels"][rows]).mean()
-        torch.save({"model": model.state_dict()}, options.out / f"{member}.pt")
-        print(f"{options.out / member}.pt: {100 * right:.1f} % of {len(rows)} training pictures right")
+    states = {member: {name: value.clone() for name, value in model.state_dict().items()} for member, model in models.items()}
+    beliefs = torch.zeros(len(labels), int(labels.max()) + 1, dtype=torch.float16)
+    for member, model in models.items():
+        share = weights[member] / sum(weights[one] for one in models)
+        beliefs[training] += share * believe(model, every[training])
+    for member, state in states.items():
+        torch.save({"model": state, "beliefs": beliefs, "known": True}, options.out / f"{member}.pt")
+    right = (beliefs[training].max(1).indices.numpy() == labels[training]).mean()
+    print(f"{options.out}: {', '.join(models)}; together {100 * right:.1f} % of {len(training)} training pictures right")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ class Run:
         self.optimizer = torch.optim.AdamW([{"params": matrices, "weight_decay": options.decay},
                                             {"params": plain, "weight_decay": 0}], lr=options.rate, fused=True)
         self.beliefs = torch.zeros(len(self.labels), self.classes, dtype=torch.float16)
+        self.known = False  # Whether the beliefs are a trained ensemble's, and stay.
         self.epoch = 0
         self.checkpoint = options.out / f"{options.member}.pt"
         options.out.mkdir(parents=True, exist_ok=True)
@@ -48,7 +49,8 @@ class Run:
         elif options.init:
             state = torch.load(options.init, weights_only=True)
             self.model.load_state_dict(state["model"])
-            self.beliefs = state.get("beliefs", self.beliefs)
+            if "beliefs" in state:
+                self.beliefs, self.known = state["beliefs"], state["known"]
 
     def _read(self):
         data = np.load(self.options.data)
@@ -69,14 +71,14 @@ class Run:
         state = torch.load(self.checkpoint, weights_only=True)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.beliefs, self.epoch = state["beliefs"], state["epoch"]
+        self.beliefs, self.known, self.epoch = state["beliefs"], state["known"], state["epoch"]
         torch.set_rng_state(state["random"])
         print(f"resumed after epoch {self.epoch} of {self.options.epochs}")
 
     def _save(self):
         partial = self.checkpoint.with_suffix(".partial")
         torch.save({"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "beliefs": self.beliefs,
-                    "epoch": self.epoch, "random": torch.get_rng_state()}, partial)
+                    "known": self.known, "epoch": self.epoch, "random": torch.get_rng_state()}, partial)
         partial.rename(self.checkpoint)
 
     def _rate(self, part: float):
@@ -101,7 +103,7 @@ class Run:
 
     def run_epoch(self) -> dict:
         options, started, total = self.options, time.time(), 0.0
-        targets = clean(self.beliefs, self.labels) if self.epoch >= 0.6 * options.epochs else self.labels
+        targets = clean(self.beliefs, self.labels) if self.known or self.epoch >= 0.6 * options.epochs else self.labels
         usable = self.training[targets[self.training] >= 0]
         batches = usable[torch.randperm(len(usable))].split(options.batch)[:-1]
         self.model.train()
@@ -117,13 +119,14 @@ class Run:
             torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
             self.optimizer.step()
             self.optimizer.zero_grad(set_to_none=True)
-            self._believe(chosen, log_probabilities)
+            if not self.known:
+                self._believe(chosen, log_probabilities)
             total += loss.item()
             if step % 20 == 0:
                 progress.set_postfix(loss=f"{total / (step + 1):.3f}", refresh=False)
         self.epoch += 1
         return {"member": options.member, "epoch": self.epoch, "loss": round(total / len(batches), 4),
-                "relabelled": int(((targets != self.labels) & (targets >= 0)).sum()), "dropped": int((targets < 0).sum()),
+                "relabelled": int((targets[usable] != self.labels[usable]).sum()), "dropped": len(self.training) - len(usable),
                 "believed": round((self.beliefs[self.training].max(1).indices == self.labels[self.training]).float().mean().item(), 4),
                 "seconds": round(time.time() - started),
                 "validation": round(accuracy(self.model, self.held_pixels, self.held_labels, self.size, self.device), 4)}
