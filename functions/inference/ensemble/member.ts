@@ -53,8 +53,6 @@ export class Member {
     created.catch(() => {}); // Reported below, unless the hash explains it better.
     await verified;
     const session = await created;
-    // The runtime has its own copy. The file's bytes go now, not with some full garbage collection hours from now.
-    bytes.buffer.transfer(0);
     checkShape(file, session, grid, labelCount);
     const member = new Member(entry, session);
     const blank = new Tensor('uint8', new Uint8Array(grid.width * grid.height * 3), shapeOf(grid));
