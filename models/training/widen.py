@@ -108,7 +108,7 @@ def main():
         difference = (old(x) - new(x)).abs().max().item()
     if difference > 1e-2:
         raise SystemExit(f"widen: the two members differ by {difference:.4f} on the same picture; they are not one family")
-    torch.save({"model": new.state_dict(), "beliefs": state["beliefs"]}, options.out)
+    torch.save({"model": new.state_dict(), "beliefs": state["beliefs"], "known": state["known"]}, options.out)
     print(f"{options.out}: largest difference of a logit {difference:.2e}")
 
 

@@ -85,7 +85,7 @@ export class Ensemble {
       const started = performance.now();
       if (!late && votes.length > 0 && member.duration.expected > millisecondsLeft()) {
         member.duration.forgive();
-        shortened = true;
+        shortened = decidedAfter === undefined;
         break;
       }
       const probabilities = await member.run(tensor);

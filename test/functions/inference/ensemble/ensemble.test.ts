@@ -118,6 +118,17 @@ describe('ensemble', () => {
       expect({ decidedAfter, answer }).toEqual({ decidedAfter: 2, answer: '一' });
     });
 
+    it('is not shortened where time ran out after the answer was decided', async () => {
+      const timesLeft = [1_000, 1_000, -1];
+
+      const { votes, shortened } = await agreeing.predict(RED, {
+        everyMember: true,
+        millisecondsLeft: () => timesLeft.shift() ?? -1,
+      });
+
+      expect({ votes: votes.length, shortened }).toEqual({ votes: 2, shortened: false });
+    });
+
     it('asks every member about a picture that may have to be rejected', async () => {
       expect((await agreeing.predict(pixels(10, 10, 10))).votes).toHaveLength(3);
     });
