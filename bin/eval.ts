@@ -75,16 +75,13 @@ async function evaluate(options: Options): Promise<void> {
   for (const [index, picture] of pictures.entries()) {
     const { answered, best, milliseconds, asked } = await judge.answer(await picture.read());
     for (const [name, time] of milliseconds) listed.spent(name, time);
-    if (judge.labels.has(picture.label)) {
-      for (const [name, answer] of best) listed.count(name, picture.label, answer);
-      listed.count('as answered', picture.label, answered);
-      listed.asked(asked);
-      if (answered !== picture.label) listed.confuse(picture.label, answered);
-    } else {
-      outside.count('as answered', judge.rejectAnswer, answered);
-      outside.asked(asked);
-      if (answered !== judge.rejectAnswer) outside.confuse(picture.label, answered);
-    }
+    const isListed = judge.labels.has(picture.label);
+    const tally = isListed ? listed : outside;
+    const right = isListed ? picture.label : judge.rejectAnswer;
+    if (isListed) for (const [name, answer] of best) tally.count(name, right, answer);
+    tally.count('as answered', right, answered);
+    tally.asked(asked);
+    if (answered !== right) tally.confuse(picture.label, answered);
     if (performance.now() - shown > 1000) {
       shown = performance.now();
       const left = ((shown - started) / (index + 1)) * (pictures.length - index - 1);

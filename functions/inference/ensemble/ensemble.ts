@@ -76,6 +76,7 @@ export class Ensemble {
     const tensor = new Tensor('uint8', pixels, shapeOf(this.grid));
     const votes: Vote[] = [];
     const sum = new Float32Array(this.labels.length);
+    const floor = this.threshold * this.#weight;
     let weightLeft = this.#weight;
     let decidedAfter: number | undefined;
     let shortened = false;
@@ -96,7 +97,7 @@ export class Ensemble {
         sum[label]! += member.weight * probabilities[label]!;
       }
       weightLeft -= member.weight;
-      if (isDecided(sum, weightLeft, this.threshold * this.#weight)) decidedAfter ??= votes.length;
+      if (decidedAfter === undefined && isDecided(sum, weightLeft, floor)) decidedAfter = votes.length;
     }
     return { ...this.#decide(sum, this.#weight - weightLeft), votes, decidedAfter, shortened };
   }
