@@ -3,6 +3,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { processEnvironment } from '../functions/process-environment.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
 export interface EnsembleFunctionProps {
@@ -15,14 +16,6 @@ export interface EnsembleFunctionProps {
   readonly reservedConcurrency: number | undefined;
   readonly logRetention: RetentionDays;
 }
-
-/** What the native libraries are told. */
-export const libraryEnvironment: Readonly<Record<string, string>> = {
-  // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
-  MALLOC_ARENA_MAX: '2',
-  // Otherwise ONNX Runtime, since 1.30, reports sessions to its makers.
-  ORT_DISABLE_TELEMETRY: '1',
-};
 
 /** The Lambda function with its log group and a role that may write to that log group and nothing else. */
 export class EnsembleFunction extends Construct {
@@ -46,7 +39,7 @@ export class EnsembleFunction extends Construct {
       architecture: props.architecture,
       memorySize: props.memorySize,
       timeout: props.timeout,
-      environment: { ...libraryEnvironment, ...props.environment },
+      environment: { ...processEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
       ...(props.reservedConcurrency !== undefined && {

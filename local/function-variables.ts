@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { processEnvironment } from '../functions/process-environment.ts';
 import type { Settings } from './options.ts';
 
 export const REGION = 'us-east-1';
@@ -45,7 +46,7 @@ export function functionVariables(
     TZ: 'UTC',
     // Compiled code outlives the process, so that a cold start does not compile the bundle again.
     NODE_COMPILE_CACHE: join(settings.dataDirectory, 'compile-cache'),
-    MALLOC_ARENA_MAX: '2',
+    ...processEnvironment,
     ...(cache && { TABLE_NAME: cache.table, AWS_ENDPOINT_URL_DYNAMODB: cache.endpoint }),
     ...(cache?.credentials && {
       AWS_ACCESS_KEY_ID: cache.credentials.accessKeyId,

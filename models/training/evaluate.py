@@ -41,6 +41,13 @@ def probabilities(path: Path, pixels: np.ndarray) -> np.ndarray:
     return np.concatenate(parts)
 
 
+def parameters(graph: onnx.GraphProto) -> int:
+    """Weights and biases, quantised or not; what a quantiser adds to them is none."""
+    return sum(math.prod(tensor.dims) for tensor in graph.initializer
+               if tensor.data_type in (onnx.TensorProto.FLOAT, onnx.TensorProto.INT8, onnx.TensorProto.INT32)
+               and not tensor.name.endswith(("_scale", "_zero_point")))
+
+
 def milliseconds(path: Path, pixels: np.ndarray, rounds: int = 300) -> float:
     """Median time of one picture on one core."""
     run, times = session(path).run, []
@@ -93,11 +100,10 @@ def main():
         outside[member] = probabilities(path, unseen["pixels"])
         forms[member] = probabilities(path, unseen["forms"])
         answers = listed[member].argmax(1)
-        graph = onnx.load(path).graph
         members.append({
             "name": member, "file": path.name, "sha256": sha256(path),
             "bytes": path.stat().st_size, "weight": weight,
-            "parameters": int(sum(np.prod(w.dims) for w in graph.initializer if w.data_type == onnx.TensorProto.FLOAT)),
+            "parameters": parameters(onnx.load(path).graph),
             "milliseconds": round(milliseconds(path, pixels), 2),
             "accuracy": share(answers, truth)["accuracy"],
             "all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),

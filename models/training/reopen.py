@@ -17,6 +17,7 @@ from onnx import numpy_helper
 from tqdm import tqdm
 
 from augment import resize
+from kernels import accelerate
 from members import MEMBERS, build
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
@@ -61,9 +62,7 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
 @torch.no_grad()
 def believe(model: torch.nn.Module, pixels: torch.Tensor) -> torch.Tensor:
     """The member's probabilities float16 [n, classes] for uint8 pixels [n, height, width, 3]."""
-    if torch.cpu._is_avx512_bf16_supported():
-        from kernels import accelerate
-        accelerate(model)
+    accelerate(model)
     parts = tqdm(pixels.split(128), desc="believe", mininterval=10)
     return torch.cat([model(resize(part, part.shape[1])).float().softmax(1).half() for part in parts])
 

@@ -25,10 +25,19 @@ def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     return targets
 
 
-def losses_of(logits: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def losses_of(logits: torch.Tensor, targets: torch.Tensor, taught: torch.Tensor | None = None,
+              share: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
     """Cross entropy [n] with smoothed labels, and the log probabilities [n, classes]. The target of a picture
-    outside the list (-1) is uniform: no character is right (Hendrycks et al. 2019, arXiv:1812.04606)."""
+    outside the list (-1) is uniform: no character is right (Hendrycks et al. 2019, arXiv:1812.04606).
+
+    `taught`, an ensemble's probabilities [m, classes] of the first m pictures, takes `share` of their loss
+    (Hinton et al. 2015, arXiv:1503.02531): where two characters look alike it says how much.
+    """
     log_probabilities = F.log_softmax(logits.float(), 1)
     uniform = -log_probabilities.mean(1)
     named = -log_probabilities.gather(1, targets.clamp(min=0)[:, None])[:, 0]
-    return torch.where(targets >= 0, (1 - SMOOTHING) * named + SMOOTHING * uniform, uniform), log_probabilities
+    losses = torch.where(targets >= 0, (1 - SMOOTHING) * named + SMOOTHING * uniform, uniform)
+    if taught is not None:
+        follow = -(taught.float() * log_probabilities[:len(taught)]).sum(1)
+        losses = torch.cat([torch.lerp(losses[:len(taught)], follow, share), losses[len(taught):]])
+    return losses, log_probabilities

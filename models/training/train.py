@@ -10,6 +10,7 @@ import torch
 from tqdm import tqdm
 
 from augment import augment, resize
+from kernels import accelerate
 from members import MEMBERS, build
 from targets import clean, losses_of
 
@@ -32,8 +33,7 @@ class Run:
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self._read()
         self.model = build(options.member, self.classes).to(self.device, memory_format=torch.channels_last)
-        if self.device == "cpu" and torch.cpu._is_avx512_bf16_supported():
-            from kernels import accelerate
+        if self.device == "cpu":
             accelerate(self.model)
         plain = [p for p in self.model.parameters() if p.ndim < 2]
         matrices = [p for p in self.model.parameters() if p.ndim >= 2]
@@ -111,7 +111,8 @@ class Run:
         for step, chosen in enumerate(progress):
             self._rate((self.epoch + step / len(batches)) / options.epochs)
             inputs, target = self._batch(chosen, targets, late=self.epoch >= 0.5 * options.epochs)
-            losses, log_probabilities = losses_of(self.model(inputs), target)
+            taught = self.beliefs[chosen].to(self.device) if self.known else None
+            losses, log_probabilities = losses_of(self.model(inputs), target, taught, options.distil)
             loss = losses.mean()
             if not loss.isfinite():
                 raise SystemExit(f"train: the loss is {loss.item()} in epoch {self.epoch + 1}; lower --rate")
@@ -152,6 +153,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate of the one-cycle schedule")
     parser.add_argument("--decay", type=float, default=0.05)
     parser.add_argument("--strength", type=float, default=0.5, help="of the augmentation, at the end; it starts at half")
+    parser.add_argument("--distil", type=float, default=0.5, help="share of the loss that asks for the stored ensemble's probabilities")
     parser.add_argument("--classes", type=int, help="only the first so many labels, to compare recipes quickly")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)

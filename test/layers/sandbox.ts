@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { processEnvironment } from '../../functions/process-environment.ts';
 import type { Architecture } from '../../layers/places.ts';
-import { libraryEnvironment } from '../../lib/ensemble-function.ts';
 import { newFolder } from './scratch.ts';
 
 /** What is laid out in a sandbox. */
@@ -75,7 +75,7 @@ const nodePath = '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/
 
 /** Each step replaces the process before it, so that its id stays and its memory can be looked up. */
 function enterScript(root: string, command: readonly string[]): string {
-  const fixed = Object.entries(libraryEnvironment)
+  const fixed = Object.entries(processEnvironment)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
   const kept = variables.map((name) => `\${${name}+"${name}=$${name}"}`).join(' ');

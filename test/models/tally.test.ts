@@ -25,6 +25,17 @@ describe('Tally', () => {
     expect(tally.confusions(1)).toEqual([{ label: '土', answer: '士', pictures: 2 }]);
   });
 
+  it('says which share of the pictures took how many members, fewest members first', () => {
+    const tally = new Tally();
+
+    for (const members of [3, 2, 2, 2]) tally.asked(members);
+
+    expect(tally.membersAsked).toEqual([
+      [2, 0.75],
+      [3, 0.25],
+    ]);
+  });
+
   it('gives the median time, which one slow inference does not move', () => {
     const tally = new Tally();
 

@@ -1,8 +1,9 @@
-"""CPU kernels for training in bfloat16, compiled on first use; parameters, gradients and statistics stay float.
+"""CPU kernels for training, compiled on first use; parameters, gradients and statistics are float.
 
-Matrix products go to the CPU's bfloat16 units (AMX) through torch; batch normalisation, depthwise convolution
-and squeeze-and-excitation, on which torch spends most of a step, are ours. Half the bytes move, too.
-`python -m kernels.check` compares a whole step with torch in float and prints both times.
+Batch normalisation, depthwise convolution and squeeze-and-excitation, on which torch spends most of a step, are
+ours; matrix products are torch's. On a CPU with AVX-512 and bfloat16 values between layers are bfloat16: products
+go to its bfloat16 units (AMX) and half the bytes move. With AVX2 they are float.
+`python -m kernels.check` compares every layer with torch in float64 and prints both speeds.
 """
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from torch import nn
 from torch.utils.cpp_extension import load
 
 _HERE = Path(__file__).resolve().parent
+VALUE = torch.bfloat16 if torch.cpu._is_avx512_bf16_supported() else torch.float32
 _FLAGS = ["-O3", "-march=native", "-ffast-math", "-mprefer-vector-width=512"]
 _ACTIVATIONS = {nn.Identity: 0, nn.ReLU: 1, nn.ReLU6: 2, nn.Hardswish: 3}
 _compiled = {}
@@ -56,10 +58,10 @@ class _Depthwise(torch.autograd.Function):
 
 
 class _Product(torch.autograd.Function):
-    """bfloat16 [rows, inputs] times float [outputs, inputs]."""
+    """VALUE [rows, inputs] times float [outputs, inputs]."""
     @staticmethod
     def forward(context, rows, weight):
-        weight = weight.bfloat16()
+        weight = weight.to(VALUE)
         context.save_for_backward(rows, weight)
         return rows @ weight.t()
 
@@ -99,7 +101,7 @@ class _Mean(torch.autograd.Function):
     @staticmethod
     def backward(context, gradient):
         n, c, height, width = context.shape
-        spread = (gradient / (height * width)).bfloat16()
+        spread = (gradient / (height * width)).to(VALUE)
         return spread[:, None, None].expand(n, height, width, c).contiguous().permute(0, 3, 1, 2)
 
 
@@ -121,8 +123,8 @@ def _batch_norm(layer: BatchNormAct2d):
 
 def _pointwise(layer: nn.Conv2d):
     def forward(x):
-        y = _Product.apply(_rows(x.bfloat16()), layer.weight.flatten(1))
-        y = y if layer.bias is None else y + layer.bias.bfloat16()
+        y = _Product.apply(_rows(x.to(VALUE)), layer.weight.flatten(1))
+        y = y if layer.bias is None else y + layer.bias.to(VALUE)
         return _pictures(y, x.shape[0], x.shape[2], x.shape[3])
 
     return forward
@@ -132,7 +134,7 @@ def _stem(layer: nn.Conv2d):
     """A 3 x 3 convolution of step 2 on colours: every window becomes a row of a matrix."""
     def forward(x):
         n, _, height, width = x.shape
-        padded = F.pad(x.bfloat16().permute(0, 2, 3, 1).contiguous(), (0, 0, 1, 1, 1, 1))
+        padded = F.pad(x.to(VALUE).permute(0, 2, 3, 1).contiguous(), (0, 0, 1, 1, 1, 1))
         high, wide = (height - 1) // 2 + 1, (width - 1) // 2 + 1
         by_picture, by_row, by_column, by_channel = padded.stride()
         windows = padded.as_strided((n, high, wide, 3, 9), (by_picture, 2 * by_row, 2 * by_column, by_row, by_channel))
@@ -148,7 +150,9 @@ def _excite(layer: SqueezeExcite):
 
 
 def accelerate(model: nn.Module) -> nn.Module:
-    """Replaces the slow layers' `forward`; parameters and buffers stay what they are. Needs AVX-512 with bfloat16."""
+    """Replaces the slow layers' `forward`; parameters and buffers stay what they are. A CPU without AVX2 keeps torch's."""
+    if not torch.cpu._is_avx2_supported():
+        return model
     _compiled.update({name: load(name, [str(_HERE / f"{name}.cpp")], extra_cflags=_FLAGS)
                       for name in ("batch_norm_act", "depthwise", "pooling")})
     model.conv_stem.forward = _stem(model.conv_stem)
@@ -163,5 +167,5 @@ def accelerate(model: nn.Module) -> nn.Module:
         elif isinstance(layer, nn.Conv2d) and layer.groups == layer.in_channels == layer.out_channels > 1:
             layer.forward = (lambda conv: lambda x: _Depthwise.apply(x, conv.weight, conv.stride[0]))(layer)
     head = model.classifier
-    head.forward = lambda x: _Product.apply(x.flatten(1).bfloat16(), head.weight).float() + head.bias
+    head.forward = lambda x: _Product.apply(x.flatten(1).to(VALUE), head.weight).float() + head.bias
     return model

@@ -1,43 +1,39 @@
-// Batch normalisation (training) fused with its activation: bfloat16 in NHWC order, statistics in float.
-#include "bfloat16.h"
+// Batch normalisation (training) fused with its activation: NHWC order, statistics in float.
+#include "vectors.h"
 #include <cmath>
 #include <vector>
 enum Act { NONE = 0, RELU = 1, RELU6 = 2, HSWISH = 3 };
-static inline floats all(float v) { return _mm512_set1_ps(v); }
 
+static inline floats positive(floats z) { return z > 0 ? z : floats{}; }
+static inline floats six(floats z) { return z < 6 ? positive(z) : all(6); }
 template <int A> static inline floats act(floats z) {
-  if (A == RELU) return _mm512_max_ps(z, all(0));
-  if (A == RELU6) return _mm512_min_ps(_mm512_max_ps(z, all(0)), all(6));
-  if (A == HSWISH) return z * _mm512_min_ps(_mm512_max_ps(z + all(3), all(0)), all(6)) * all(1.f / 6);
+  if (A == RELU) return positive(z);
+  if (A == RELU6) return six(z);
+  if (A == HSWISH) return z * six(z + 3) * (1.f / 6);
   return z;
 }
 // gradient * slope of the activation at z
 template <int A> static inline floats through(floats gradient, floats z) {
-  if (A == RELU) return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(z, all(0), _CMP_GT_OQ), gradient);
-  if (A == RELU6)
-    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(z, all(0), _CMP_GT_OQ) & _mm512_cmp_ps_mask(z, all(6), _CMP_LT_OQ), gradient);
-  if (A == HSWISH) {
-    floats inside = gradient * (z + z + all(3)) * all(1.f / 6);
-    inside = _mm512_mask_mov_ps(inside, _mm512_cmp_ps_mask(z, all(3), _CMP_GE_OQ), gradient);
-    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(z, all(-3), _CMP_GT_OQ), inside);
-  }
+  if (A == RELU) return z > 0 ? gradient : floats{};
+  if (A == RELU6) return z > 0 ? (z < 6 ? gradient : floats{}) : floats{};
+  if (A == HSWISH) return z > -3 ? (z < 3 ? gradient * (z + z + 3) * (1.f / 6) : gradient) : floats{};
   return gradient;
 }
 
-// Adds sixteen partial sums to doubles.
+// Adds one register's partial sums to doubles.
 static void add(std::vector<double>& sums, int64_t c, floats part) {
-  float v[LANES]; _mm512_storeu_ps(v, part);
+  float v[LANES]; write(v, part);
   for (int l = 0; l < LANES; ++l) sums[c + l] += v[l];
 }
 static const int64_t ROWS = 64;  // a few rows of all channels stay in the first cache while each channel sums them
 
 template <int A>
-static void forwards(const half* x, half* y, const float* weight, const float* bias, float* mean, float* deviation,
+static void forwards(const value* x, value* y, const float* weight, const float* bias, float* mean, float* deviation,
                      float* variance, int64_t rows, int64_t C, float eps) {
   std::vector<double> S(C + LANES), Q(C + LANES);
   for (int64_t start = 0; start < rows; start += ROWS)
     for (int64_t c = 0; c < C; c += LANES) {
-      __mmask16 m = lanes(C - c); floats s = all(0), q = s, shift = load(x + c, m);  // the shift keeps one pass exact enough
+      Mask m = lanes(C - c); floats s = all(0), q = s, shift = load(x + c, m);  // the shift keeps one pass exact enough
       for (int64_t r = start; r < std::min(rows, start + ROWS); ++r) { floats a = load(x + r * C + c, m) - shift; s += a; q += a * a; }
       add(S, c, s); add(Q, c, q);
     }
@@ -49,21 +45,21 @@ static void forwards(const half* x, half* y, const float* weight, const float* b
   for (int64_t c = 0; c < C; ++c) { scale[c] = weight[c] * deviation[c]; offset[c] = bias[c] - mean[c] * scale[c]; }
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = 0; c < C; c += LANES) {
-      __mmask16 m = lanes(C - c);
-      store(y + r * C + c, act<A>(load(x + r * C + c, m) * _mm512_loadu_ps(&scale[c]) + _mm512_loadu_ps(&offset[c])), m);
+      Mask m = lanes(C - c);
+      store(y + r * C + c, act<A>(load(x + r * C + c, m) * read(&scale[c]) + read(&offset[c])), m);
     }
 }
 
 template <int A>
-static void backwards(const half* dy, const half* x, half* dx, const float* weight, const float* bias, const float* mean,
+static void backwards(const value* dy, const value* x, value* dx, const float* weight, const float* bias, const float* mean,
                       const float* deviation, float* dweight, float* dbias, int64_t rows, int64_t C) {
   std::vector<float> scale(C + LANES), offset(C + LANES), k1(C + LANES), k2(C + LANES);
   for (int64_t c = 0; c < C; ++c) { scale[c] = weight[c] * deviation[c]; offset[c] = bias[c] - mean[c] * scale[c]; }
   std::vector<double> S(C + LANES), Q(C + LANES);
   for (int64_t start = 0; start < rows; start += ROWS)
     for (int64_t c = 0; c < C; c += LANES) {
-      __mmask16 m = lanes(C - c); floats s = all(0), q = s, centre = _mm512_maskz_loadu_ps(m, mean + c);
-      floats sc = _mm512_loadu_ps(&scale[c]), sh = _mm512_loadu_ps(&offset[c]);
+      Mask m = lanes(C - c); floats s = all(0), q = s, centre = load(mean + c, m);
+      floats sc = read(&scale[c]), sh = read(&offset[c]);
       for (int64_t r = start; r < std::min(rows, start + ROWS); ++r) {
         floats p = load(x + r * C + c, m), e = through<A>(load(dy + r * C + c, m), p * sc + sh);
         s += e; q += e * (p - centre);
@@ -77,10 +73,10 @@ static void backwards(const half* dy, const half* x, half* dx, const float* weig
   }
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = 0; c < C; c += LANES) {
-      __mmask16 m = lanes(C - c);
-      floats p = load(x + r * C + c, m), sc = _mm512_loadu_ps(&scale[c]);
-      floats e = through<A>(load(dy + r * C + c, m), p * sc + _mm512_loadu_ps(&offset[c]));
-      store(dx + r * C + c, e * sc - _mm512_loadu_ps(&k1[c]) - p * _mm512_loadu_ps(&k2[c]), m);
+      Mask m = lanes(C - c);
+      floats p = load(x + r * C + c, m), sc = read(&scale[c]);
+      floats e = through<A>(load(dy + r * C + c, m), p * sc + read(&offset[c]));
+      store(dx + r * C + c, e * sc - read(&k1[c]) - p * read(&k2[c]), m);
     }
 }
 

@@ -6,7 +6,7 @@ import time
 import torch
 import torch.nn.functional as F
 
-from kernels import BatchNormAct2d, SqueezeExcite, accelerate
+from kernels import VALUE, BatchNormAct2d, SqueezeExcite, accelerate
 from members import MEMBERS, build
 
 LIMIT = 0.01  # bfloat16 keeps 8 bits: 0.4 % of a value
@@ -26,7 +26,7 @@ def outputs(layer, pixels: torch.Tensor, weight: torch.Tensor) -> list[torch.Ten
 
 def worst(exact, compiled, x: torch.Tensor) -> float:
     """The largest relative error of the compiled layer; `exact` is the same layer in float64."""
-    given = x.double().requires_grad_(), x.bfloat16().requires_grad_()
+    given = x.double().requires_grad_(), x.to(VALUE).requires_grad_()
     weight = rounded(torch.randn(exact(given[0]).shape))
     pairs = zip(outputs(exact, given[0], weight.double()), outputs(compiled, given[1], weight), strict=True)
     return max(((ours.double() - truth).norm() / truth.norm()).item() for truth, ours in pairs if truth is not None and ours is not None)

@@ -1,16 +1,15 @@
-// Depthwise convolution, bfloat16 in NHWC order: sixteen channels at a time, one zero-bordered plane of floats each.
-#include "bfloat16.h"
+// Depthwise convolution in NHWC order: one register of channels at a time, one zero-bordered plane of floats each.
+#include "vectors.h"
 #include <algorithm>
 
 struct Shape { int64_t N, C, H, W, OH, OW, stride, pad; int64_t PH() const { return H + 2 * pad; } int64_t PW() const { return W + 2 * pad; } };
-static floats at16(const float* p) { return _mm512_loadu_ps(p); }
 
-// Sixteen channels of one picture into the middle of a plane [H + 2 pad][W + 2 pad][16].
-static void plane(const half* x, float* out, int64_t H, int64_t W, int64_t C, __mmask16 m, int64_t pad) {
+// A register of one picture's channels into the middle of a plane [H + 2 pad][W + 2 pad][LANES].
+static void plane(const value* x, float* out, int64_t H, int64_t W, int64_t C, Mask m, int64_t pad) {
   for (int64_t h = 0; h < H; ++h)
-    for (int64_t w = 0; w < W; ++w) _mm512_storeu_ps(out + ((h + pad) * (W + 2 * pad) + w + pad) * LANES, load(x + (h * W + w) * C, m));
+    for (int64_t w = 0; w < W; ++w) write(out + ((h + pad) * (W + 2 * pad) + w + pad) * LANES, load(x + (h * W + w) * C, m));
 }
-// Weights [C][taps] -> [C / 16][taps][16].
+// Weights [C][taps] -> [C / LANES][taps][LANES].
 static Line pack(const float* w, int64_t C, int64_t taps, bool flip) {
   int64_t count = (C + LANES - 1) / LANES * taps * LANES; Line o = line(count); std::fill_n(o.get(), count, 0.f);
   for (int64_t c = 0; c < C; ++c)
@@ -18,32 +17,32 @@ static Line pack(const float* w, int64_t C, int64_t taps, bool flip) {
   return o;
 }
 template <int K>
-static void correlate(const half* x, const float* weights, half* y, Shape s) {
+static void correlate(const value* x, const float* weights, value* y, Shape s) {
   int64_t size = s.PH() * s.PW() * LANES; Line buffer = line(size); std::fill_n(buffer.get(), size, 0.f);
   for (int64_t n = 0; n < s.N; ++n) for (int64_t c = 0; c < s.C; c += LANES) {
-    __mmask16 m = lanes(s.C - c);
+    Mask m = lanes(s.C - c);
     plane(x + n * s.H * s.W * s.C + c, buffer.get(), s.H, s.W, s.C, m, s.pad);
-    floats w[K * K]; for (int t = 0; t < K * K; ++t) w[t] = at16(weights + (c * K * K) + t * LANES);
-    half* o = y + n * s.OH * s.OW * s.C + c;
+    floats w[K * K]; for (int t = 0; t < K * K; ++t) w[t] = read(weights + (c * K * K) + t * LANES);
+    value* o = y + n * s.OH * s.OW * s.C + c;
     for (int64_t i = 0; i < s.OH; ++i) for (int64_t j = 0; j < s.OW; ++j) {
-      const float* b = buffer.get() + (i * s.stride * s.PW() + j * s.stride) * LANES; floats even = _mm512_setzero_ps(), odd = even;
+      const float* b = buffer.get() + (i * s.stride * s.PW() + j * s.stride) * LANES; floats even = floats{}, odd = even;
       #pragma GCC unroll 5
       for (int u = 0; u < K; ++u)
         #pragma GCC unroll 5
-        for (int v = 0; v < K; ++v) { floats p = at16(b + (u * s.PW() + v) * LANES); if ((u * K + v) & 1) odd += p * w[u * K + v]; else even += p * w[u * K + v]; }
+        for (int v = 0; v < K; ++v) { floats p = read(b + (u * s.PW() + v) * LANES); if ((u * K + v) & 1) odd += p * w[u * K + v]; else even += p * w[u * K + v]; }
       store(o + (i * s.OW + j) * s.C, even + odd, m);
     }
   }
 }
 // Both gradients in one pass; with stride 1 the input's is a correlation with the kernel turned round, done apart.
 template <int K, bool INPUT>
-static void gradients(const half* dy, const half* x, const float* weights, half* dx, float* dweights, Shape s) {
+static void gradients(const value* dy, const value* x, const float* weights, value* dx, float* dweights, Shape s) {
   int64_t size = s.PH() * s.PW() * LANES; Line buffer = line(size), back = line(size);
   std::fill_n(buffer.get(), size, 0.f);
   for (int64_t c = 0; c < s.C; c += LANES) {
-    __mmask16 m = lanes(s.C - c);
+    Mask m = lanes(s.C - c);
     floats sum[K * K], w[K * K];
-    for (int t = 0; t < K * K; ++t) { sum[t] = _mm512_setzero_ps(); w[t] = at16(weights + c * K * K + t * LANES); }
+    for (int t = 0; t < K * K; ++t) { sum[t] = floats{}; w[t] = read(weights + c * K * K + t * LANES); }
     for (int64_t n = 0; n < s.N; ++n) {
       plane(x + n * s.H * s.W * s.C + c, buffer.get(), s.H, s.W, s.C, m, s.pad);
       if (INPUT) std::fill_n(back.get(), size, 0.f);
@@ -53,16 +52,16 @@ static void gradients(const half* dy, const half* x, const float* weights, half*
         #pragma GCC unroll 5
         for (int u = 0; u < K; ++u)
           #pragma GCC unroll 5
-          for (int v = 0; v < K; ++v) sum[u * K + v] += at16(buffer.get() + at + (u * s.PW() + v) * LANES) * e;
+          for (int v = 0; v < K; ++v) sum[u * K + v] += read(buffer.get() + at + (u * s.PW() + v) * LANES) * e;
         if (INPUT)
           for (int u = 0; u < K; ++u)
-            for (int v = 0; v < K; ++v) { float* b = back.get() + at + (u * s.PW() + v) * LANES; _mm512_storeu_ps(b, at16(b) + w[u * K + v] * e); }
+            for (int v = 0; v < K; ++v) { float* b = back.get() + at + (u * s.PW() + v) * LANES; write(b, read(b) + w[u * K + v] * e); }
       }
       if (INPUT)
         for (int64_t h = 0; h < s.H; ++h) for (int64_t q = 0; q < s.W; ++q)
-          store(dx + ((n * s.H + h) * s.W + q) * s.C + c, at16(back.get() + ((h + s.pad) * s.PW() + q + s.pad) * LANES), m);
+          store(dx + ((n * s.H + h) * s.W + q) * s.C + c, read(back.get() + ((h + s.pad) * s.PW() + q + s.pad) * LANES), m);
     }
-    for (int t = 0; t < K * K; ++t) { float v[LANES]; _mm512_storeu_ps(v, sum[t]); for (int64_t l = 0; l < std::min(LANES, s.C - c); ++l) dweights[(c + l) * K * K + t] = v[l]; }
+    for (int t = 0; t < K * K; ++t) { float v[LANES]; write(v, sum[t]); for (int64_t l = 0; l < std::min(LANES, s.C - c); ++l) dweights[(c + l) * K * K + t] = v[l]; }
   }
 }
 static Shape shape(const at::Tensor& x, int64_t K, int64_t stride) {

@@ -1,16 +1,16 @@
-// Means over a picture, and the channel gates that squeeze-and-excitation makes of them: bfloat16 in NHWC order.
-#include "bfloat16.h"
+// Means over a picture, and the channel gates that squeeze-and-excitation makes of them, in NHWC order.
+#include "vectors.h"
 #include <vector>
 
 // [N, C, H, W] -> float [N, C]: the mean of every channel.
 at::Tensor mean(at::Tensor x) {
   x = nhwc(x); int64_t N = x.size(0), C = x.size(1), P = x.size(2) * x.size(3);
   auto means = at::empty({N, C}, x.options().dtype(at::kFloat));
-  const half* in = data(x); float* result = means.data_ptr<float>();
+  const value* in = data(x); float* result = means.data_ptr<float>();
   for (int64_t n = 0; n < N; ++n) for (int64_t c = 0; c < C; c += LANES) {
-    __mmask16 m = lanes(C - c); floats s = _mm512_setzero_ps();
+    Mask m = lanes(C - c); floats s = floats{};
     for (int64_t p = 0; p < P; ++p) s += load(in + (n * P + p) * C + c, m);
-    _mm512_mask_storeu_ps(result + n * C + c, m, s * _mm512_set1_ps(1.f / P));
+    store(result + n * C + c, s * all(1.f / P), m);
   }
   return means;
 }
@@ -18,11 +18,11 @@ at::Tensor mean(at::Tensor x) {
 at::Tensor scale(at::Tensor x, at::Tensor gate, c10::optional<at::Tensor> add) {
   x = nhwc(x); gate = gate.contiguous(); int64_t N = x.size(0), C = x.size(1), P = x.size(2) * x.size(3);
   auto y = at::empty_like(x); auto more = add ? add->contiguous() : gate;
-  const half* in = data(x); half* out = data(y); const float *gates = gate.data_ptr<float>(), *offsets = more.data_ptr<float>();
+  const value* in = data(x); value* out = data(y); const float *gates = gate.data_ptr<float>(), *offsets = more.data_ptr<float>();
   for (int64_t n = 0; n < N; ++n) for (int64_t p = 0; p < P; ++p) for (int64_t c = 0; c < C; c += LANES) {
-    __mmask16 m = lanes(C - c); int64_t at = (n * P + p) * C + c;
-    floats v = load(in + at, m) * _mm512_maskz_loadu_ps(m, gates + n * C + c);
-    if (add) v += _mm512_maskz_loadu_ps(m, offsets + n * C + c);
+    Mask m = lanes(C - c); int64_t at = (n * P + p) * C + c;
+    floats v = load(in + at, m) * load(gates + n * C + c, m);
+    if (add) v += load(offsets + n * C + c, m);
     store(out + at, v, m);
   }
   return y;
@@ -31,11 +31,11 @@ at::Tensor scale(at::Tensor x, at::Tensor gate, c10::optional<at::Tensor> add) {
 at::Tensor dot(at::Tensor dy, at::Tensor x) {
   dy = nhwc(dy); x = nhwc(x); int64_t N = x.size(0), C = x.size(1), P = x.size(2) * x.size(3);
   auto sums = at::empty({N, C}, x.options().dtype(at::kFloat));
-  const half *in = data(x), *gradient = data(dy); float* result = sums.data_ptr<float>();
+  const value *in = data(x), *gradient = data(dy); float* result = sums.data_ptr<float>();
   for (int64_t n = 0; n < N; ++n) for (int64_t c = 0; c < C; c += LANES) {
-    __mmask16 m = lanes(C - c); floats s = _mm512_setzero_ps();
+    Mask m = lanes(C - c); floats s = floats{};
     for (int64_t p = 0; p < P; ++p) s += load(gradient + (n * P + p) * C + c, m) * load(in + (n * P + p) * C + c, m);
-    _mm512_mask_storeu_ps(result + n * C + c, m, s);
+    store(result + n * C + c, s, m);
   }
   return sums;
 }
