@@ -1,0 +1,64 @@
+"""average: the mean of checkpoints on one member's way, from the one that training started from to its last.
+
+No barrier lies between such checkpoints, and their mean is often better than any of them (Izmailov et al. 2018,
+arXiv:1803.05407; Wortsman et al. 2022, arXiv:2203.05482). Normalisations get their statistics anew, from training
+pictures.
+"""
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+from tqdm import tqdm
+
+from augment import resize
+from members import MEMBERS, build
+from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
+
+
+def average(states: list[dict], shares: list[float]) -> dict:
+    """State dicts of one architecture, weighted by `shares` (sum 1); what is no float is the last one's."""
+    return {name: sum(share * state[name] for share, state in zip(shares, states)) if value.is_floating_point() else value
+            for name, value in states[-1].items()}
+
+
+@torch.no_grad()
+def normalise(model: torch.nn.Module, pixels: torch.Tensor):
+    """Sets the statistics of every normalisation to those over uint8 `pixels` [n, height, width, 3]."""
+    for layer in model.modules():
+        if isinstance(layer, BatchNormAct2d):
+            layer.reset_running_stats()
+            layer.momentum = None  # The mean over all batches.
+    model.train()
+    for part in tqdm(pixels.split(128), desc="normalise", mininterval=5):
+        model(resize(part, part.shape[1]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--member", choices=MEMBERS, required=True)
+    parser.add_argument("--checkpoints", type=Path, nargs="+", required=True, help="of that member, from reopen or train")
+    parser.add_argument("--shares", type=float, nargs="+", help="of each checkpoint in the mean (default: equal)")
+    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
+    parser.add_argument("--pictures", type=int, default=2048, help="training pictures whose statistics are taken")
+    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.pt")
+    options = parser.parse_args()
+    shares = options.shares or [1] * len(options.checkpoints)
+    if len(shares) != len(options.checkpoints) or min(shares) < 0 or sum(shares) == 0:
+        parser.error(f"--shares must give {len(options.checkpoints)} numbers, one for each checkpoint, not all 0")
+    shares = [share / sum(shares) for share in shares]
+    data = np.load(options.data)
+    rows = np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
+    pixels = torch.from_numpy(data["pixels"][rows])
+    states = [torch.load(path, weights_only=True)["model"] for path in options.checkpoints]
+    model = build(options.member, len(states[-1]["classifier.bias"])).to(memory_format=torch.channels_last)
+    model.load_state_dict(average(states, shares))
+    normalise(model, pixels)
+    options.out.mkdir(parents=True, exist_ok=True)
+    torch.save({"model": model.state_dict()}, options.out / f"{options.member}.pt")
+    parts = ", ".join(f"{share:.0%} {path}" for share, path in zip(shares, options.checkpoints))
+    print(f"{options.out / options.member}.pt: {parts}")
+
+
+if __name__ == "__main__":
+    main()
