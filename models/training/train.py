@@ -80,8 +80,6 @@ class Run:
         torch.save({"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "beliefs": self.beliefs,
                     "known": self.known, "epoch": self.epoch, "random": torch.get_rng_state()}, partial)
         partial.rename(self.checkpoint)
-        # Its weights alone are kept of every epoch, for average.
-        torch.save({"model": self.model.state_dict()}, self.options.out / f"{self.options.member}.{self.epoch}.pt")
 
     def _rate(self, part: float):
         """One cycle: an epoch of rising, then half a cosine over the whole training; `part` is 0..1 of it."""
