@@ -1,13 +1,14 @@
 /** One ONNX model of the ensemble, and how long it takes. */
 import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { processEnvironment } from '../../process-environment.ts';
 import type { PixelGrid } from '../image.ts';
 import type { MemberEntry } from './manifest.ts';
 import { ModelError, readModelFile, verify } from './model-file.ts';
 import { RunningDuration } from './running-duration.ts';
 
-// ONNX Runtime would report its use over HTTPS; this service calls no host that its operator did not name.
-process.env.ORT_DISABLE_TELEMETRY ??= '1';
+// For commands that load members in their own process.
+process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 const INPUT = 'pixels';
 const OUTPUT = 'probabilities';
