@@ -13,6 +13,7 @@ from tqdm import tqdm
 
 from augment import resize
 from members import MEMBERS, build
+from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
 
@@ -48,8 +49,7 @@ def main():
         parser.error(f"--shares must give {len(options.checkpoints)} numbers, one for each checkpoint, not all 0")
     shares = [share / sum(shares) for share in shares]
     data = np.load(options.data)
-    rows = np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
-    pixels = torch.from_numpy(data["pixels"][rows])
+    pixels = torch.from_numpy(data["pixels"][training_sample(data, options.pictures)])
     states = [torch.load(path, weights_only=True)["model"] for path in options.checkpoints]
     model = build(options.member, len(states[-1]["classifier.bias"])).to(memory_format=torch.channels_last)
     model.load_state_dict(average(states, shares))

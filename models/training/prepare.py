@@ -67,6 +67,11 @@ def split(labels: np.ndarray, share: float, seed: int) -> np.ndarray:
     return chosen
 
 
+def training_sample(data, count: int) -> np.ndarray:
+    """Rows of `count` training pictures of an opened .npz, the same each time; validation is never among them."""
+    return np.random.default_rng(1).permutation(np.flatnonzero(~data["validation"]))[:count]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--images", type=Path, required=True, help="folder or zip of <label>/<name>.jpg")

@@ -11,6 +11,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from export import optimise, plain_graph
 from members import MEMBERS, SIZE
+from prepare import training_sample
 
 
 class Calibration(CalibrationDataReader):
@@ -33,8 +34,7 @@ def main():
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
     data = np.load(options.data)
-    rows = np.random.default_rng(5).permutation(np.flatnonzero(~data["validation"]))[:options.pictures]
-    pixels = data["pixels"][np.sort(rows)]
+    pixels = data["pixels"][training_sample(data, options.pictures)]
     options.out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         plain, prepared, quantised = (Path(folder) / f"{name}.onnx" for name in ("plain", "prepared", "quantised"))

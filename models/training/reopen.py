@@ -17,8 +17,10 @@ from onnx import numpy_helper
 from tqdm import tqdm
 
 from augment import resize
+from export import TEMPERATURE
 from kernels import accelerate
 from members import MEMBERS, build
+from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
 
@@ -51,8 +53,8 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
         elif isinstance(layer, BatchNormAct2d):
             hooks.append(layer.register_forward_pre_hook(unfold))
     model.conv_stem.weight.data.mul_(255)
-    model.classifier.weight.data.copy_(weights["model.classifier.weight"])
-    model.classifier.bias.data.copy_(weights["model.classifier.bias"])
+    model.classifier.weight.data.copy_(weights["model.classifier.weight"] * TEMPERATURE)
+    model.classifier.bias.data.copy_(weights["model.classifier.bias"] * TEMPERATURE)
     model.eval()(pixels)
     for hook in hooks:
         hook.remove()
@@ -79,8 +81,7 @@ def main():
     data = np.load(options.data)
     labels, every = data["labels"], torch.from_numpy(data["pixels"])
     training = np.flatnonzero(~data["validation"])
-    rows = np.random.default_rng(1).permutation(training)[:options.pictures]
-    pixels = resize(every[rows], every.shape[1])
+    pixels = resize(every[training_sample(data, options.pictures)], every.shape[1])
     weights = {member["name"]: member["weight"] for member in json.loads((options.models / "ensemble.json").read_text())["members"]}
     models = {member: reopen(member, options.models / f"{member}.onnx", pixels) for member in options.members}
     options.out.mkdir(parents=True, exist_ok=True)

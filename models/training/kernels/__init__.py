@@ -18,6 +18,7 @@ from torch.utils.cpp_extension import load
 _HERE = Path(__file__).resolve().parent
 VALUE = torch.bfloat16 if torch.cpu._is_avx512_bf16_supported() else torch.float32
 _FLAGS = ["-O3", "-march=native", "-ffast-math", "-mprefer-vector-width=512"]
+_FLAGS += ["-DBFLOAT16"] if VALUE is torch.bfloat16 else []
 _ACTIVATIONS = {nn.Identity: 0, nn.ReLU: 1, nn.ReLU6: 2, nn.Hardswish: 3}
 _compiled = {}
 

@@ -1,12 +1,12 @@
-// A register of floats, and what it is loaded from and stored to: bfloat16 in memory where the CPU converts it
-// (AVX-512 with BF16, sixteen at a time), else floats (AVX2, eight at a time).
+// A register of floats, and what it is loaded from and stored to: bfloat16 in memory (sixteen at a time) or floats
+// (AVX2, eight at a time).
 #pragma once
 #include <immintrin.h>
 #include <torch/extension.h>
 #include <cstdlib>
 #include <memory>
 
-#ifdef __AVX512BF16__
+#ifdef BFLOAT16  // kernels/__init__.py decides; AVX-512 with BF16
 static const int64_t LANES = 16;
 typedef at::BFloat16 value;
 typedef __m512 floats;
