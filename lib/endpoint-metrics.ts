@@ -12,7 +12,7 @@ export type EndpointMetricName =
   | 'ColdStart'
   | 'ClientError';
 
-/** One of the function's own metrics for the task of an endpoint. */
+/** One of the function's own metrics, of one endpoint. */
 export function endpointMetric(
   endpoint: EnsembleEndpoint,
   metricName: EndpointMetricName,
@@ -21,7 +21,7 @@ export function endpointMetric(
   return new Metric({
     namespace: 'Subsecond',
     metricName,
-    dimensionsMap: { service: endpoint.model },
+    dimensionsMap: { service: endpoint.service },
     ...options,
   });
 }

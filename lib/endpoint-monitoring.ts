@@ -1,12 +1,13 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { type CustomMetricGroup, MonitoringFacade } from 'cdk-monitoring-constructs';
+import { type CustomMetricGroup, DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { EndpointAlarms } from './endpoint-alarms.ts';
 import { type EndpointMetricName, endpointMetric } from './endpoint-metrics.ts';
@@ -37,7 +38,12 @@ export class EndpointMonitoring extends Construct {
   constructor(scope: Construct, id: string, { endpoint, table, email }: EndpointMonitoringProps) {
     super(scope, id);
     this.alarms = new EndpointAlarms(this, 'Alarms', endpoint);
-    this.facade = new MonitoringFacade(this, 'Dashboard');
+    this.facade = new MonitoringFacade(this, 'Dashboard', {
+      dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
+        // Names of dashboards are an account's, in all its regions.
+        dashboardNamePrefix: `${endpoint.service}-${Stack.of(this).region}`,
+      }),
+    });
     this.drawDashboard(endpoint, table);
     this.topic = email === undefined ? undefined : this.notify(email);
   }
@@ -71,6 +77,15 @@ export class EndpointMonitoring extends Construct {
   private notify(email: string): Topic {
     const topic = new Topic(this, 'Notifications', { enforceSSL: true });
     topic.addSubscription(new EmailSubscription(email));
+    // Enforcing TLS replaces the policy that SNS gives a topic, and with it the leave of the account's alarms.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['sns:Publish'],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
     Validations.of(topic).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
       reason:

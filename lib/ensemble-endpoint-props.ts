@@ -49,7 +49,7 @@ export interface EnsembleEndpointProps {
 
   /**
    * When a request is given up. Longer than the budget: an answer that comes late is still remembered.
-   * @default Duration.seconds(10)
+   * @default - ten seconds, or the budget and five more, but not above API Gateway's thirty
    */
   readonly timeout?: Duration;
 

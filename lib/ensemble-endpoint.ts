@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import type { HttpApi, IStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Role } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -24,6 +24,8 @@ export class EnsembleEndpoint extends Construct {
 
   /** The task. */
   readonly model: string;
+  /** Its name in logs and metrics, another one for every deployment in an account. */
+  readonly service: string;
   /** Address of the endpoint, without a slash at the end. */
   readonly url: string;
   readonly function: lambda.Function;
@@ -43,6 +45,11 @@ export class EnsembleEndpoint extends Construct {
     checkEndpointProps(props);
     super(scope, id);
     this.model = props.model;
+    this.service = Names.uniqueResourceName(this, {
+      maxLength: 128,
+      separator: '-',
+      allowedSpecialCharacters: '-',
+    });
     this.budget = props.budget ?? Duration.seconds(1);
     const architecture = props.architecture ?? lambda.Architecture.X86_64;
     const logRetention = props.logRetention ?? RetentionDays.ONE_MONTH;
@@ -68,9 +75,10 @@ export class EnsembleEndpoint extends Construct {
       layers: [this.runtimeLayer, this.modelsLayer],
       architecture,
       memorySize: props.memorySize ?? 1769,
-      timeout: props.timeout ?? Duration.seconds(10),
+      timeout: props.timeout ?? defaultTimeout(this.budget),
       environment: {
         ...props.environment,
+        POWERTOOLS_SERVICE_NAME: this.service,
         MODEL_DIRECTORY: `/opt/models/${props.model}`,
         BUDGET_MILLISECONDS: String(this.budget.toMilliseconds()),
         ...(props.table && { TABLE_NAME: props.table.tableName }),
@@ -113,4 +121,9 @@ export class EnsembleEndpoint extends Construct {
     if (props.warmHours) scheduleWarmHours(scaling, props.warmHours, range);
     return alias;
   }
+}
+
+/** Ten seconds, more for a long budget, and never longer than API Gateway waits. */
+function defaultTimeout(budget: Duration): Duration {
+  return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(budget.toSeconds({ integral: false })) + 5)));
 }

@@ -6,7 +6,7 @@ import type { IScalableFunctionAttribute } from 'aws-cdk-lib/aws-lambda';
 export interface WarmHours {
   /** Time of day, HH:MM, from which the full number of environments is warm. Choose it some minutes early. */
   readonly from: string;
-  /** Time of day, HH:MM, from which `idleConcurrency` is enough. */
+  /** Time of day, HH:MM, from which `idleConcurrency` is enough; what is asked beyond it starts cold. */
   readonly until: string;
   /** @default TimeZone.ETC_UTC */
   readonly timeZone?: TimeZone;
@@ -29,8 +29,8 @@ export function scheduleWarmHours(
     schedule: dailyAt(until),
     timeZone,
     minCapacity: idleConcurrency,
-    // Without warm hours the service still answers, and grows with what it is asked.
-    maxCapacity: warm.maxCapacity,
+    // Only a lower maximum takes environments away: target tracking knows no utilisation where nobody asks.
+    maxCapacity: idleConcurrency,
   });
 }
 

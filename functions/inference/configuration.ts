@@ -35,6 +35,8 @@ const EnvironmentSchema = v.object({
   CAPTAIN_EMAIL: v.optional(text, 'captain@example.com'),
   /** Last ingredient of `server_uuid`. */
   SERVER_SALT: v.optional(text, 'subsecond'),
+  /** Name in logs and metrics, by default the task; Powertools' own variable. */
+  POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Set by Lambda, in MB. */
@@ -54,6 +56,8 @@ export interface Configuration {
   readonly captainEmail: string;
   readonly serverSalt: string;
   readonly inferenceThreads: number;
+  /** Undefined: the task's name. */
+  readonly serviceName: string | undefined;
   /** A caller waited for this execution environment to start. */
   readonly startedOnDemand: boolean;
 }
@@ -96,6 +100,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     captainEmail: variables.CAPTAIN_EMAIL,
     serverSalt: variables.SERVER_SALT,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
+    serviceName: variables.POWERTOOLS_SERVICE_NAME,
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };
 }

@@ -34,7 +34,7 @@ export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page):
     cacheMilliseconds: configuration.cacheMilliseconds,
   };
   const routes = createRoutes(services, configuration, page);
-  const telemetry = new Telemetry(ensemble.task);
+  const telemetry = new Telemetry(configuration.serviceName ?? ensemble.task);
   return createHandler(routes, telemetry, configuration.startedOnDemand);
 }
 

@@ -1,4 +1,4 @@
-import { TimeZone } from 'aws-cdk-lib';
+import { Duration, TimeZone } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -115,6 +115,16 @@ describe('access', () => {
   });
 });
 
+describe('a request that is given up', () => {
+  it.each([
+    [Duration.millis(700), 10],
+    [Duration.seconds(15), 20],
+    [Duration.seconds(29), 30],
+  ])('has had its budget of %s', (budget, Timeout) => {
+    endpointWith({ budget }).template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
+  });
+});
+
 describe('warm hours', () => {
   it('warm up before the competition and cool down after it, in its own time zone', () => {
     const { template } = endpointWith({
@@ -133,7 +143,7 @@ describe('warm hours', () => {
         {
           Schedule: 'cron(10 18 * * ? *)',
           Timezone: 'Asia/Taipei',
-          ScalableTargetAction: { MinCapacity: 1, MaxCapacity: 20 },
+          ScalableTargetAction: { MinCapacity: 1, MaxCapacity: 1 },
         },
       ],
     });

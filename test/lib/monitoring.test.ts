@@ -1,9 +1,15 @@
-import type { Template } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { synthesise } from './deployment.ts';
 
 const quiet = synthesise('dev');
 const prod = synthesise('prod', { alarmEmail: 'team@example.com' });
+
+/** The name under which a stack's function counts. */
+function serviceOf(template: Template): string {
+  const [func] = Object.values(template.findResources('AWS::Lambda::Function'));
+  return func?.Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME;
+}
 
 function alarms(template: Template): Record<string, unknown>[] {
   return Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
@@ -25,7 +31,7 @@ describe('the alarms', () => {
         Namespace: 'Subsecond',
         MetricName: 'CacheDegraded',
         Threshold: 0,
-        Dimensions: [{ Name: 'service', Value: 'handwriting' }],
+        Dimensions: [{ Name: 'service', Value: serviceOf(prod) }],
       },
     ],
   ])('watch %s', (_, properties) => {
@@ -62,6 +68,21 @@ describe('the alarms', () => {
     }
   });
 
+  it('may publish to the topic whose policy demands TLS', () => {
+    prod.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Allow',
+            Action: 'sns:Publish',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          }),
+        ]),
+      },
+    });
+  });
+
   it('tell nobody when no address is given', () => {
     quiet.resourceCountIs('AWS::SNS::Topic', 0);
   });
@@ -74,6 +95,29 @@ describe('the dashboard', () => {
     for (const shown of ['PredictLatency', 'CacheDegraded', 'ColdStart', 'AWS/ApiGateway', 'AWS/DynamoDB']) {
       expect(dashboards).toContain(shown);
     }
+  });
+});
+
+describe('two deployments in one account', () => {
+  const services = [quiet, prod].map(serviceOf);
+
+  it('count under names of their own', () => {
+    expect(services).toEqual([
+      expect.stringMatching(/^subsecond-handwriting-dev-Endpoint/),
+      expect.stringMatching(/^subsecond-handwriting-prod-Endpoint/),
+    ]);
+  });
+
+  it('have dashboards of their own, in every region', () => {
+    const names = [quiet, prod].map((template) =>
+      Object.values(template.findResources('AWS::CloudWatch::Dashboard')).map(
+        ({ Properties }) => Properties.DashboardName,
+      ),
+    );
+
+    expect(names).toEqual(
+      services.map((service) => [{ 'Fn::Join': ['', [`${service}-`, { Ref: 'AWS::Region' }]] }]),
+    );
   });
 });
 

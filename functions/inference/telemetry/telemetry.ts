@@ -16,10 +16,10 @@ export class Telemetry {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
 
-  /** @param task name of the service in logs and dimension of its metrics */
-  constructor(task: string) {
-    this.#logger = new Logger({ serviceName: task });
-    this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName: task, logger: this.#logger });
+  /** @param serviceName its name in logs, and the dimension of its metrics */
+  constructor(serviceName: string) {
+    this.#logger = new Logger({ serviceName });
+    this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName, logger: this.#logger });
   }
 
   /** Writes the line. It holds neither the image nor anyone's address. */

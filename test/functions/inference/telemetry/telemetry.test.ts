@@ -21,9 +21,13 @@ describe('telemetry', () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** The lines that one request writes. */
-  async function linesOf(asked: Parameters<Awaited<ReturnType<typeof startHandler>>>[0]): Promise<Line[]> {
+  async function linesOf(
+    asked: Parameters<Awaited<ReturnType<typeof startHandler>>>[0],
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<Line[]> {
     const handler = await startHandler({
       ...QUIET,
+      ...environment,
       CAPTAIN_EMAIL: 'captain@team.example',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     });
@@ -70,6 +74,12 @@ describe('telemetry', () => {
     ]);
     for (const name of metricsOf(line) ?? []) expect(line?.[name]).toBeTypeOf('number');
     expect(line?.MembersRun).toBe(3);
+  });
+
+  it('counts under the name that its deployment gives it, so that two do not mix', async () => {
+    const [line] = await linesOf(question(await jpegOf(RED)), { POWERTOOLS_SERVICE_NAME: 'colours-prod' });
+
+    expect(line).toMatchObject({ service: 'colours-prod' });
   });
 
   it('counts an answer that was rejected', async () => {
