@@ -14,8 +14,6 @@ export interface Services {
   readonly ensemble: Ensemble;
   /** Undefined where nothing is remembered. */
   readonly cache: ResultCache | undefined;
-  /** Milliseconds of the budget that are kept for the cache. */
-  readonly cacheMilliseconds: number;
 }
 
 export interface Answered {
@@ -38,7 +36,7 @@ export interface Terms {
  */
 export async function answerQuestion(
   event: HttpEvent,
-  { contract, ensemble, cache, cacheMilliseconds }: Services,
+  { contract, ensemble, cache }: Services,
   { budget, everyMember }: Terms,
   record: RequestRecord,
 ): Promise<Answered> {
@@ -56,9 +54,12 @@ export async function answerQuestion(
     return { question, answer: known };
   }
   const pixels = await stages.time('decode', () => decodePixels(image, ensemble.grid));
-  const reserve = cache ? cacheMilliseconds : 0;
   const prediction = await stages.time('predict', () =>
-    ensemble.predict(pixels, { everyMember, millisecondsLeft: () => budget.millisecondsLeft() - reserve }),
+    ensemble.predict(pixels, {
+      everyMember,
+      millisecondsLeft: () => budget.millisecondsLeft(),
+      millisecondsAfter: cache?.writing.expected ?? 0,
+    }),
   );
   record.prediction = prediction;
   const { answer, confidence } = prediction;

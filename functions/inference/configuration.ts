@@ -88,14 +88,22 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
         `not ${variables.NETWORK_MARGIN_MILLISECONDS}`,
     );
   }
+  const answering = variables.BUDGET_MILLISECONDS - variables.NETWORK_MARGIN_MILLISECONDS;
+  if ((variables.CACHE_MILLISECONDS ?? 0) >= answering) {
+    throw new ConfigurationError(
+      `CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${answering}), ` +
+        `not ${variables.CACHE_MILLISECONDS}`,
+    );
+  }
+  const cacheMilliseconds =
+    variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(variables.BUDGET_MILLISECONDS);
   const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
   return {
     modelDirectory: variables.MODEL_DIRECTORY,
     tableName: variables.TABLE_NAME,
     budgetMilliseconds: variables.BUDGET_MILLISECONDS,
     networkMarginMilliseconds: variables.NETWORK_MARGIN_MILLISECONDS,
-    cacheMilliseconds:
-      variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(variables.BUDGET_MILLISECONDS),
+    cacheMilliseconds,
     resultTtlDays: variables.RESULT_TTL_DAYS,
     captainEmail: variables.CAPTAIN_EMAIL,
     serverSalt: variables.SERVER_SALT,

@@ -1,6 +1,7 @@
 /** Start-up, and what happens to every event. */
 import type { Context } from 'aws-lambda';
 import type { Services } from './answer.ts';
+import { type OpeningTable, openTable } from './cache/open-table.ts';
 import { ResultCache } from './cache/result-cache.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
 import { esun2021 } from './contracts/esun-2021.ts';
@@ -13,6 +14,7 @@ import { createRoutes } from './routes.ts';
 import { RequestRecord } from './telemetry/request-record.ts';
 import { Telemetry } from './telemetry/telemetry.ts';
 
+type Http = HttpEvent['requestContext']['http'];
 export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>) => Promise<HttpResponse>;
 
 /**
@@ -24,34 +26,26 @@ export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>)
  */
 export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page): Promise<Handler> {
   const configuration = readConfiguration(environment);
-  const ensemble = await loadEnsemble(configuration.modelDirectory, {
-    threads: configuration.inferenceThreads,
-  });
-  const services: Services = {
-    contract: esun2021(configuration),
-    ensemble,
-    cache: await openCache(configuration, ensemble, environment),
-    cacheMilliseconds: configuration.cacheMilliseconds,
-  };
+  const { tableName, modelDirectory, inferenceThreads } = configuration;
+  const [ensemble, opening] = await Promise.all([
+    loadEnsemble(modelDirectory, { threads: inferenceThreads }),
+    tableName === undefined ? undefined : openTable(tableName, environment),
+  ]);
+  const cache = opening && (await openCache(opening, ensemble, configuration));
+  const services: Services = { contract: esun2021(configuration), ensemble, cache };
   const routes = createRoutes(services, configuration, page);
   const telemetry = new Telemetry(configuration.serviceName ?? ensemble.task);
   return createHandler(routes, telemetry, configuration.startedOnDemand);
 }
 
+/** The cache; a table that has not answered by now delays a cold start no longer than it may delay a request. */
 async function openCache(
-  configuration: Configuration,
+  { table, answers }: OpeningTable,
   { task, version }: Ensemble,
-  environment: NodeJS.ProcessEnv,
-): Promise<ResultCache | undefined> {
-  if (configuration.tableName === undefined) return undefined;
-  const { openDynamoTable } = await import('./cache/dynamo-client.ts');
-  const cache = new ResultCache(openDynamoTable(configuration.tableName, environment), {
-    task,
-    version,
-    ttlDays: configuration.resultTtlDays,
-    allowanceMilliseconds: configuration.cacheMilliseconds,
-  });
-  await cache.warmUp();
+  { resultTtlDays: ttlDays, cacheMilliseconds: allowanceMilliseconds }: Configuration,
+): Promise<ResultCache> {
+  const cache = new ResultCache(table, { task, version, ttlDays, allowanceMilliseconds });
+  if (!(await answers(allowanceMilliseconds))) cache.circuit.failed();
   return cache;
 }
 
@@ -59,20 +53,24 @@ async function openCache(
 export function createHandler(routes: Routes, telemetry: Telemetry, startedOnDemand: boolean): Handler {
   let first = true;
   return async (event, context) => {
-    const { method, path } = event.requestContext.http;
+    const { method = '', path = '' }: Partial<Http> = event?.requestContext?.http ?? {};
     const record = new RequestRecord(`${method} ${path}`, context.awsRequestId, startedOnDemand && first);
     first = false;
-    const response = await respond(routes, event, record);
+    const response = await respond(routes, event, method, record);
     record.status = response.statusCode ?? 200;
     telemetry.publish(record);
     return response;
   };
 }
 
-async function respond(routes: Routes, event: HttpEvent, record: RequestRecord): Promise<HttpResponse> {
-  const { method } = event.requestContext.http;
+async function respond(
+  routes: Routes,
+  event: HttpEvent,
+  method: string,
+  record: RequestRecord,
+): Promise<HttpResponse> {
   try {
-    return await findRoute(routes, method, event.rawPath)(event, record);
+    return await findRoute(routes, method, event?.rawPath)(event, record);
   } catch (error) {
     if (!(error instanceof Problem)) record.error = error as Error;
     const problem =

@@ -22,7 +22,7 @@ export function pageRoute({ html, contentSecurityPolicy }: Page): RouteHandler {
   const plain: HttpResponse = { statusCode: 200, headers, body: html };
   let compressed: HttpResponse | undefined;
   return ({ headers: asked }) => {
-    if (!/\bgzip\b/.test(asked?.['accept-encoding'] ?? '')) return plain;
+    if (!takesGzip(asked?.['accept-encoding'] ?? '')) return plain;
     compressed ??= {
       statusCode: 200,
       headers: { ...headers, 'content-encoding': 'gzip' },
@@ -31,4 +31,9 @@ export function pageRoute({ html, contentSecurityPolicy }: Page): RouteHandler {
     };
     return compressed;
   };
+}
+
+/** Whether a list of codings (RFC 9110, 12.5.3) has gzip, and not at a weight of zero. */
+function takesGzip(codings: string): boolean {
+  return codings.split(',').some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(coding));
 }

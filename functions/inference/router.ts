@@ -10,7 +10,7 @@ export type RouteHandler = (event: HttpEvent, record: RequestRecord) => HttpResp
 export type Routes = Readonly<Record<string, Readonly<Record<string, RouteHandler>>>>;
 
 /**
- * The handler of a request. A HEAD is a GET without its body.
+ * The handler of a request. A HEAD is a GET whose body the gateway keeps to itself.
  *
  * @throws {Problem} `not-found` or `method-not-allowed`
  */
@@ -19,14 +19,9 @@ export function findRoute(routes: Routes, method: string, path: string): RouteHa
   if (!methods) throw new Problem('not-found', `There is nothing at this path; see /docs for what there is.`);
   const handler = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (handler) return handler;
-  if (method === 'HEAD' && methods.GET) return withoutBody(methods.GET);
-  const allow = Object.keys(methods).join(', ');
+  if (method === 'HEAD' && methods.GET) return methods.GET;
+  const allow = Object.keys(methods)
+    .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+    .join(', ');
   throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
-}
-
-function withoutBody(get: RouteHandler): RouteHandler {
-  return async (event, record) => {
-    const { body: _, ...response } = await get(event, record);
-    return response;
-  };
 }

@@ -15,17 +15,20 @@ function get(encodings?: string): HttpResponse {
 
 describe('the page as a response', () => {
   it('is compressed for those who take gzip', () => {
-    const { body, headers, isBase64Encoded } = get('br, gzip;q=0.8');
+    const { body, headers, isBase64Encoded } = get('br, gzip;q=0.08');
 
     expect([headers?.['content-encoding'], isBase64Encoded]).toEqual(['gzip', true]);
     expect(gunzipSync(Buffer.from(body!, 'base64')).toString('utf8')).toBe(PAGE.html);
   });
 
-  it.each([[undefined], ['identity'], ['br']])('is plain for those who take %s', (encodings) => {
-    const { body, headers } = get(encodings);
+  it.each([[undefined], ['identity'], ['br'], ['gzip;q=0, br'], ['gzip; q=0.0']])(
+    'is plain for those who take %s',
+    (encodings) => {
+      const { body, headers } = get(encodings);
 
-    expect([body, headers?.['content-encoding']]).toEqual([PAGE.html, undefined]);
-  });
+      expect([body, headers?.['content-encoding']]).toEqual([PAGE.html, undefined]);
+    },
+  );
 
   it('carries its policy either way', () => {
     const policies = [get(), get('gzip')].map(({ headers }) => headers?.['content-security-policy']);

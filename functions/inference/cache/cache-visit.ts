@@ -43,7 +43,7 @@ export class CacheVisit {
     if (recent?.confirmed) return this.#hit(recent.item);
     if (recent) return this.#confirm(recent.item);
     if (!signOfRepeat) return undefined;
-    const found = await this.call(RECALL_SHARE * this.#millisecondsLeft, (units, signal) =>
+    const found = await this.#call(RECALL_SHARE * this.#millisecondsLeft, (units, signal) =>
       this.#cache.table.read(this.#key, units, signal),
     );
     if (!found || found.expires < now) return undefined;
@@ -73,7 +73,7 @@ export class CacheVisit {
   }
 
   /** Calls the table within the time left; undefined when it fails. */
-  async call<T>(
+  async #call<T>(
     milliseconds: number,
     work: (units: Units, signal: AbortSignal) => Promise<T>,
   ): Promise<T | undefined> {
@@ -106,9 +106,11 @@ export class CacheVisit {
   }
 
   async #write(item: Remembered): Promise<Remembered | undefined> {
-    const first = await this.call(this.#millisecondsLeft, (units, signal) =>
+    const started = performance.now();
+    const first = await this.#call(this.#millisecondsLeft, (units, signal) =>
       this.#cache.table.writeFirst(item, secondsNow(), units, signal),
     );
+    this.#cache.writing.add(performance.now() - started);
     this.#cache.recent.add(first ?? item, first !== undefined);
     return first;
   }

@@ -20,6 +20,8 @@ interface SdkResponse {
   readonly body: Uint8Array;
 }
 
+/** How a kept connection fails that the other side has closed: while it was read from, or written to. */
+const CLOSED = ['ECONNRESET', 'EPIPE'];
 /** One request per execution environment at a time: one connection, and one in reserve. */
 const CONNECTIONS = { keepAlive: true, maxSockets: 2 };
 
@@ -61,7 +63,7 @@ export class LeanHttpHandler {
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The other side closes kept connections when it likes, most of all while an environment is frozen.
-        if (sent.reusedSocket && error.code === 'ECONNRESET')
+        if (sent.reusedSocket && CLOSED.includes(error.code ?? ''))
           this.#send(request, signal).then(resolve, reject);
         else reject(error);
       });

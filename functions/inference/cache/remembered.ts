@@ -17,7 +17,7 @@ export interface Remembered {
 }
 
 /**
- * What a call of the table consumes, in DynamoDB's on-demand units. A key is at most 128 characters, so an item
+ * What a call of the table consumes, in DynamoDB's on-demand units. A request id is at most 128 characters, so an item
  * stays under 1 KB: one write unit, and half a read unit where the read need not be consistent. A conditional
  * write that fails consumes what one that succeeds does, and returns the earlier item for nothing.
  */

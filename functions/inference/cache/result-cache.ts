@@ -1,4 +1,6 @@
 /** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
+
+import { RunningDuration } from '../running-duration.ts';
 import type { AnswerTable } from './answer-table.ts';
 import { CacheVisit } from './cache-visit.ts';
 import { Circuit } from './circuit.ts';
@@ -21,15 +23,12 @@ export class ResultCache {
   readonly circuit = new Circuit();
   readonly recent = new RecentAnswers();
   readonly sign = new RepeatSign();
+  /** How long a write takes of late, whether it succeeds or not. */
+  readonly writing = new RunningDuration();
 
   constructor(table: AnswerTable, options: ResultCacheOptions) {
     this.table = table;
     this.options = options;
-  }
-
-  /** Opens the connection before the first question needs it. Never rejects. */
-  async warmUp(): Promise<void> {
-    await this.visit('', '').call(1_000, (units, signal) => this.table.read('warm-up', units, signal));
   }
 
   /**

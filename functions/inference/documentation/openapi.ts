@@ -30,6 +30,8 @@ export function createOpenApi(contract: Contract, { task, version }: Deployment)
       version,
       description: `Contract \`${contract.name}\`. The same request id always gets the same answer.`,
     },
+    // Beside this document, also where both lie under a secret path.
+    servers: [{ url: '.' }],
     paths: {
       [contract.path]: {
         post: question('The answer to one picture', '#/components/schemas/Reply'),

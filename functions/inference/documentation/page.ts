@@ -28,7 +28,7 @@ export function createPage(contract: Contract, { task, version }: Deployment): s
 <main>
 <h1>Subsecond: ${task}</h1>
 <p>Contract <code>${contract.name}</code>, ensemble <code>${version}</code>. The same request id always gets the
-same answer. For programs: <a href="/openapi.json">openapi.json</a>.</p>
+same answer. For programs: <a href="openapi.json">openapi.json</a>.</p>
 <h2 id="question"><code>POST ${contract.path}</code></h2>
 <pre>${CURL(contract.path)}</pre>
 <h3>Question</h3>

@@ -14,6 +14,8 @@ export interface EnsembleOptions {
 export interface PredictOptions {
   /** Milliseconds left for this prediction, asked before each member. @default forever */
   readonly millisecondsLeft?: () => number;
+  /** Milliseconds of them that what comes after the prediction is expected to take. @default 0 */
+  readonly millisecondsAfter?: number;
   /** Asks the members that can no longer change the answer, too: for people who want to see every vote. */
   readonly everyMember?: boolean;
 }
@@ -72,7 +74,7 @@ export class Ensemble {
    * @param pixels height × width × 3 bytes, sRGB, as `decodePixels` gives them
    */
   async predict(pixels: Uint8Array, options: PredictOptions = {}): Promise<Prediction> {
-    const { millisecondsLeft = () => Infinity, everyMember = false } = options;
+    const { millisecondsLeft = () => Infinity, millisecondsAfter = 0, everyMember = false } = options;
     const tensor = new Tensor('uint8', pixels, shapeOf(this.grid));
     const votes: Vote[] = [];
     const sum = new Float32Array(this.labels.length);
@@ -84,7 +86,7 @@ export class Ensemble {
     for (const member of this.#members) {
       if (decidedAfter !== undefined && !everyMember) break;
       const started = performance.now();
-      if (!late && votes.length > 0 && member.duration.expected > millisecondsLeft()) {
+      if (!late && votes.length > 0 && member.duration.expected + millisecondsAfter > millisecondsLeft()) {
         member.duration.forgive();
         shortened = decidedAfter === undefined;
         break;

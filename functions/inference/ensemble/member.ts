@@ -3,9 +3,9 @@ import path from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { PixelGrid } from '../image.ts';
+import { RunningDuration } from '../running-duration.ts';
 import type { MemberEntry } from './manifest.ts';
 import { ModelError, readModelFile, verify } from './model-file.ts';
-import { RunningDuration } from './running-duration.ts';
 
 // For commands that load members in their own process.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;

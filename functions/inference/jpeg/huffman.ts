@@ -18,7 +18,7 @@ export interface HuffmanTable {
  * Prepares a table.
  *
  * @param definition the numbers of codes of length 1 to 16, then the symbols
- * @returns undefined when the codes do not fit into their lengths
+ * @returns undefined when the codes do not fit into their lengths, as libjpeg sees it
  */
 export function huffmanTable(definition: Uint8Array): HuffmanTable | undefined {
   const short = new Uint16Array(1 << SHORT);
@@ -30,7 +30,8 @@ export function huffmanTable(definition: Uint8Array): HuffmanTable | undefined {
   for (let length = 1; length <= 16; length++) {
     const count = definition[length - 1] as number;
     offsets[length] = symbol - code;
-    if (code + count > 1 << length) return undefined;
+    // No code is all ones (annex C.2).
+    if (code + count >= 1 << length) return undefined;
     for (let index = 0; index < count; index++, code++, symbol++) {
       if (length > SHORT) continue;
       const from = code << (SHORT - length);

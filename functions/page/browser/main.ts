@@ -1,4 +1,5 @@
 /** Puts the page together. */
+import { addressOf } from './ask.ts';
 import { attachCurlPanel } from './curl-panel.ts';
 import { elementOf } from './element.ts';
 import { pictureOfStrokes } from './ink-picture.ts';
@@ -10,6 +11,7 @@ import { attachSamples } from './samples.ts';
 import { Session } from './session.ts';
 import { notAPicture } from './trouble.ts';
 
+elementOf('docs', HTMLAnchorElement).href = addressOf('docs');
 const session = new Session();
 const undo = elementOf('undo', HTMLButtonElement);
 const clear = elementOf('clear', HTMLButtonElement);

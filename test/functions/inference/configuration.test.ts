@@ -59,6 +59,12 @@ describe('configuration', () => {
     expect(() => readConfiguration(environment)).toThrow('NETWORK_MARGIN_MILLISECONDS must be less than');
   });
 
+  it('refuses a cache that may cost the whole budget', () => {
+    expect(() => readConfiguration({ CACHE_MILLISECONDS: '900' })).toThrow(
+      'CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900',
+    );
+  });
+
   it('refuses an empty table name', () => {
     expect(() => readConfiguration({ TABLE_NAME: '' })).toThrow(
       'TABLE_NAME must be a text that is not empty',

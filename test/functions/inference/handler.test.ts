@@ -72,12 +72,20 @@ describe('the function', () => {
     });
   });
 
-  it('answers HEAD like GET, without a body', async () => {
-    const response = await handler(event('HEAD', '/healthz'), CONTEXT);
+  it('answers HEAD like GET: the gateway leaves the body out, and knows its length', async () => {
+    const [head, get] = await Promise.all(
+      ['HEAD', 'GET'].map((method) => handler(event(method, '/healthz'), CONTEXT)),
+    );
 
-    expect(response).toMatchObject({ statusCode: 200 });
-    expect(response.body).toBeUndefined();
+    expect(head).toEqual(get);
   });
+
+  it.each([{}, null, { requestContext: {} }, { version: '1.0', httpMethod: 'GET' }])(
+    'answers an event that no gateway sent: %j',
+    async (strange) => {
+      expect((await handler(strange as never, CONTEXT)).statusCode).toBe(404);
+    },
+  );
 
   it('marks the first request of an environment that a caller waited for, and only that one', async () => {
     const cold = await quietHandler({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
@@ -125,7 +133,9 @@ describe('the function', () => {
   });
 
   it('says which methods an address takes', async () => {
-    expect((await handler(event('DELETE', '/healthz'), CONTEXT)).headers).toMatchObject({ allow: 'GET' });
+    expect((await handler(event('DELETE', '/healthz'), CONTEXT)).headers).toMatchObject({
+      allow: 'GET, HEAD',
+    });
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/vnd.bank+json', undefined])(

@@ -34,6 +34,13 @@ describe('openapi.json', () => {
     });
   });
 
+  it('has its addresses beside it, also under a secret path', () => {
+    const { servers } = description;
+    const base = new URL(servers[0].url, 'https://host.example/secret/openapi.json');
+
+    expect(base.href).toBe('https://host.example/secret/');
+  });
+
   it('names every problem', () => {
     const text = JSON.stringify(description.paths['/inference'].post.responses);
 

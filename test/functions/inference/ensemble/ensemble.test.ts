@@ -82,6 +82,12 @@ describe('ensemble', () => {
     expect((await ensemble.predict(RED, { millisecondsLeft: () => -5 })).votes).toHaveLength(3);
   });
 
+  it('leaves time for what comes after it', async () => {
+    const options = { millisecondsLeft: () => 1_000, millisecondsAfter: 1_000 };
+
+    expect(await ensemble.predict(RED, options)).toMatchObject({ votes: { length: 1 }, shortened: true });
+  });
+
   it('asks all members again once there is time again', async () => {
     const timesLeft = [1_000, -1];
     await ensemble.predict(RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 });

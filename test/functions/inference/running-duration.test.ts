@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { RunningDuration } from '../../../../functions/inference/ensemble/running-duration.ts';
+import { RunningDuration } from '../../../functions/inference/running-duration.ts';
 
 describe('running duration', () => {
   it('starts from the first measurement', () => {
     const duration = new RunningDuration();
 
-    duration.restart(2);
+    duration.add(2);
 
     expect(duration.expected).toBe(2);
   });

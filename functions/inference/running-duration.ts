@@ -19,8 +19,10 @@ export class RunningDuration {
     this.#mean = milliseconds;
   }
 
+  /** The first one counts in full. */
   add(milliseconds: number): void {
-    this.#mean += NEWEST_SHARE * (Math.min(milliseconds, OUTLIER_FACTOR * this.#mean) - this.#mean);
+    if (this.#mean === 0) this.#mean = milliseconds;
+    else this.#mean += NEWEST_SHARE * (Math.min(milliseconds, OUTLIER_FACTOR * this.#mean) - this.#mean);
   }
 
   /** Counts a run that was left out as a fast one, so that a member is tried again after a bad spell. */
