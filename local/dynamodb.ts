@@ -33,16 +33,25 @@ export class EmbeddedDynamoDb {
     return this.#child?.pid;
   }
 
-  /** Resolves when the endpoint takes requests. */
+  /**
+   * Resolves when the endpoint takes requests.
+   * @throws ServiceError when its process cannot be started or ends before that
+   */
   async start(): Promise<void> {
-    const child = this.#spawn();
-    this.#port = await new Promise<number>((resolve, reject) => {
-      child.once('message', (port) => resolve(Number(port)));
-      child.once('exit', () =>
-        reject(new ServiceError(`the embedded DynamoDB in ${this.#path} did not start`)),
-      );
-    });
-    child.once('exit', () => this.#restart());
+    try {
+      const child = this.#spawn();
+      this.#port = await new Promise<number>((resolve, reject) => {
+        child.once('message', (port) => resolve(Number(port)));
+        child.once('error', reject);
+        child.once('exit', (code, signal) =>
+          reject(new Error(`its process ended with ${signal ?? `code ${code}`}`)),
+        );
+      });
+      this.#watch(child);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new ServiceError(`the embedded DynamoDB in ${this.#path} did not start: ${message}`);
+    }
   }
 
   /** Every acknowledged write is with the operating system, so the process needs no farewell. */
@@ -66,11 +75,21 @@ export class EmbeddedDynamoDb {
     return this.#child;
   }
 
+  #watch(child: ChildProcess): void {
+    child.once('exit', () => this.#restart());
+    child.once('error', () => this.#restart());
+  }
+
   #restart(): void {
     this.#child = undefined;
     if (this.#stopping) return;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#spawn().once('exit', () => this.#restart());
+      try {
+        this.#watch(this.#spawn());
+      } catch {
+        this.#restart();
+      }
     }, RESTART_DELAY_MILLISECONDS);
   }
 }

@@ -21,7 +21,10 @@ export class Environment {
   readonly #listener: EnvironmentListener;
   readonly #api: RuntimeApi;
   #child: ChildProcess | undefined;
+  /** The request whose answer is outstanding. */
   #current: Invocation | undefined;
+  /** The request it is not done with: as on Lambda, until it asks for the next. */
+  #unfinished: Invocation | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #end: { reason: string; outcome: Outcome } | undefined;
@@ -45,7 +48,7 @@ export class Environment {
       error: (id) => this.#settle(id, failed('function-error')),
       initializationError: (report) => this.kill(describeReport(report)),
     });
-    void this.#start();
+    this.#start().catch((error: Error) => this.#cannotStart(error));
   }
 
   /** Process id, undefined before the process has started. */
@@ -62,6 +65,7 @@ export class Environment {
   run(invocation: Invocation): void {
     const { functionArn, functionTimeoutMilliseconds: timeout } = this.#plan;
     this.#current = invocation;
+    this.#unfinished = invocation;
     this.#startedAt = performance.now();
     invocation.environment = this.number;
     // A machine that stalls delays us as much as the function: an answer that has come by now is taken first.
@@ -96,21 +100,28 @@ export class Environment {
         AWS_LAMBDA_LOG_STREAM_NAME: `environment/${this.number}`,
       },
     });
-    this.#child.once('error', (error) => this.#finish(error.message));
+    // Which failures come as an event and which are thrown is Node's choice.
+    this.#child.once('error', (error) => this.#cannotStart(error));
     this.#child.once('exit', (code, signal) =>
       this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${this.#plan.logFile}`),
     );
     this.#timer = setTimeout(() => this.kill(`it was not ready within ${timeout} ms`), timeout);
   }
 
+  #cannotStart({ message }: Error): void {
+    const { command, taskRoot } = this.#plan;
+    this.#finish(`cannot run ${command.join(' ')} in ${taskRoot}: ${message}`);
+  }
+
   #timeOut(invocation: Invocation): void {
-    if (this.#current !== invocation) return;
-    this.kill(`it did not answer within ${this.#plan.functionTimeoutMilliseconds} ms`, 'function-timed-out');
+    if (this.#unfinished !== invocation) return;
+    this.kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, 'function-timed-out');
   }
 
   #free(): void {
     if (this.#end) return;
     clearTimeout(this.#timer);
+    this.#unfinished = undefined;
     if (this.#current) this.#settle(this.#current.requestId, failed('invalid-function-answer'));
     const busy = this.ready ? performance.now() - this.#startedAt : undefined;
     this.ready = true;

@@ -17,7 +17,7 @@ export interface EventContext {
  *
  * Format: AWS, "Working with AWS Lambda proxy integrations for HTTP APIs". Repeated headers and query
  * parameters are joined with commas, cookies stand apart, and fields without content are left out.
- * @returns undefined when the request target is no path (for example that of a CONNECT request)
+ * @returns undefined when the request target is no path (for example that of `OPTIONS *`)
  */
 export function createEvent(
   request: IncomingMessage,

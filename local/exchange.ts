@@ -18,8 +18,9 @@ export class Exchange implements Invocation {
   environment?: number;
   spillOver = false;
   readonly #response: ServerResponse;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #answered = false;
+  #closed = false;
 
   /** @param onClose called once the answer is out or the client has gone */
   constructor(request: IncomingMessage, response: ServerResponse, onClose: (exchange: Exchange) => void) {
@@ -27,11 +28,22 @@ export class Exchange implements Invocation {
     this.#response = response;
     const given = request.headers['x-amzn-trace-id'];
     this.traceId = typeof given === 'string' ? given : createTraceId(this.requestId, this.timeEpoch);
-    this.#timer = setTimeout(() => this.fail('gateway-timed-out'), GATEWAY_TIMEOUT_MILLISECONDS);
     response.once('close', () => {
+      this.#closed = true;
       clearTimeout(this.#timer);
       onClose(this);
     });
+  }
+
+  /** Whether nobody waits for an answer any more. */
+  get over(): boolean {
+    return this.#answered || this.#closed;
+  }
+
+  /** Takes the event that the complete request has become; the gateway waits for its answer from now on. */
+  begin(event: Buffer): void {
+    this.event = event;
+    this.#timer = setTimeout(() => this.fail('gateway-timed-out'), GATEWAY_TIMEOUT_MILLISECONDS);
   }
 
   settle(outcome: Outcome): void {
@@ -59,7 +71,10 @@ export class Exchange implements Invocation {
     if (this.environment !== undefined) headers.push('x-subsecond-environment', String(this.environment));
     if (this.spillOver) headers.push('x-subsecond-spillover', 'true');
     const empty = status === 204 || status === 304;
-    if (!empty) headers.push('content-length', String(Buffer.byteLength(body)));
+    const length = Buffer.byteLength(body);
+    // To a HEAD belongs the length that GET would give, which a function that left its body out does not tell.
+    const untold = this.request.method === 'HEAD' && length === 0;
+    if (!empty && !untold) headers.push('content-length', String(length));
     try {
       this.#response.writeHead(status, headers);
     } catch {

@@ -6,7 +6,8 @@ const CHECK_MILLISECONDS = 10_000;
 
 /**
  * The file that takes what the functions print, in the place of CloudWatch Logs. Environments write to it
- * themselves; this only keeps it from filling the disk: past 64 MiB it moves to `function.log.1`.
+ * themselves; this only keeps it from filling the disk: past 64 MiB it moves to `function.log.1`,
+ * or is dropped where that cannot be written.
  */
 export class FunctionLog {
   readonly file: string;
@@ -24,7 +25,11 @@ export class FunctionLog {
   /** Starts the file afresh if it is larger than that; writers append, so they go on at its new end. */
   rotate(largestBytes: number): void {
     if (fstatSync(this.descriptor).size <= largestBytes) return;
-    copyFileSync(this.file, `${this.file}.1`);
+    try {
+      copyFileSync(this.file, `${this.file}.1`);
+    } catch {
+      // A disk that is full already needs the space more than anybody needs the old lines.
+    }
     ftruncateSync(this.descriptor);
   }
 

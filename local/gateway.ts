@@ -79,13 +79,14 @@ export class Gateway {
   }
 
   #invoke(exchange: Exchange, body: Buffer): void {
+    if (exchange.over) return;
     const event = createEvent(exchange.request, body, exchange);
     if (!event) {
       exchange.fail('malformed-target');
     } else if (event.length > LAMBDA_PAYLOAD_LIMIT) {
       exchange.fail('event-too-large');
     } else {
-      exchange.event = event;
+      exchange.begin(event);
       this.#pool.submit(exchange);
     }
   }

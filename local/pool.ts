@@ -71,10 +71,8 @@ export class Pool {
       invocation.settle({ answered: false, failure: 'stopping' });
     } else if (environment) {
       environment.run(invocation);
-    } else if (this.#environments.size < this.#plan.maxConcurrency) {
-      this.spillOver += 1;
-      invocation.spillOver = true;
-      this.#reserved.set(this.#start('on-demand'), invocation);
+    } else if (this.#environments.size < this.#plan.maxConcurrency && this.#line.length === 0) {
+      this.#spill(invocation);
     } else if (
       this.#plan.queue &&
       this.#line.admits(invocation, performance.now(), this.#environments.size)
@@ -88,6 +86,9 @@ export class Pool {
   /** Forgets a request that still waits; one that is being worked on is finished. */
   withdraw(invocation: Invocation): void {
     this.#line.leave(invocation);
+    for (const [environment, reserved] of this.#reserved) {
+      if (reserved === invocation) this.#reserved.delete(environment);
+    }
   }
 
   /** Lets the requests that wait or run finish, then ends every environment. */
@@ -104,6 +105,7 @@ export class Pool {
   /** Ends every environment at once, whatever it is doing. */
   kill(): void {
     this.#stopping = true;
+    this.#restart.cancel();
     for (const environment of this.#environments) environment.kill('the service stops');
   }
 
@@ -112,6 +114,23 @@ export class Pool {
     const environment = this.#launch(this.#number, type, this.#listener);
     this.#environments.add(environment);
     return environment;
+  }
+
+  /** Starts a cold environment for a request. */
+  #spill(invocation: Invocation): void {
+    this.spillOver += 1;
+    invocation.spillOver = true;
+    this.#reserved.set(this.#start('on-demand'), invocation);
+  }
+
+  /** Fills the places of environments that ended: with provisioned ones, then for the requests that wait. */
+  #replenish(): void {
+    this.#provision();
+    while (this.#environments.size < this.#plan.maxConcurrency) {
+      const next = this.#line.next();
+      if (!next) return;
+      this.#spill(next);
+    }
   }
 
   #provision(): void {
@@ -150,7 +169,7 @@ export class Pool {
       this.#warmUp.reject(new ServiceError(`the function could not start: ${reason}`));
       return;
     }
-    this.#restart.schedule(environment.ready, () => this.#provision());
+    this.#restart.schedule(environment.ready, () => this.#replenish());
   }
 
   #refuse(invocation: Invocation): void {

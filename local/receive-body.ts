@@ -30,6 +30,4 @@ export function receiveBody(
   request.on('end', () => {
     if (size <= limit) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size));
   });
-  // Without a listener, a sender that breaks off would be an uncaught error.
-  request.on('error', () => {});
 }

@@ -129,8 +129,10 @@ function describe(
       return ending;
     },
     kill: async () => {
+      const closed = gateway.close();
       gateway.closeConnections();
       await release();
+      await closed;
     },
   };
 }

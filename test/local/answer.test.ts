@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../../local/answer.ts';
 import { startFixture } from './helpers/fixture-service.ts';
@@ -75,6 +77,22 @@ describe('Over HTTP, an answer', () => {
 
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
+  });
+
+  it.each([
+    ['has the length of what GET would get', '{"statusCode":200,"body":"unseen"}', '6'],
+    ['tells no length when the function left the body out', '{"statusCode":200}', undefined],
+  ])('to a HEAD has no body and %s', async (_, result, length) => {
+    const { url } = await startFixture('answers');
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'content-length': result.length };
+      request(url, { method: 'HEAD', headers }, resolve).on('error', reject).end(result);
+    });
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-length']).toBe(length);
+    expect(response.headers).not.toHaveProperty('transfer-encoding');
+    expect(await text(response)).toBe('');
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { provideBundle } from '../../local/bundle.ts';
+import { PROJECT_DIRECTORY } from '../../local/options.ts';
 import { temporaryFolder } from './helpers/fixture-service.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -15,6 +16,20 @@ describe('The bundle that runs on this machine', () => {
     const directory = await provideBundle();
 
     expect(digest(join(directory, 'index.mjs'))).toBe(digest(deployed.file));
+  });
+
+  it('is made anew when a picture on its page is newer', async () => {
+    const file = join(await provideBundle(), 'index.mjs');
+    const labels = join(PROJECT_DIRECTORY, 'samples', 'labels.json');
+    const { atime, mtime } = statSync(labels);
+    onTestFinished(() => utimesSync(labels, atime, mtime));
+    const future = Date.now() / 1000 + 1000;
+    utimesSync(file, future, future);
+    utimesSync(labels, future + 1, future + 1);
+
+    await provideBundle();
+
+    expect(statSync(file).mtimeMs).toBeLessThan(future * 1000);
   });
 
   it('is made anew when it is older than its sources, by several at once if need be', async () => {

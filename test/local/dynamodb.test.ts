@@ -1,8 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { EmbeddedDynamoDb } from '../../local/dynamodb.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 
 const put = (url: string, id: string, answer: string) =>
   fetch(`${url}/${id}`, { method: 'PUT', body: answer, headers: { 'content-type': 'text/plain' } });
+
+/** Programs that cannot be started; Node reports the first with an event and throws for the second. */
+const UNSTARTABLE = [
+  ['an error event', join(import.meta.dirname, 'absent')],
+  ['an exception', join(import.meta.filename, 'absent')],
+] as const;
+
+/** Makes every new process of Node fail to start, until the returned function is called. */
+function breakNode(program: string): () => void {
+  const { execPath } = process;
+  const repair = () => {
+    process.execPath = execPath;
+  };
+  onTestFinished(repair);
+  process.execPath = program;
+  return repair;
+}
 
 describe('The embedded DynamoDB', () => {
   it('keeps what was written when the service is started again', async () => {
@@ -28,6 +48,27 @@ describe('The embedded DynamoDB', () => {
       .poll(async () => (await fetch(`${service.url}/id-1`)).text(), { timeout: 10_000, interval: 200 })
       .toBe('永');
     expect(service.cacheEndpoint).toBe(endpoint);
+  });
+
+  it.each(UNSTARTABLE)('is tried again when its restart fails with %s', async (_, program) => {
+    const database = new EmbeddedDynamoDb(temporaryFolder(), 2);
+    await database.start();
+    onTestFinished(() => database.stop());
+    const repair = breakNode(program);
+
+    process.kill(database.pid as number, 'SIGKILL');
+    await expect.poll(() => database.pid).toBeUndefined();
+    await delay(500);
+    repair();
+
+    await expect.poll(() => database.pid).toBeGreaterThan(0);
+  });
+
+  it.each(UNSTARTABLE)('stops the start when its process fails with %s', async (_, program) => {
+    const database = new EmbeddedDynamoDb(temporaryFolder(), 2);
+    breakNode(program);
+
+    await expect(database.start()).rejects.toThrow(/^the embedded DynamoDB in .* did not start: .*spawn/);
   });
 
   it('is not shared: a second service on the same folder is told to take another', async () => {

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startFixture } from './helpers/fixture-service.ts';
+import { FIXTURES, startFixture } from './helpers/fixture-service.ts';
 
 const typeOf = async (response: Response) => ((await response.json()) as { type: string }).type;
 
@@ -67,6 +68,16 @@ describe('A function', () => {
     expect(await (await fetch(`${url}/well`)).text()).toBe('well');
   });
 
+  it('whose runtime client answers and never asks for the next event is killed at its time-out', async () => {
+    const runtime = [process.execPath, join(FIXTURES, 'idle-runtime.mjs')];
+    const service = await startFixture('echo', { runtime, functionTimeoutMilliseconds: 500 });
+
+    expect(await (await fetch(service.url)).text()).toBe('done');
+
+    const numbers = () => service.environments().map(({ number }) => number);
+    await expect.poll(numbers, { timeout: 5000 }).toEqual([2]);
+  });
+
   it('that is killed while idle is replaced before anybody asks', async () => {
     const service = await startFixture('echo');
     const [before] = service.environments();
@@ -93,5 +104,15 @@ describe('A function that cannot be loaded', () => {
     const { url } = await startFixture('broken', { provisioned: 0 });
 
     expect((await fetch(url)).status).toBe(502);
+  });
+});
+
+describe('A service that is killed', () => {
+  it('listens no longer', async () => {
+    const service = await startFixture('echo');
+
+    await service.kill();
+
+    await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   });
 });

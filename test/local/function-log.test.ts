@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FunctionLog } from '../../local/function-log.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
@@ -14,6 +14,17 @@ describe("The function's log", () => {
 
     expect(readFileSync(log.file, 'utf8')).toBe('new lines\n');
     expect(readFileSync(`${log.file}.1`, 'utf8')).toBe('old lines\n');
+  });
+
+  it('starts afresh even when what it had cannot be kept', () => {
+    const log = new FunctionLog(temporaryFolder());
+    onTestFinished(() => log.close());
+    mkdirSync(`${log.file}.1`);
+    writeSync(log.descriptor, 'old lines\n');
+
+    log.rotate(5);
+
+    expect(readFileSync(log.file, 'utf8')).toBe('');
   });
 
   it('is left alone below that', () => {

@@ -108,6 +108,15 @@ describe('npm start', () => {
     );
   });
 
+  it('says in one line which folder it cannot run the function in', async () => {
+    const file = join(FIXTURES, 'bundle', 'index.mjs');
+
+    const run = start('--port', '0', '--function', file);
+
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toMatch(/^the function could not start: cannot run .* in .*index\.mjs: .*ENOTDIR\n$/);
+  });
+
   it('says in one line which file a missing model lacks', async () => {
     const run = start('--model', 'ancient-greek');
 
