@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceOptions } from '../local/options.ts';
 import { type Service, startService } from '../local/service.ts';
+import { ServiceError } from '../local/service-error.ts';
 import { readPictures } from './pictures.ts';
 import { median } from './statistics.ts';
 
@@ -87,7 +88,9 @@ async function coldStart(service: Service): Promise<{ began: number; took: numbe
   const began = performance.timeOrigin + performance.now();
   const response = await fetch(`${service.url}/inference`, { method: 'POST', headers, body });
   await response.arrayBuffer();
-  if (response.status !== 200) throw new Error(`a cold start ended with status ${response.status}`);
+  if (response.status !== 200) {
+    throw new ServiceError(`a cold start ended with status ${response.status} instead of an answer`);
+  }
   const ended = performance.timeOrigin + performance.now();
   return { began, ended, took: ended - began };
 }

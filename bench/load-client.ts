@@ -1,6 +1,6 @@
 /**
  * The load generator, a process of its own: clients that each wait for their answer before they ask
- * again. Argument: a `LoadTask` as JSON. Prints a `LoadResult` as JSON.
+ * again. Argument: a `LoadTask` as JSON. Prints a `LoadResult` as JSON, or on stderr in one line why it cannot.
  */
 import { Agent, request } from 'node:http';
 import type { LoadResult, LoadTask } from './load.ts';
@@ -9,6 +9,11 @@ import { percentile } from './statistics.ts';
 
 /** Different questions that repeated ones are taken from. */
 const REPEATED_QUESTIONS = 100;
+
+process.on('uncaughtException', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
 
 const task = JSON.parse(process.argv[2] ?? '') as LoadTask;
 const { hostname, port } = new URL(task.url);

@@ -68,9 +68,11 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'url'>)
 async function generateLoad(task: LoadTask): Promise<LoadResult> {
   const program = join(import.meta.dirname, 'load-client.ts');
   const child = spawn(process.execPath, [program, JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = await text(child.stdout);
-  if (output === '') throw new Error('the load generator failed, see above');
+  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (output === '') {
+    throw new ServiceError(`the load generator failed: ${complaint.trim().split('\n').at(-1)}`);
+  }
   return JSON.parse(output);
 }

@@ -66,6 +66,9 @@ async function evaluate(options: Options): Promise<void> {
   const pictures = (await listPictures(options.images)).filter(
     ({ name }) => options.only === undefined || options.only.has(name),
   );
+  if (pictures.length === 0) {
+    throw new Error(`--only names no picture of ${options.images}; expected names such as "永/1.jpg"`);
+  }
   const local = await ensembleJudge(options.directory, options.threads);
   const judge = options.url ? serviceJudge(options.url, local.labels, local.rejectAnswer) : local;
   const listed = new Tally();

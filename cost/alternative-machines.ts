@@ -2,7 +2,7 @@ import { type Alternative, type Comparison, judge } from './alternative.ts';
 import { estimateCapacity, type Machine, machinesNeeded } from './machines.ts';
 import { managedInstancesBill } from './managed-instances.ts';
 import { playOnMachines } from './outcome.ts';
-import { HOURS_PER_MONTH, type Load } from './workload.ts';
+import { HOURS_PER_MONTH, type Load, scaled } from './workload.ts';
 
 /** An m7g.large has two vCPUs; Lambda starts three instances for the availability zones' sake. */
 const INSTANCE_VCPUS = 2;
@@ -75,5 +75,7 @@ function onQueue(
 /** The load in CPU milliseconds: the measured durations times the vCPUs that the memory grants (1 per 1769 MB). */
 function cpuLoad({ load, configuration }: Comparison): Load {
   const vcpus = configuration.memoryMegabytes / 1769;
-  return { ...load, fresh: { mean: load.fresh.mean * vcpus }, cached: { mean: load.cached.mean * vcpus } };
+  const fresh = scaled(load.fresh, vcpus);
+  // Where nothing is remembered, a repeat is computed again.
+  return { ...load, fresh, cached: configuration.cache ? scaled(load.cached, vcpus) : fresh };
 }

@@ -12,7 +12,7 @@ export interface LoadRun {
   readonly cached: Durations | undefined;
   /** Share of requests that a cold or spilled environment served. */
   readonly spillOverShare: number;
-  /** Provisioned concurrency of the service under test, where the report tells it. */
+  /** Provisioned concurrency of the service under test; only a run that started the service itself knows it. */
   readonly provisioned: number | undefined;
   readonly requestBytes: number;
   readonly responseBytes: number;

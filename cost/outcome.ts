@@ -2,7 +2,7 @@ import { KEEP_WARM_SECONDS } from './defaults.ts';
 import { type Distribution, serviceTime } from './service-times.ts';
 import { simulate } from './simulation.ts';
 import type { Tally } from './tally.ts';
-import type { Configuration, Load, Outcome } from './workload.ts';
+import { type Configuration, type Load, type Outcome, scaled } from './workload.ts';
 
 /** The promise: all answers but a small share within a time, as the client measures it. */
 export interface Promised {
@@ -53,8 +53,7 @@ export function playOnMachines(
   promised: Promised,
   play: Play,
 ): Tally {
-  const slow = (durations: Load['fresh']) => ({ mean: durations.mean * slowdown });
-  const slower = { ...load, fresh: slow(load.fresh), cached: slow(load.cached) };
+  const slower = { ...load, fresh: scaled(load.fresh, slowdown), cached: scaled(load.cached, slowdown) };
   return simulate({
     ...commonInput(slower, promised, play, true),
     environments: servers,

@@ -6,6 +6,12 @@ export interface Durations {
   readonly p99?: number;
 }
 
+/** The same durations where everything takes `factor` times as long. */
+export function scaled(durations: Durations, factor: number): Durations {
+  const entries = Object.entries(durations as Required<Durations>);
+  return Object.fromEntries(entries.map(([name, value]) => [name, value * factor])) as Required<Durations>;
+}
+
 /** What arrives. */
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */

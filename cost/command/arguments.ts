@@ -73,7 +73,7 @@ function fits(value: number, { above, atMost, whole }: Limits): boolean {
 function describe({ above, atMost, whole }: Limits): string {
   const kind = whole ? 'a whole number' : 'a number';
   const low = above === undefined ? 'of 0 or more' : `above ${above}`;
-  return atMost === undefined ? `${kind} ${low}` : `${kind} from 0 to ${atMost}`;
+  return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
 }
 
 /** Reads a command line. @throws CostError for what the command does not know. */

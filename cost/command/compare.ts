@@ -7,6 +7,7 @@ import { amount, table } from '../format.ts';
 import { parseMachines } from '../machines.ts';
 import { page } from '../page.ts';
 import { readMachinesFile } from '../price-files.ts';
+import type { Answer } from './answer.ts';
 import { type Arguments, POSITIVE } from './arguments.ts';
 import { type Assessed, assess, assessedRows, cheapestRows, crossoverRows } from './compare-tables.ts';
 import { readConfiguration, readLoad, readPeriod, readPlay, readPrices, readRun } from './inputs.ts';
@@ -17,8 +18,15 @@ const NOTE =
   'Machines are an estimate: S = CPU ms / (vCPUs × sustained share), and one carries the highest rate at which a ' +
   'queue before it keeps the promise. They come without balancer, spare, logs and alarms.';
 
-/** `npm run cost -- compare …`: the alternatives, the crossover rates, and on request the chart. */
-export function compare(args: Arguments): string {
+const NOTHING_KEEPS_IT =
+  'No alternative keeps the promise at this rate, so no curves are compared or drawn: make the function faster ' +
+  '(more memory, fewer members) or promise less.';
+
+/**
+ * `npm run cost -- compare …`: the alternatives, the crossover rates, and on request the chart. Exit code 1 where
+ * none keeps the promise.
+ */
+export function compare(args: Arguments): Answer {
   const file = readChartFile(args);
   const load = readLoad(args, readRun(args));
   const configuration = readConfiguration(args, undefined);
@@ -35,10 +43,6 @@ export function compare(args: Arguments): string {
     able.filter(({ alternative }) => alternative.isServerless),
     rates,
   );
-  if (args.isSet('json')) {
-    const list = assessed.map(({ alternative: { name }, ...rest }) => ({ name, ...rest }));
-    return JSON.stringify({ alternatives: list, cheapestByRate: cheapestByRate(drawn) }, null, 2);
-  }
   const base = drawn[0]?.name ?? 'nothing';
   const tables = [
     {
@@ -49,17 +53,22 @@ export function compare(args: Arguments): string {
     { caption: 'The cheapest without machines of your own', rows: cheapestRows(serverless) },
     { caption: `Where the cost crosses that of "${base}"`, rows: crossoverRows(drawn) },
   ];
-  if (file !== undefined) {
-    if (drawn.length === 0) {
-      throw new CostError('--chart has nothing to draw: no alternative keeps the promise at this rate.');
-    }
+  const exitCode = able.length > 0 ? 0 : 1;
+  const isDrawn = file !== undefined && drawn.length > 0;
+  if (isDrawn) {
     const title = `Cost over the request rate, ${period.label}, ${prices.region}`;
     const subtitle = `fresh question ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; only what keeps the promise`;
     const svg = chart(drawn, load.ratePerSecond, { title, subtitle });
     writeChart(file, svg, page({ title, svg, tables, notes: [NOTE] }));
   }
+  if (args.isSet('json')) {
+    const list = assessed.map(({ alternative: { name }, ...rest }) => ({ name, ...rest }));
+    const json = { alternatives: list, cheapestByRate: cheapestByRate(drawn) };
+    return { text: JSON.stringify(json, null, 2), exitCode };
+  }
   const sections = tables.map(({ caption, rows }) => `${caption}:\n${table(rows, [0, 5])}`);
-  return [...sections, NOTE, ...(file === undefined ? [] : [`Wrote ${file}`])].join('\n\n');
+  const ending = [...(exitCode === 0 ? [] : [NOTHING_KEEPS_IT]), ...(isDrawn ? [`Wrote ${file}`] : [])];
+  return { text: [...sections, NOTE, ...ending].join('\n\n'), exitCode };
 }
 
 function readRates(args: Arguments): number[] {

@@ -54,7 +54,7 @@ function findOutcome(
   if (onDemand !== undefined && cold !== undefined) {
     return { onDemandShare: onDemand, coldShare: Math.min(cold, onDemand), origin: 'given' };
   }
-  if (given === 0) {
+  if (given === 0 && onDemand === 0) {
     return { onDemandShare: 0, coldShare: 0, origin: 'given' };
   }
   if (run) {

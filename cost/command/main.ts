@@ -1,9 +1,10 @@
 import { CostError } from '../errors.ts';
+import type { Answer } from './answer.ts';
 import { parseArguments } from './arguments.ts';
 import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
 import { help } from './help.ts';
-import { type Answer, planCommand } from './plan.ts';
+import { planCommand } from './plan.ts';
 import { refreshCommand } from './refresh.ts';
 import { simulateCommand } from './simulate.ts';
 
@@ -15,7 +16,7 @@ export interface Output {
 
 /**
  * Runs `npm run cost -- <argv>`.
- * @returns the exit code: 0, 1 for a failure (no price, no plan, no network), 2 for wrong usage
+ * @returns the exit code: 0, 1 for a failure (no price, nothing that keeps the promise, no network), 2 for wrong usage
  */
 export async function runCost(argv: readonly string[], output: Output): Promise<number> {
   try {
@@ -40,7 +41,7 @@ async function answer(argv: readonly string[], output: Output): Promise<Answer> 
     case 'plan':
       return planCommand(args);
     case 'compare':
-      return { text: compare(args), exitCode: 0 };
+      return compare(args);
     case 'simulate':
       return { text: simulateCommand(args), exitCode: 0 };
     case 'refresh':

@@ -18,10 +18,10 @@ export const OPTIONS = {
   'response-bytes': { value: 'n', help: 'mean size of an answer with its headers (default 700)' },
   from: { value: 'file', help: "take load, durations and sizes from a load run's report.json" },
 
+  provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },
   region: { value: 'name', help: 'default us-east-1' },
   architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
   memory: { value: 'MB', help: 'default 1769: one vCPU' },
-  provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },
   'front-door': { value: 'name', help: 'http-api (default), rest-api or function-url' },
   'no-cache': { help: 'without the result cache' },
   'write-units': { value: 'n', help: 'DynamoDB write units of a fresh question (default 1)' },
@@ -79,11 +79,11 @@ const LOAD = [
   'from',
 ] as const;
 
+/** All but the number of provisioned environments, which `plan` looks for. */
 const CONFIGURATION = [
   'region',
   'architecture',
   'memory',
-  'provisioned',
   'front-door',
   'no-cache',
   'write-units',
@@ -98,22 +98,13 @@ const CONFIGURATION = [
 ] as const;
 
 const PERIOD = ['days', 'hours', 'provisioned-hours'] as const;
+const BILLED = [...LOAD, 'provisioned', ...CONFIGURATION, ...PERIOD] as const;
 const PLAY = ['p99', 'late', 'network', 'questions', 'distribution', 'seed'] as const;
 
 export const COMMANDS = {
   estimate: {
     summary: 'the bill of a load on a configuration (the default command)',
-    options: [
-      ...LOAD,
-      ...CONFIGURATION,
-      ...PERIOD,
-      'spill-over',
-      'cold-share',
-      ...PLAY,
-      'explain',
-      'json',
-      'help',
-    ],
+    options: [...BILLED, 'spill-over', 'cold-share', ...PLAY, 'explain', 'json', 'help'],
   },
   plan: {
     summary: 'the cheapest configuration that keeps the promise, and the next cheaper one that does not',
@@ -121,7 +112,7 @@ export const COMMANDS = {
   },
   compare: {
     summary: 'the alternatives side by side, which is the cheapest at which rate, and a chart',
-    options: [...LOAD, ...CONFIGURATION, ...PERIOD, ...PLAY, 'chart', 'from-rate', 'to-rate', 'json', 'help'],
+    options: [...BILLED, ...PLAY, 'chart', 'from-rate', 'to-rate', 'json', 'help'],
   },
   simulate: {
     summary: 'a load played against environments, with time-outs and repeats as clients make them',

@@ -4,14 +4,9 @@ import type { Promised } from '../outcome.ts';
 import { type Candidate, type Plan, plan } from '../plan.ts';
 import { environmentsByFormula, SPILL_OVER_TARGET } from '../sizing.ts';
 import { type Configuration, type Load, offeredErlangs, type Period } from '../workload.ts';
+import type { Answer } from './answer.ts';
 import type { Arguments } from './arguments.ts';
 import { readConfiguration, readLoad, readPeriod, readPlay, readPrices, readRun } from './inputs.ts';
-
-/** What a command prints, and the exit code that goes with it. */
-export interface Answer {
-  readonly text: string;
-  readonly exitCode: number;
-}
 
 /** `npm run cost -- plan …`: the cheapest configuration that keeps the promise. Exit code 1 where none does. */
 export function planCommand(args: Arguments): Answer {

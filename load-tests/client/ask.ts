@@ -46,7 +46,7 @@ export async function ask(question: Question, options: AskOptions): Promise<Aske
     label,
     spillOver: isSpillOver(result),
     requestBytes: Buffer.byteLength(body),
-    responseBytes: result.body.length,
+    responseBytes: result.headBytes + result.body.length,
     ...readHeaders(result),
     ...readOutcome(question, result),
   };

@@ -1,4 +1,4 @@
-import http, { type IncomingHttpHeaders } from 'node:http';
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Outcome } from './records.ts';
 
@@ -21,6 +21,8 @@ export interface Exchange {
   firstByteMilliseconds?: number;
   status?: number;
   headers: IncomingHttpHeaders;
+  /** Bytes of the status line and the headers, as they were received. */
+  headBytes: number;
   body: Buffer;
   error?: string;
 }
@@ -39,7 +41,8 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
   return new Promise((resolve) => {
     const at = Date.now();
     const start = performance.now();
-    const result: Exchange = { outcome: 'error', at, milliseconds: 0, headers: {}, body: Buffer.alloc(0) };
+    const nothing = { headers: {}, headBytes: 0, body: Buffer.alloc(0) };
+    const result: Exchange = { outcome: 'error', at, milliseconds: 0, ...nothing };
     const settle = (outcome: Outcome, error?: string) => {
       clearTimeout(timer);
       result.outcome = outcome;
@@ -64,6 +67,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
       const chunks: Buffer[] = [];
       result.firstByteMilliseconds = performance.now() - start;
       result.headers = response.headers;
+      result.headBytes = headBytes(response);
       if (response.statusCode !== undefined) result.status = response.statusCode;
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
@@ -74,4 +78,10 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
     });
     request.end(options.body);
   });
+}
+
+function headBytes({ httpVersion, statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
+  const statusLine = `HTTP/${httpVersion} ${statusCode} ${statusMessage}`;
+  // Names end with ': ', values with CRLF, as do the status line and the empty line after the last header.
+  return rawHeaders.reduce((sum, text) => sum + text.length + 2, statusLine.length + 4);
 }

@@ -36,7 +36,9 @@ export interface ExchangeRecord {
   spillOver: boolean;
   /** Sum of the `server-timing` stages, in milliseconds. */
   serverMilliseconds?: number;
+  /** Of the body. */
   requestBytes: number;
+  /** Of status line, headers and body, as far as they were received. */
   responseBytes: number;
 }
 

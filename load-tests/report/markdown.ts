@@ -58,12 +58,13 @@ function groupTable(report: LoadReport): string[] {
 }
 
 function facts(report: LoadReport): string[] {
-  const { attempts, environments, spillOver, generatorLagMilliseconds: lag } = report;
+  const { attempts, environments, spillOver, requestBytes, responseBytes } = report;
+  const { generatorLagMilliseconds: lag } = report;
   const lines = [
     `First-time answers ${attempts.first}, answers on repeat ${attempts.repeat} ` +
       `(${attempts.repeatFromCache} of them from the cache), lost ${attempts.lost}`,
     `Environments seen ${environments}, spill-over ${spillOver}`,
-    `Mean request ${report.requestBytes.toFixed(0)} bytes, mean reply ${report.responseBytes.toFixed(0)} bytes`,
+    `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     `The load generator itself was late by at most ${lag.toFixed(0)} ms; that is part of the latencies`,
   ];
   const { impossibleHits } = report.verdict.answers;

@@ -5,7 +5,7 @@ import { bar, chart, countTicks, horizontal, plot, ticks, vertical } from './svg
 /** Requests sent and answered in every second. */
 export function rateOverTime(exchanges: ExchangeRecord[]): string {
   const seconds = timeline(exchanges);
-  const highest = Math.max(1, ...seconds.map(({ sent, answered }) => Math.max(sent, answered)));
+  const highest = seconds.reduce((most, { sent, answered }) => Math.max(most, sent, answered), 1);
   const x = horizontal(0, seconds.length);
   const y = vertical(0, highest);
   const path = (name: 'sent' | 'answered') => {
@@ -23,7 +23,7 @@ export function rateOverTime(exchanges: ExchangeRecord[]): string {
 /** Requests in every second for which an environment had to be started. */
 export function spillOverOverTime(exchanges: ExchangeRecord[]): string {
   const seconds = timeline(exchanges);
-  const highest = Math.max(1, ...seconds.map(({ spillOver }) => spillOver));
+  const highest = seconds.reduce((most, { spillOver }) => Math.max(most, spillOver), 1);
   const x = horizontal(0, seconds.length);
   const y = vertical(0, highest);
   const bars = seconds.map(({ second, spillOver }) =>

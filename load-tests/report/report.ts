@@ -17,6 +17,8 @@ export interface RunFacts extends GeneratorFacts {
   ended: number;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
+  /** Provisioned environments, where the run started the service itself. */
+  provisioned?: number | undefined;
 }
 
 /** `report.json`. */
@@ -36,8 +38,11 @@ export interface LoadReport {
   attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
   spillOver: number;
   environments: number;
-  /** Mean, in bytes of the HTTP body. */
+  /** Provisioned environments of a service that the run started itself; missing for any other. */
+  provisioned?: number;
+  /** Mean of the bodies. */
   requestBytes: number;
+  /** Mean of good answers with their headers. */
   responseBytes: number;
   /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };
@@ -73,7 +78,7 @@ export function makeReport(
   records: LoadRecord[],
   facts: RunFacts,
 ): { report: LoadReport; evidence: Evidence } {
-  const { scenario, target, load, rules, ended, interrupted } = facts;
+  const { scenario, target, load, rules, ended, interrupted, provisioned } = facts;
   const evidence = gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds });
   const { exchanges } = evidence;
   const asksAgain = scenario === 'organizer' || evidence.lost.length > 0;
@@ -101,15 +106,16 @@ export function makeReport(
     },
     spillOver: exchanges.filter(({ spillOver }) => spillOver).length,
     environments: new Set(exchanges.flatMap(({ environment }) => environment ?? [])).size,
+    ...(provisioned === undefined ? {} : { provisioned }),
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
     responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
     billedMilliseconds: {
       fresh: meanServerTime(good.filter((record) => !isCached(record))),
       cached: meanServerTime(good.filter(isCached)),
     },
-    generatorLagMilliseconds: Math.max(
+    generatorLagMilliseconds: evidence.generator.reduce(
+      (most, { lagMilliseconds }) => Math.max(most, lagMilliseconds),
       0,
-      ...evidence.generator.map(({ lagMilliseconds }) => lagMilliseconds),
     ),
     interrupted,
     rules,

@@ -3,8 +3,10 @@ import { join, relative } from 'node:path';
 import { loadPictures } from '../client/pictures.ts';
 import { readRecords } from '../client/record-file.ts';
 import { toMarkdown } from '../report/markdown.ts';
+import { recordedChecks } from '../report/recorded-checks.ts';
 import { type LoadReport, makeReport } from '../report/report.ts';
 import { toResults } from '../report/results.ts';
+import { fitting, requireFit } from './fit.ts';
 import { describeCommit, describeMachine } from './machine.ts';
 import type { LoadOptions, Where } from './options.ts';
 import { runPeak } from './peak.ts';
@@ -35,6 +37,7 @@ export function reportOn({ folders, rules, reports }: ReportOptions): boolean {
     scenario: 'merged',
     target: 'the recorded service',
     load: `${folders.length} recorded runs`,
+    recorded: recordedChecks(folders),
   };
   const { report, evidence } = makeReport(records, { ...facts, rules, ended, interrupted: false });
   const directory = reportDirectory(reports, 'merged');
@@ -61,23 +64,20 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
 }
 
 async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {
-  const amount = options.scenario === 'all' ? amountFor(scenario, options) : options.amount;
+  const script = readScript(scenario);
+  // With `all`, options that do not fit a scenario are left out instead of refused.
+  if (options.scenario !== 'all') requireFit(scenario, script, options.amount);
+  const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
   const directory = reportDirectory(options.reports, scenario);
-  const { rules, pictures } = options;
-  return withTarget(options.where, async (target) => {
-    const run = { scenario, target, amount, rules, pictures, directory, signal };
+  const { rules, pictures, where } = options;
+  const provisioned = 'local' in where ? where.local.provisioned : undefined;
+  return withTarget(where, async (target) => {
+    const run = { scenario, target, amount, rules, pictures, directory, signal, provisioned };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     writeReport(directory, report, evidence);
     show(report, directory);
     return report;
   });
-}
-
-/** With `all`, options that do not fit a scenario are left out instead of refused. */
-function amountFor(scenario: Scenario, { amount }: RunOptions): RunOptions['amount'] {
-  const { rate, ...others } = amount;
-  const atRate = readScript(scenario).phases[0].arrivalRate !== undefined && !scenario.startsWith('steady');
-  return rate !== undefined && atRate ? amount : others;
 }
 
 function show(report: LoadReport, directory: string): void {

@@ -1,7 +1,6 @@
 import { percentileName, type Rules } from '../verdict/judge.ts';
 import type { Amount } from './options.ts';
 import type { Ensure, Phase, ScriptConfig } from './script.ts';
-import { UsageError } from './usage.ts';
 
 /** What one run of a scenario will be. */
 export interface RunPlan {
@@ -22,14 +21,11 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const ENSURED = new Set(['p50', 'p75', 'p90', 'p95', 'p99']);
 
 /** Adjusts a scenario to what was asked for on the command line. */
-export function planRun(scenario: string, script: ScriptConfig, amount: Amount, rules: Rules): RunPlan {
+export function planRun(script: ScriptConfig, amount: Amount, rules: Rules): RunPlan {
   const [phase] = script.phases;
   const ensure = script.ensure === undefined ? {} : { ensure: adjustEnsure(script.ensure, rules) };
   const variables: Record<string, number> = { ...script.variables, limit: rules.limitMilliseconds };
   if (phase.arrivalRate !== undefined) return planArrivals(phase, { variables, ...ensure }, amount);
-  if (amount.rate !== undefined) {
-    throw new UsageError(`--rate does not fit ${scenario}: its users ask when they were answered`);
-  }
   const asked: Record<string, number> = { ...variables, ...askingLimits(variables, amount) };
   return {
     overrides: { config: { phases: script.phases, variables: asked, ...ensure } },

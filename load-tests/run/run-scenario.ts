@@ -27,12 +27,14 @@ export interface ScenarioRun {
   directory: string;
   /** Raised to end the run early. */
   signal: AbortSignal;
+  /** Provisioned environments, where the service was started for the run. */
+  provisioned: number | undefined;
 }
 
 /** Runs Artillery to its end, shows progress meanwhile, and judges the records. */
 export async function runScenario(run: ScenarioRun): Promise<{ report: LoadReport; evidence: Evidence }> {
   const script = readScript(run.scenario);
-  const plan = planRun(run.scenario, script, run.amount, run.rules);
+  const plan = planRun(script, run.amount, run.rules);
   mkdirSync(run.directory, { recursive: true });
   const child = startArtillery({ ...run, overrides: plan.overrides });
   const stop = () => child.kill('SIGINT');
@@ -69,6 +71,7 @@ export async function runScenario(run: ScenarioRun): Promise<{ report: LoadRepor
     rules: run.rules,
     ended: Date.now(),
     interrupted,
+    provisioned: run.provisioned,
     arrivals: interrupted ? undefined : plan.arrivals,
     artilleryExit: interrupted ? undefined : exit,
   });

@@ -29,10 +29,11 @@ Where:
   --model NAME          with --local: a task under models/, or a folder (default handwriting)
 
 How much:
-  --count N             questions to ask (default: the scenario file's)
-  --duration SECONDS    how long to go on asking (default: the scenario file's)
+  --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at
+                        a rate not together with --duration
+  --duration SECONDS    how long to go on asking (default: the scenario file's); in peak, for each probe
   --rate N              arrivals a second, a whole number: steady-5, poisson, repeat, abuse; peak starts there
-  --share 0.5           share of repeated ids in repeat
+  --share 0.5           share of repeated ids, in repeat only
   --brief               a quarter of the usual amount
   --pictures FOLDER     JPEGs with a labels.json (default samples)
 

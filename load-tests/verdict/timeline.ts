@@ -11,7 +11,7 @@ export interface Second {
 
 /** Counts per second what was sent, what was answered, and what had to start an environment. */
 export function timeline(exchanges: ExchangeRecord[]): Second[] {
-  const start = Math.min(...exchanges.map(({ at }) => at));
+  const start = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const seconds: Second[] = [];
   const at = (milliseconds: number): Second => {
     const second = Math.floor((milliseconds - start) / 1000);

@@ -47,13 +47,14 @@ export async function ensembleJudge(directory: string, threads: number): Promise
   };
 }
 
-/** A running service, asked as the organiser asks it. */
+/** A running service, asked as the organiser asks it, at an address that may have a path of its own. */
 export function serviceJudge(url: string, labels: ReadonlySet<string>, rejectAnswer: string): Judge {
+  const address = `${url.replace(/\/+$/, '')}/inference`;
   return {
     labels,
     rejectAnswer,
     async answer(picture) {
-      const response = await fetch(new URL('/inference', url), {
+      const response = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({

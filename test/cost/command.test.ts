@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -61,6 +61,21 @@ describe('npm run cost', () => {
     expect(bill.perRequestPerSecond).toBeCloseTo(bill.dollars / 8, 9);
   });
 
+  it('bills as on demand what nothing is provisioned for, whatever spills over', async () => {
+    const line = `--rps 10 --fresh 300 --questions 5000 ${BARE} --json`;
+
+    const [zero, none] = await Promise.all([run(`${line} --spill-over 0`), run(line)]);
+
+    expect(JSON.parse(zero.printed).outcome.onDemandShare).toBe(1);
+    expect(JSON.parse(zero.printed).bill).toEqual(JSON.parse(none.printed).bill);
+  });
+
+  it('takes from a load run how much was provisioned where its report says so', async () => {
+    const { printed } = await run(`--from ${reportFile({ provisioned: 4 })} --json`);
+
+    expect(JSON.parse(printed).configuration.provisioned).toBe(4);
+  });
+
   it('asks how much was provisioned when a load run spilled over', async () => {
     const { exitCode, reported } = await run(`--from ${reportFile()}`);
 
@@ -80,7 +95,7 @@ describe('npm run cost', () => {
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
     ['--rps 7', '--fresh is missing: give the mean duration of a fresh question in ms, or --from'],
     ['--rps 7 --fresh 100 --repeats 0.2', '--cached is missing: 20 % of the requests are repeats'],
-    ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number from 0 to 1, not "20".'],
+    ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number of 0 or more and at most 1, not "20".'],
     ['--rps 7 --fresh 100 --fresh-p99 300', '--fresh-p50, --fresh-p95 and --fresh-p99 belong together'],
     ['--rps 7 --fresh 100 --region mars-1', 'Unknown region "mars-1": there are prices for ap-northeast-1'],
     ['--rps 7 --fresh 100 --architecture mips', '--architecture must be x86_64 or arm64, not "mips".'],
@@ -88,12 +103,17 @@ describe('npm run cost', () => {
       '--rps 7 --fresh 100 --provisioned 1.5',
       '--provisioned must be a whole number of 0 or more, not "1.5".',
     ],
+    [
+      '--rps 7 --fresh 100 --memory 100',
+      '--memory must be a whole number above 127 and at most 10240, not "100".',
+    ],
     ['--rps 7 --fresh 100 --hours 3', '--hours and --provisioned-hours belong to --days'],
     [
       '--rps 7 --fresh 100 --days 2 --hours 9 --provisioned-hours 8',
       '--provisioned-hours must cover the 9 busy hours',
     ],
     ['--rps 7 --frsh 100', 'Unknown option --frsh for estimate: see npm run cost -- estimate --help.'],
+    ['plan --rps 7 --fresh 100 --provisioned 8', 'Unknown option --provisioned for plan'],
     ['--rps', '--rps needs a value: --rps <n>.'],
     ['--rps 7 --fresh 100 --json=3', '--json takes no value.'],
     ['--rps 7 --fresh 100 more', 'Unexpected "more": options begin with --.'],
@@ -161,6 +181,28 @@ describe('npm run cost -- compare', () => {
     expect(printed).toMatch(/DigitalOcean s-1vcpu-1gb +\$10\.00 +× 1\.00/);
     expect(printed).toContain(`Wrote ${file}`);
     expect(readFileSync(file, 'utf8')).toContain('<svg');
+  });
+
+  it('writes the chart beside JSON too', async () => {
+    const file = join(directory, 'beside.svg');
+
+    const { printed } = await run(
+      `compare --rps 7 --fresh 150 --questions 1000 --from-rate 1 --to-rate 2 --chart ${file} --json`,
+    );
+
+    expect(JSON.parse(printed).cheapestByRate).not.toEqual([]);
+    expect(readFileSync(file, 'utf8')).toContain('<svg');
+  });
+
+  it('fails when nothing keeps the promise, and draws nothing', async () => {
+    const file = join(directory, 'nothing.svg');
+
+    const { exitCode, printed } = await run(`compare --rps 1 --fresh 1200 --questions 1000 --chart ${file}`);
+
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/on demand only +\$.* no /);
+    expect(printed).toContain('No alternative keeps the promise at this rate');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('still compares what can be priced in a region with gaps', async () => {

@@ -6,7 +6,7 @@ import { MissingPriceError } from '../../cost/errors.ts';
 import { parseMachines } from '../../cost/machines.ts';
 import { DEFAULT_PLAY } from '../../cost/outcome.ts';
 import { readMachinesFile } from '../../cost/price-files.ts';
-import { MONTH } from '../../cost/workload.ts';
+import { type Load, MONTH } from '../../cost/workload.ts';
 import { configurationOf, loadOf, priceBook } from './price-book.ts';
 
 function comparisonOf(change: Partial<Comparison> = {}): Comparison {
@@ -82,6 +82,27 @@ describe('The alternatives', () => {
     // 300 ms of CPU at 20 % of a vCPU.
     expect(latency).toBeGreaterThanOrEqual(1500);
     expect(keepsPromise).toBe(false);
+  });
+
+  it('play machines with the spread of the durations, not with their mean alone', () => {
+    // One vCPU for the 150 ms that were measured on one; 1 % of the questions take 2 s.
+    const spread = { mean: 150, p50: 100, p95: 300, p99: 2000 };
+    const [steady, spreading] = [{ mean: 150 }, spread].map((fresh) => {
+      const load = loadOf(0.1, 150, { fresh });
+      return named(alternatives(comparisonOf({ load })), 'DigitalOcean').assess();
+    });
+
+    expect(steady?.keepsPromise).toBe(true);
+    expect(spreading?.latency).toBeGreaterThan(2000);
+  });
+
+  it('give a machine the work of a fresh question for a repeat where nothing is remembered', () => {
+    const repeats = { repeatShare: 0.9, cached: { mean: 5 } };
+    const configuration = configurationOf({ cache: false });
+    const costOf = (load: Load) =>
+      named(alternatives(comparisonOf({ load, configuration })), 'DigitalOcean').costAt(20);
+
+    expect(costOf(loadOf(20, 150, repeats))).toEqual(costOf(loadOf(20, 150)));
   });
 
   it('are refused one by one where a price is missing', () => {

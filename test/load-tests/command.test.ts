@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openRecordFile } from '../../load-tests/client/record-file.ts';
+import type { Check } from '../../load-tests/verdict/judge.ts';
+import { manyExchanged } from './fixtures/exchanges.ts';
 import { type FakeService, type Misbehaviour, startFakeService } from './fixtures/fake-service.ts';
 import { picturesFolder } from './fixtures/pictures.ts';
 
@@ -35,6 +38,15 @@ async function loadFake(misbehaviour: Misbehaviour, ...options: string[]) {
   const report = JSON.parse(readFileSync(join(dirname(page), 'report.json'), 'utf8'));
   const broken = report.verdict.checks.filter((check: { passed: boolean }) => !check.passed);
   return { code, output, report, broken: broken.map(({ name }: { name: string }) => name) };
+}
+
+/** The folder of a run that kept its promise, with a report.json of these checks. */
+function recordedRun(checks: Check[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
+  const record = openRecordFile(folder);
+  for (const exchange of manyExchanged(20)) record(exchange);
+  writeFileSync(join(folder, 'report.json'), JSON.stringify({ verdict: { checks } }));
+  return folder;
 }
 
 describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE }, () => {
@@ -101,6 +113,17 @@ describe('npm run load', { timeout: MINUTE }, () => {
     const [code, , complaint] = await load('poisson').finished;
 
     expect([code, complaint]).toEqual([2, 'load: expected either --local or --target URL\n']);
+  });
+
+  it('fails recorded runs of which one had not made its load', async () => {
+    const passed = { name: 'load made', passed: true, detail: '20 of 20 arrivals' };
+    const failed = { name: 'load made', passed: false, detail: '10 of 20 arrivals' };
+
+    const good = await load('report', recordedRun([passed])).finished;
+    const bad = await load('report', recordedRun([passed]), recordedRun([failed])).finished;
+
+    expect([good[0], bad[0]]).toEqual([0, 1]);
+    expect(bad[1]).toMatch(/\| load made \| \*\*no\*\* \| .*: 20 of 20 arrivals; .*: 10 of 20 arrivals \|/);
   });
 
   it('says what is wrong when there is nothing to report on', async () => {

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { measureColdStarts } from '../../bench/cold-start.ts';
 import { cpuMilliseconds, residentMebibytes } from '../../bench/cpu.ts';
-import type { MeasuredLoad } from '../../bench/load.ts';
+import { type MeasuredLoad, measureLoad } from '../../bench/load.ts';
 import { formatTable, judge, type Measurements } from '../../bench/report.ts';
 import { median, percentile } from '../../bench/statistics.ts';
 import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import type { Service } from '../../local/service.ts';
+import { ServiceError } from '../../local/service-error.ts';
+import { FIXTURES, temporaryFolder } from './helpers/fixture-service.ts';
 
 function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
   return {
@@ -88,5 +92,45 @@ describe('The bench', () => {
     expect(run.status).toBe(2);
     expect(run.stderr.trim().split('\n')).toHaveLength(1);
     expect(run.stderr).toContain('--second');
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    [{}, 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
+    [{ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1, 'unset AWS_ENDPOINT_URL_DYNAMODB'],
+  ])('says in one line, before it measures, what would end it with %j', (environment, status, message) => {
+    const run = spawnSync(process.execPath, ['bin/bench.ts', '--json', '/no/such/folder/x.json'], {
+      cwd: PROJECT_DIRECTORY,
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
+
+    expect(run.status).toBe(status);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    expect(run.stderr).toContain(message);
+  });
+
+  it.runIf(process.platform === 'linux')('says in one line why the load generator failed', async () => {
+    const service = {
+      url: 'http://127.0.0.1:1',
+      environments: () => [],
+      databasePid: () => process.pid,
+      statistics: () => ({ spillOver: 0, deaths: 0, waiting: 0 }),
+    } as unknown as Service;
+
+    const measured = measureLoad(service, { clients: 1, requests: 1 });
+
+    await expect(measured).rejects.toThrow(ServiceError);
+    await expect(measured).rejects.toThrow(
+      /^the load generator failed: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    );
+  });
+
+  it('says which status a cold start ended with instead of an answer', async () => {
+    const options = { functionDirectory: FIXTURES, handler: 'broken.handler', cache: false };
+
+    const measured = measureColdStarts({ ...options, dataDirectory: temporaryFolder() }, 1);
+
+    await expect(measured).rejects.toThrow(ServiceError);
+    await expect(measured).rejects.toThrow(/^a cold start ended with status 5\d\d instead of an answer$/);
   });
 });

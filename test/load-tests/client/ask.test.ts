@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AskOptions, ask } from '../../../load-tests/client/ask.ts';
 import { newQuestion } from '../../../load-tests/client/question.ts';
@@ -6,16 +7,30 @@ import { type FakeService, type Misbehaviour, startFakeService } from '../fixtur
 import { markedPicture } from '../fixtures/pictures.ts';
 
 const picture = { file: '0.jpg', label: '永', bytes: markedPicture('永') };
-let service: FakeService;
+let service: Pick<FakeService, 'url' | 'stop'>;
 afterEach(() => service.stop());
 
 async function askFake(misbehaviour: Misbehaviour, changes: Partial<AskOptions> = {}) {
   service = await startFakeService(misbehaviour);
+  return askAt(service.url, changes);
+}
+
+async function askAt(target: string, changes: Partial<AskOptions> = {}) {
   const records: LoadRecord[] = [];
   const record = (line: LoadRecord) => records.push(line);
   const plan = { attempt: 1, repeated: false, retriesLeft: 0, timeoutMilliseconds: 5000 };
-  const asked = await ask(newQuestion(picture), { target: service.url, ...plan, record, ...changes });
+  const asked = await ask(newQuestion(picture), { target, ...plan, record, ...changes });
   return { ...asked, records };
+}
+
+/** A service that answers everything with these bytes. */
+async function startRawService(reply: string): Promise<Pick<FakeService, 'url' | 'stop'>> {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(reply));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 describe('asking a service', () => {
@@ -34,6 +49,15 @@ describe('asking a service', () => {
       serverMilliseconds: 3,
     });
     expect(record).not.toHaveProperty('error');
+  });
+
+  it('counts the bytes of the answer as they came over the wire', async () => {
+    const reply = 'HTTP/1.1 200 Fine\r\nx-some: thing\r\nContent-Length: 2\r\n\r\n{}';
+    service = await startRawService(reply);
+
+    const { record } = await askAt(service.url);
+
+    expect(record.responseBytes).toBe(reply.length);
   });
 
   it('measures to the last byte, not to the first', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseLoadRun } from '../../../cost/load-run.ts';
+import type { LoadRecord } from '../../../load-tests/client/records.ts';
 import { toHtml } from '../../../load-tests/report/html.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
 import { makeReport, type RunFacts } from '../../../load-tests/report/report.ts';
@@ -51,6 +53,25 @@ describe('a report', () => {
     const { report } = makeReport([failed()], facts);
 
     expect(JSON.stringify(report.fresh.durationMilliseconds)).not.toContain('null');
+  });
+
+  it('says how much was provisioned where the run started the service itself', () => {
+    const json = (provisioned?: number) => makeReport(manyExchanged(10), { ...facts, provisioned }).report;
+
+    expect(parseLoadRun(json(4), 'report.json').provisioned).toBe(4);
+    expect(json()).not.toHaveProperty('provisioned');
+  });
+
+  it('can be made of more records than a call takes arguments', () => {
+    const records = Array.from({ length: 200_000 }, (_, second): LoadRecord[] => [
+      exchanged({ at: second * 1000, spillOver: true }),
+      { kind: 'generator', at: second * 1000, lagMilliseconds: 5 },
+    ]).flat();
+
+    const { report, evidence } = makeReport(records, facts);
+
+    expect(report).toMatchObject({ requests: 200_000, generatorLagMilliseconds: 5 });
+    expect(toHtml(report, evidence)).toContain('<h2>Spill-over</h2>');
   });
 
   it('fails when the guard of Artillery does', () => {

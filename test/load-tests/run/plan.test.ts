@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planRun } from '../../../load-tests/run/plan.ts';
 import type { ScriptConfig } from '../../../load-tests/run/script.ts';
-import { UsageError } from '../../../load-tests/run/usage.ts';
 import { rules } from '../fixtures/exchanges.ts';
 
 const ensure = {
@@ -13,45 +12,41 @@ const closed: ScriptConfig = { phases: [{ duration: 1, arrivalCount: 10 }], vari
 
 describe('the plan of a run', () => {
   it('is what the scenario file says', () => {
-    const plan = planRun('poisson', open, {}, rules);
+    const plan = planRun(open, {}, rules);
 
     expect(plan).toMatchObject({ arrivals: 600, seconds: 30, count: undefined });
     expect(plan.overrides.config.phases).toEqual(open.phases);
   });
 
   it('turns a count into a time for arrivals at a rate', () => {
-    const plan = planRun('poisson', open, { count: 100, rate: 8 }, rules);
+    const plan = planRun(open, { count: 100, rate: 8 }, rules);
 
     expect(plan.overrides.config.phases).toEqual([{ duration: 13, arrivalRate: 8, mode: 'poisson' }]);
   });
 
   it('is shorter in proportion', () => {
-    expect(planRun('poisson', open, { scale: 0.25 }, rules).seconds).toBe(8);
-    expect(planRun('closed-10', closed, { scale: 0.25 }, rules).count).toBe(250);
+    expect(planRun(open, { scale: 0.25 }, rules).seconds).toBe(8);
+    expect(planRun(closed, { scale: 0.25 }, rules).count).toBe(250);
   });
 
   it('replaces the count of the file by a time', () => {
-    const plan = planRun('closed-10', closed, { duration: 12 }, rules);
+    const plan = planRun(closed, { duration: 12 }, rules);
 
     expect(plan).toMatchObject({ count: undefined, seconds: 12 });
     expect(plan.overrides.config.variables?.count).toBeGreaterThan(1e9);
   });
 
-  it('refuses a rate where users ask when they were answered', () => {
-    expect(() => planRun('closed-10', closed, { rate: 5 }, rules)).toThrow(UsageError);
-  });
-
   it("holds Artillery's own guard to the same promise", () => {
     const demanded = { ...rules, quantile: 0.95, limitMilliseconds: 300 };
 
-    expect(planRun('poisson', open, {}, demanded).overrides.config.ensure).toEqual({
+    expect(planRun(open, {}, demanded).overrides.config.ensure).toEqual({
       thresholds: [{ 'http.total.p95': 300 }],
       conditions: [{ expression: 'subsecond.failed <= 0.05 * http.requests' }],
     });
   });
 
   it('does not ask that guard for percentiles it cannot parse', () => {
-    const plan = planRun('poisson', open, {}, { ...rules, quantile: 0.999 });
+    const plan = planRun(open, {}, { ...rules, quantile: 0.999 });
 
     expect(plan.overrides.config.ensure?.thresholds).toEqual([]);
   });

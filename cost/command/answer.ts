@@ -1,0 +1,5 @@
+/** What a command prints, and the exit code that goes with it. */
+export interface Answer {
+  readonly text: string;
+  readonly exitCode: number;
+}
