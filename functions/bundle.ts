@@ -1,6 +1,6 @@
 /** Builds the Lambda function: one file, the same bytes from the same sources. `npm run build`. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile, type Plugin } from 'esbuild';
@@ -65,6 +65,8 @@ export async function bundleFunction(
   // Whoever reads at the same time finds the old file or the new one, never half of one.
   const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);
+  // On Lambda another user reads it, whatever this machine's umask.
+  await chmod(scratch, 0o644);
   await rename(scratch, file);
   return { directory: outputDirectory, file, bytes: contents.length };
 }

@@ -30,7 +30,7 @@ export async function buildRuntimeLayer(
   return directory;
 }
 
-/** Copies content and nothing else: a link becomes the file it points to. */
+/** A link becomes the file it points to. */
 function copy(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(source, target);

@@ -22,12 +22,17 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     # Geometry: affine, and a smooth displacement that bends strokes the way another hand would.
     angle = spread(n, by=0.18)
     shear = spread(n, by=0.15)
-    smaller = torch.exp2(spread(n, by=0.25) + 0.1 * strength)
-    scale_x, scale_y = (smaller * (0.98 + spread(n, by=0.12)) for _ in range(2))
+    smaller = torch.exp2(spread(n, by=0.25) + 0.05 * strength)
+    # Forms are one line high and as wide as the character: small hands make narrow pictures, which resizing flattens.
+    flat = (torch.randn(n) * 0.33 + 0.1) * strength
+    scale_x = smaller * (0.98 + spread(n, by=0.12)) * torch.exp2((-flat).clamp(0, 1))
+    scale_y = smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(flat.clamp(0, 1))
+    # What got smaller has room to move.
+    move_x, move_y = (spread(n, by=0.14) + spread(n, by=0.5) * (scale - 1).clamp(0) for scale in (scale_x, scale_y))
     cos, sin = torch.cos(angle), torch.sin(angle)
     theta = torch.stack([
-        torch.stack([cos * scale_x, (shear - sin) * scale_y, spread(n, by=0.14)], 1),
-        torch.stack([sin * scale_x, cos * scale_y, spread(n, by=0.14)], 1),
+        torch.stack([cos * scale_x, (shear - sin) * scale_y, move_x], 1),
+        torch.stack([sin * scale_x, cos * scale_y, move_y], 1),
     ], 1)
     grid = F.affine_grid(theta, [n, 3, size, size], align_corners=False)
     bend = torch.randn(n, 2, 5, 5) * (0.035 * strength)

@@ -50,7 +50,7 @@ def main():
     shares = [share / sum(shares) for share in shares]
     data = np.load(options.data)
     pixels = torch.from_numpy(data["pixels"][training_sample(data, options.pictures)])
-    states = [torch.load(path, weights_only=True)["model"] for path in options.checkpoints]
+    states = [torch.load(path, weights_only=True, map_location="cpu")["model"] for path in options.checkpoints]
     model = build(options.member, len(states[-1]["classifier.bias"])).to(memory_format=torch.channels_last)
     model.load_state_dict(average(states, shares))
     normalise(model, pixels)

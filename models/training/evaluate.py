@@ -1,6 +1,6 @@
 """evaluate: the exported members and their ensemble on validation, and the figures of ensemble.json.
 
-Chooses the reject threshold, the members' order and, where validation supports them, their weights; measures
+Chooses the reject threshold and the members' order, for the weights it is given; measures
 accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
 """
 import argparse
@@ -133,7 +133,7 @@ def main():
         "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
         "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
                           for n, a, t, c, u in zip(names, answers, truth, best, usable) if u and a != t],
-        "leaveOneOut": {m["name"]: share(sum(listed[o["name"]] for o in members if o is not m).argmax(1), truth)["accuracy"] for m in members},
+        "leaveOneOut": {m["name"]: share(sum(o["weight"] * listed[o["name"]] for o in members if o is not m).argmax(1), truth)["accuracy"] for m in members},
     }
     options.figures.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     height, width = pixels.shape[1:3]

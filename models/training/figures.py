@@ -20,7 +20,7 @@ def confusions(figures: dict, font: FontProperties, path: Path, rows: int = 24):
     axes.set_xlabel("validation pictures (label → answer; wrong labels included)")
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def reject_curve(figures: dict, path: Path):
@@ -36,7 +36,7 @@ def reject_curve(figures: dict, path: Path):
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main():

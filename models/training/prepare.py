@@ -103,8 +103,9 @@ def main():
     if options.labels:
         chosen = json.dumps(names[validation].tolist(), ensure_ascii=False)
         options.out.with_suffix(".validation.json").write_text(chosen, encoding="utf-8")
-    np.savez(options.out, pixels=pixels, labels=labels, names=names, validation=validation)
-    print(json.dumps({"images": len(found), "classes": len(np.unique(labels)), "validation": int(validation.sum())}))
+    classes = len(listed) if options.labels else len(np.unique(labels))
+    np.savez(options.out, pixels=pixels, labels=labels, names=names, validation=validation, classes=classes)
+    print(json.dumps({"images": len(found), "classes": classes, "validation": int(validation.sum())}))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         plain, prepared, quantised = (Path(folder) / f"{name}.onnx" for name in ("plain", "prepared", "quantised"))
         for member in options.members:
-            state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True)["model"]
+            state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True, map_location="cpu")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
             # Everything but the probabilities: a float operator between two quantised ones costs two conversions.

@@ -86,7 +86,7 @@ def main():
     models = {member: reopen(member, options.models / f"{member}.onnx", pixels) for member in options.members}
     options.out.mkdir(parents=True, exist_ok=True)
     states = {member: {name: value.clone() for name, value in model.state_dict().items()} for member, model in models.items()}
-    beliefs = torch.zeros(len(labels), int(labels.max()) + 1, dtype=torch.float16)
+    beliefs = torch.zeros(len(labels), int(data["classes"]), dtype=torch.float16)
     for member, model in models.items():
         share = weights[member] / sum(weights[one] for one in models)
         beliefs[training] += share * believe(model, every[training])

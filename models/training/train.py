@@ -47,7 +47,7 @@ class Run:
         if self.checkpoint.exists():
             self._resume()
         elif options.init:
-            state = torch.load(options.init, weights_only=True)
+            state = torch.load(options.init, weights_only=True, map_location="cpu")
             self.model.load_state_dict(state["model"])
             if "beliefs" in state:
                 self.beliefs, self.known = state["beliefs"], state["known"]
@@ -59,16 +59,17 @@ class Run:
         if self.options.classes:
             some = self.labels < self.options.classes
             self.pixels, self.labels, held = self.pixels[some], self.labels[some], held[some]
-        self.size, self.classes = self.pixels.shape[1], int(self.labels.max()) + 1
+        self.size, self.classes = self.pixels.shape[1], self.options.classes or int(data["classes"])
         self.training, validation = (~held).nonzero().flatten(), held.nonzero().flatten()
         self.held_pixels, self.held_labels = self.pixels[validation], self.labels[validation]
         self.outliers = None
         if self.options.outliers:
             with np.load(self.options.outliers) as loaded:
-                self.outliers = torch.from_numpy(loaded["pixels"]), torch.from_numpy(loaded["labels"])
+                some = loaded["labels"] < self.classes
+                self.outliers = torch.from_numpy(loaded["pixels"][some]), torch.from_numpy(loaded["labels"][some])
 
     def _resume(self):
-        state = torch.load(self.checkpoint, weights_only=True)
+        state = torch.load(self.checkpoint, weights_only=True, map_location="cpu")
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.beliefs, self.known, self.epoch = state["beliefs"], state["known"], state["epoch"]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashFolder, listFiles } from '../../layers/folder.ts';
@@ -34,6 +34,20 @@ describe('the models layer', () => {
       'models/numerals/large.onnx',
       'models/numerals/small.onnx',
     ]);
+  });
+
+  it('can be read by every user, as Lambda’s is not the one who built it', async () => {
+    const umask = process.umask(0o077);
+    try {
+      const layer = await buildModelsLayer('numerals', modelRepositoryEntry(), newLayer());
+
+      const modes = ['models', 'models/numerals', 'models/numerals/small.onnx'].map(
+        (path) => statSync(join(layer, path)).mode & 0o777,
+      );
+      expect(modes).toEqual([0o755, 0o755, 0o644]);
+    } finally {
+      process.umask(umask);
+    }
   });
 
   it('has the same hash whenever it is built from the same models', async () => {

@@ -1,6 +1,7 @@
 """Compares every compiled layer's output and gradients with torch in float64, and a step's speed with torch's own:
 `python -m kernels.check`."""
 import copy
+import math
 import time
 
 import torch
@@ -18,35 +19,40 @@ def rounded(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def outputs(layer, pixels: torch.Tensor, weight: torch.Tensor) -> list[torch.Tensor]:
-    """The layer's output, and the gradients of its input and of its parameters."""
+    """The layer's output, a row for each picture, and the gradients of its input and of its parameters."""
     parameters = list(layer.parameters())
-    y = layer(pixels)
+    y = layer(pixels).flatten(1)
     return [y, *torch.autograd.grad((y * weight.to(y.dtype)).sum(), [pixels, *parameters], allow_unused=True)]
 
 
 def worst(exact, compiled, x: torch.Tensor) -> float:
     """The largest relative error of the compiled layer; `exact` is the same layer in float64."""
     given = x.double().requires_grad_(), x.to(VALUE).requires_grad_()
-    weight = rounded(torch.randn(exact(given[0]).shape))
+    weight = rounded(torch.randn(exact(given[0]).flatten(1).shape))
     pairs = zip(outputs(exact, given[0], weight.double()), outputs(compiled, given[1], weight), strict=True)
-    return max(((ours.double() - truth).norm() / truth.norm()).item() for truth, ours in pairs if truth is not None and ours is not None)
+    return max(math.inf if ours is None else ((ours.double() - truth).norm() / truth.norm()).item()
+               for truth, ours in pairs if truth is not None)
 
 
 def layers(model):
-    """Each kind of layer once for every shape: (name, layer, channels)."""
+    """Each kind of layer once for every shape: (name, layer, shape of its input)."""
     seen = set()
     for name, layer in model.named_modules():
         if isinstance(layer, SqueezeExcite):
-            channels = layer.conv_reduce.in_channels
-        elif isinstance(layer, torch.nn.Conv2d) and ".se." not in name and name != "conv_stem":
-            channels = layer.in_channels
+            shape = 8, layer.conv_reduce.in_channels, 9, 9
+        elif isinstance(layer, torch.nn.Conv2d) and ".se." not in name:
+            shape = 8, layer.in_channels, 9, 9
         elif isinstance(layer, BatchNormAct2d):
-            channels = layer.num_features
+            shape = 8, layer.num_features, 9, 9
+        elif name == "global_pool":
+            shape = 8, 32, 9, 9
+        elif name == "classifier":
+            shape = 8, layer.in_features
         else:
             continue
         if (key := repr(layer)) not in seen:
             seen.add(key)
-            yield name, layer, channels
+            yield name, layer, shape
 
 
 def speed(model, pixels: torch.Tensor, labels: torch.Tensor) -> float:
@@ -72,8 +78,9 @@ def main():
         compiled = accelerate(copy.deepcopy(plain))
         ours = dict(compiled.named_modules())
         errors = {}
-        for name, layer, channels in layers(plain):
-            x = rounded(torch.randn(8, channels, 9, 9)).contiguous(memory_format=torch.channels_last)
+        for name, layer, shape in layers(plain):
+            x = rounded(torch.randn(shape))
+            x = x.contiguous(memory_format=torch.channels_last) if x.ndim == 4 else x
             errors[name] = worst(copy.deepcopy(layer).double(), ours[name], x)
         name, error = max(errors.items(), key=lambda item: item[1])
         pixels, labels = torch.rand(64, 3, 64, 64).contiguous(memory_format=torch.channels_last), torch.randint(800, (64,))
