@@ -16,7 +16,13 @@ export const ExplanationSchema = v.object({
     v.description('Whether the answer was remembered.'),
   ),
   version: v.pipe(v.string(), v.description('Version of the ensemble that answered.')),
-  threshold: v.pipe(v.number(), v.description('Below this confidence the answer is "isnull".')),
+  rejected: v.pipe(v.boolean(), v.description('Whether the answer is "isnull": none of the labels.')),
+  threshold: v.pipe(
+    v.number(),
+    v.description(
+      'Below this confidence answers are rejected now; a remembered one was judged when it was new.',
+    ),
+  ),
   members: v.pipe(
     v.array(v.object({ name: v.string(), milliseconds: v.number(), top: Ranking })),
     v.description(
@@ -40,6 +46,7 @@ export function explain(
     confidence: answer.confidence,
     cache: record.visit?.outcome ?? 'off',
     version: answer.version,
+    rejected: answer.answer === ensemble.rejectAnswer,
     threshold: ensemble.threshold,
     members: (record.prediction?.votes ?? []).map(({ name, milliseconds, probabilities }) => ({
       name,

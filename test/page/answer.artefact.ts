@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { drawWithMouse } from './support/handwriting.ts';
 import { SAMPLE } from './support/pictures.ts';
-import { readAloud, readAnswer, readId } from './support/reading.ts';
+import { readAloud, readAnswer, readId, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -50,6 +50,36 @@ describe('an answer on the page', () => {
     expect(firstSpoken).toMatch(/Computed now, and remembered for this id\.$/);
     expect([await readAnswer(page), await readId(page)]).toEqual(first);
     expect(await readAloud(page)).toMatch(/Remembered: this id was answered before, no model had to run\.$/);
+  });
+
+  it('is the one that is asked for again after a later question failed', async () => {
+    const { page } = await site.visit();
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    const id = await readId(page);
+    await page.route('**/explain', (route) => route.abort(), { times: 1 });
+    await drawWithMouse(page, '林');
+    await page.getByRole('button', { name: 'Read it' }).click();
+    await readTrouble(page);
+
+    const asked = page.waitForRequest('**/explain');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+
+    expect((await asked).postDataJSON().esun_uuid).toBe(id);
+  });
+
+  it('is none of the characters where it was rejected, however little is asked for by now', async () => {
+    const { page } = await site.visit();
+    await page.route('**/explain', async (route) => {
+      const explanation = await (await route.fetch()).json();
+      const confidence = explanation.threshold + 0.005;
+      await route.fulfill({ json: { ...explanation, answer: 'isnull', rejected: true, confidence } });
+    });
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+
+    expect(await readAnswer(page)).toBe('？');
+    expect(await readAloud(page)).toMatch(/^None of the known characters/);
+    expect(await page.locator('.facts').textContent()).toContain('more was asked for then');
   });
 
   it('comes again when the request is pasted into a shell', async () => {

@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { CROP } from '../../functions/page/browser/form-crop.ts';
 import { drop, paste } from './support/bring.ts';
 import { drawWithFinger, drawWithMouse, drawWithPen } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
@@ -42,6 +44,24 @@ describe('a character on the page', () => {
     await press('Enter');
 
     expect(await readAnswer(page)).toBe('三');
+  });
+
+  it('is begun once and asked about once, however long a key is held', async () => {
+    const { page, requests } = await site.visit();
+    const hold = async (key: string) => {
+      for (let time = 0; time < 4; time++) await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    };
+
+    await page.keyboard.press('Tab');
+    await hold(' ');
+    const pressed = await page.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed');
+    await hold('ArrowRight');
+    await hold('Enter');
+    await readAnswer(page);
+
+    expect(pressed).toBe('true');
+    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
   });
 
   it('loses its last stroke, or all of them, when it is to', async () => {
@@ -102,6 +122,19 @@ describe('a picture brought to the page', () => {
 
     await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
 
+    expect(await readAnswer(page)).toBe(SAMPLE.label);
+  });
+
+  it('keeps the pixels that a photograph has of a small character', async () => {
+    const { page } = await site.visit();
+    const buffer = await photographOf(samplePicture(), 500);
+    const asked = page.waitForRequest('**/explain');
+
+    await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
+
+    const { image } = (await asked).postDataJSON();
+    const { height } = await sharp(Buffer.from(image, 'base64')).metadata();
+    expect(height).toBe(2 * CROP.height);
     expect(await readAnswer(page)).toBe(SAMPLE.label);
   });
 });

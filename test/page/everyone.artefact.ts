@@ -73,7 +73,7 @@ describe('the page for everyone', () => {
     expect(await desk.page.getByRole('button', camera).isVisible()).toBe(false);
   });
 
-  it('looks like its picture in the README', async () => {
+  it('draws the README’s picture from the page as it is', async () => {
     const { page } = await site.visit({ deviceScaleFactor: 1.5 });
     await drawWithMouse(page, '書');
     await page.getByRole('button', { name: 'Read it' }).click();

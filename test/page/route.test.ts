@@ -49,4 +49,10 @@ describe('the page as it is built', () => {
     const addresses = html.match(/https?:\/\/[^'"\s]+/g) ?? [];
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });
+
+  it('has no link but the one that its script puts right under a secret path', async () => {
+    const { html } = await buildPage();
+
+    expect(html.match(/<a [^>]*>/g)).toEqual(['<a id="docs" href="docs">']);
+  });
 });

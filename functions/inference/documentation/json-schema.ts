@@ -26,6 +26,7 @@ function translateSchema(part: Part): JsonSchema {
 function translateType(part: Part): JsonSchema {
   switch (part.type) {
     case 'string':
+    case 'boolean':
     case 'number':
       return { type: part.type };
     case 'object':

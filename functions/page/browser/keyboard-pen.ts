@@ -21,6 +21,11 @@ export function attachKeyboardPen(paper: Paper, announce: (message: string) => v
     down = lower;
     canvas.ariaPressed = String(down);
   };
+  const toggle = () => {
+    put(!down);
+    if (down) paper.begin(pen);
+    announce(down ? 'Pen down.' : 'Pen lifted.');
+  };
 
   canvas.addEventListener('keydown', (event) => {
     const direction = DIRECTIONS[event.key];
@@ -29,9 +34,8 @@ export function attachKeyboardPen(paper: Paper, announce: (message: string) => v
       pen = { x: clamp(pen.x + step * direction.x), y: clamp(pen.y + step * direction.y) };
       if (down) paper.extend(pen);
     } else if (event.key === ' ') {
-      put(!down);
-      if (down) paper.begin(pen);
-      announce(down ? 'Pen down.' : 'Pen lifted.');
+      // Held down, it repeats itself: the pen would hammer on the paper.
+      if (!event.repeat) toggle();
     } else {
       return;
     }

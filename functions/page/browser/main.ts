@@ -34,8 +34,8 @@ const readDrawing = () => {
 undo.addEventListener('click', () => paper.undo());
 clear.addEventListener('click', () => paper.clear());
 read.addEventListener('click', readDrawing);
-paper.canvas.addEventListener('keydown', ({ key }) => {
-  if (key === 'Enter') readDrawing();
+paper.canvas.addEventListener('keydown', ({ key, repeat }) => {
+  if (key === 'Enter' && !repeat) readDrawing();
 });
 
 attachIntake((file) => {

@@ -35,13 +35,9 @@ export function resultView(question: Question, { explanation, milliseconds }: An
 function doubt(explanation: Explanation): HTMLElement[] {
   if (isKnown(explanation)) return [];
   const { confidence, threshold, answer } = explanation;
-  return [
-    make(
-      'p',
-      'small',
-      `${answer}: only ${percent(confidence)} sure, and ${percent(threshold)} are asked for`,
-    ),
-  ];
+  // A remembered answer may come from an ensemble that asked for more.
+  const reason = confidence < threshold ? `${percent(threshold)} are asked for` : 'more was asked for then';
+  return [make('p', 'small', `${answer}: only ${percent(confidence)} sure, and ${reason}`)];
 }
 
 function promise(milliseconds: number): string {

@@ -16,23 +16,20 @@ export class Session {
   readonly #trouble = elementOf('trouble', HTMLElement);
   readonly #again = elementOf('again', HTMLButtonElement);
   readonly #curl = elementOf('curl-text', HTMLTextAreaElement);
+  /** The last one, answered or not. */
   #question: Question | undefined;
+  /** The one whose picture and answer are on the screen. */
+  #shown: Question | undefined;
   /** Rises with every question, so that an answer that was overtaken is not shown. */
   #turn = 0;
 
   constructor() {
-    this.#again.addEventListener('click', () => this.askAgain());
+    this.#again.addEventListener('click', () => this.#askAgain(this.#shown));
   }
 
   /** Asks about a picture. @param picture may still be in the making, and fail with a `Trouble` */
   askAbout(picture: Promise<Blob>): void {
     void this.#take(async () => questionAbout(await picture));
-  }
-
-  /** Asks the last question once more, with the same id. */
-  askAgain(): void {
-    const question = this.#question;
-    if (question) void this.#take(async () => repeated(question));
   }
 
   /** Tells a person what is wrong. */
@@ -41,11 +38,16 @@ export class Session {
     if (trouble.worthRepeating) {
       const button = make('button', '', 'Try again');
       button.type = 'button';
-      button.addEventListener('click', () => this.askAgain());
+      button.addEventListener('click', () => this.#askAgain(this.#question));
       this.#trouble.append(make('div', 'tools', button));
     }
     this.#trouble.hidden = false;
     bringIntoView(this.#trouble);
+  }
+
+  /** Asks a question once more, with the same id. */
+  #askAgain(question: Question | undefined): void {
+    if (question) void this.#take(async () => repeated(question));
   }
 
   async #take(prepare: () => Promise<Question>): Promise<void> {
@@ -75,6 +77,7 @@ export class Session {
   }
 
   #show(question: Question, answered: Answered): void {
+    this.#shown = question;
     this.#result.replaceChildren(...resultView(question, answered));
     this.#result.hidden = false;
     elementOf('empty', HTMLElement).hidden = true;

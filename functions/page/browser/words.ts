@@ -14,8 +14,8 @@ export function duration(milliseconds: number): string {
 }
 
 /** Whether the answer is one of the characters the models know. */
-export function isKnown({ confidence, threshold }: Explanation): boolean {
-  return confidence >= threshold;
+export function isKnown({ rejected }: Explanation): boolean {
+  return !rejected;
 }
 
 /** Where the answer came from. */

@@ -1,12 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../../../functions/inference/http.ts';
 import { pointTo, startTable, type TestTable } from '../support/dynamodb.ts';
 import { bodyOf, CONTEXT, question } from '../support/events.ts';
-import { GREEN, jpegOf, RED } from '../support/pictures.ts';
-import { quietHandler } from '../support/tiny.ts';
+import { DARK, GREEN, jpegOf, RED } from '../support/pictures.ts';
+import { copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
 
 const cacheOf = ({ headers }: HttpResponse) => headers?.['x-subsecond-cache'];
 
@@ -89,6 +91,29 @@ describe('the function with a result cache', () => {
     const explanation = bodyOf(await handler(question(red, { esun_uuid: 'explained' }, '/explain'), CONTEXT));
 
     expect(explanation).toMatchObject({ answer: '一', cache: 'hit', members: [], mean: [] });
+  });
+
+  it('explains that a remembered answer was rejected, although its confidence would do by now', async () => {
+    const dark = await jpegOf(DARK);
+    const strict = await quietHandler(table.environment);
+    await strict(question(dark, { esun_uuid: 'rejected' }), CONTEXT);
+    const directory = await copyOfTinyEnsemble();
+    const manifest = path.join(directory, 'ensemble.json');
+    await writeFile(
+      manifest,
+      (await readFile(manifest, 'utf8')).replace('"threshold": 0.5', '"threshold": 0.1'),
+    );
+    const lenient = await quietHandler({ ...table.environment, MODEL_DIRECTORY: directory });
+
+    const explanation = bodyOf(await lenient(question(dark, { esun_uuid: 'rejected' }, '/explain'), CONTEXT));
+
+    expect(explanation).toMatchObject({
+      answer: 'isnull',
+      cache: 'hit',
+      rejected: true,
+      threshold: 0.1,
+    });
+    expect(explanation.confidence).toBeGreaterThan(0.1);
   });
 });
 

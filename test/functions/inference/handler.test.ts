@@ -56,6 +56,7 @@ describe('the function', () => {
     const explanation = bodyOf(await handler(question(red, {}, '/explain'), CONTEXT));
 
     expect(explanation).toMatchObject({ answer: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
+    expect(explanation.rejected).toBe(false);
     expect(explanation.confidence).toBeGreaterThan(0.9);
     expect(explanation.members).toHaveLength(3);
     expect((explanation.members as { top: object[] }[])[0]?.top[0]).toMatchObject({ label: '一' });

@@ -12,9 +12,9 @@ export function samplePicture(): Buffer {
   return readFileSync(path.resolve(import.meta.dirname, '../../../samples', SAMPLE.file));
 }
 
-/** Twelve megapixels of white paper with the picture's character on it, up and to the left. */
-export async function photographOf(picture: Buffer): Promise<Buffer> {
-  const character = await sharp(picture).greyscale().normalise().resize({ height: 700 }).toBuffer();
+/** Twelve megapixels of white paper with the picture's character on it, up and to the left. @param height its pixels */
+export async function photographOf(picture: Buffer, height = 700): Promise<Buffer> {
+  const character = await sharp(picture).greyscale().normalise().resize({ height }).toBuffer();
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'white' } })
     .composite([{ input: character, left: 900, top: 600, blend: 'multiply' }])
     .jpeg()
