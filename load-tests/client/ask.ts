@@ -5,7 +5,7 @@ import { serverMilliseconds } from './server-timing.ts';
 
 /** How a question is put. */
 export interface AskOptions {
-  /** Address of the service without a path. */
+  /** Address of the service, with its path where it has one, without a final slash. */
   target: string;
   attempt: number;
   repeated: boolean;

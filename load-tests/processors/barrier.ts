@@ -1,25 +1,38 @@
-/** Holds callers back until a given number of them has come, then lets all go in the same turn. */
+/** Holds callers back until all who have not left are there, then lets them go in the same turn. */
 export class Barrier {
-  readonly #size: number;
+  #size: number;
   readonly #pauseMilliseconds: number;
   #waiting: (() => void)[] = [];
 
-  /** @param pauseMilliseconds rest between the last arrival and the start */
+  /**
+   * @param size how many callers there are at first
+   * @param pauseMilliseconds rest between the last arrival and the start
+   */
   constructor(size: number, pauseMilliseconds: number) {
     this.#size = size;
     this.#pauseMilliseconds = pauseMilliseconds;
   }
 
-  /** Resolves when `size` callers wait and the pause is over. */
+  /** Resolves when all callers who have not left wait and the pause is over. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      if (this.#waiting.length < this.#size) return;
-      const all = this.#waiting;
-      this.#waiting = [];
-      setTimeout(() => {
-        for (const go of all) go();
-      }, this.#pauseMilliseconds);
+      this.#goWhenComplete();
     });
+  }
+
+  /** For a caller who will not come again: the others wait no longer for this one. */
+  leave(): void {
+    this.#size--;
+    this.#goWhenComplete();
+  }
+
+  #goWhenComplete(): void {
+    const all = this.#waiting;
+    if (all.length === 0 || all.length < this.#size) return;
+    this.#waiting = [];
+    setTimeout(() => {
+      for (const go of all) go();
+    }, this.#pauseMilliseconds);
   }
 }

@@ -15,6 +15,8 @@ export class LoadRun {
   /** Questions that have been answered and may be asked again. */
   readonly answered: Question[] = [];
   readonly #pictures: Picture[];
+  /** Random, because every worker has a run of its own: from the first on, none may reach the last ones. */
+  readonly #firstPicture: number;
   readonly #deadline: number;
   #asked = 0;
   #users = 0;
@@ -23,6 +25,7 @@ export class LoadRun {
     this.settings = settings;
     this.record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
     this.#pictures = loadPictures(settings.pictures);
+    this.#firstPicture = Math.floor(Math.random() * this.#pictures.length);
     this.#deadline = Date.now() + settings.seconds * 1000;
     this.#watchLag();
   }
@@ -41,7 +44,7 @@ export class LoadRun {
    * A question nobody has asked yet, or nothing when there are no more to ask.
    * @param index which picture; by default each question takes the next one
    */
-  nextQuestion(index: number = this.#asked): Question | undefined {
+  nextQuestion(index: number = this.#firstPicture + this.#asked): Question | undefined {
     if (!this.more) return undefined;
     this.#asked++;
     return newQuestion(this.#pictures[index % this.#pictures.length] as Picture);

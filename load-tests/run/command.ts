@@ -50,7 +50,12 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
   const reports: LoadReport[] = [];
   for (const scenario of Object.keys(scenarios) as Scenario[]) {
     if (signal.aborted) break;
-    reports.push(await runOne(scenario, options, signal));
+    try {
+      reports.push(await runOne(scenario, options, signal));
+    } catch (error) {
+      // Stopped before this scenario began: what the ones before it have shown still counts.
+      if (error !== signal.reason || reports.length === 0) throw error;
+    }
   }
   const results = toResults(reports, {
     machine: describeMachine(),

@@ -1,5 +1,5 @@
 import type { Amount } from './options.ts';
-import type { ScriptConfig } from './script.ts';
+import { rateOf, type ScriptConfig } from './script.ts';
 import { UsageError } from './usage.ts';
 
 type Misfits = Partial<Record<keyof Amount, string>>;
@@ -22,7 +22,7 @@ function misfits(
   { phases: [phase], variables }: ScriptConfig,
   { count, duration, rate, share }: Amount,
 ): Misfits {
-  const isAtRate = phase.arrivalRate !== undefined;
+  const isAtRate = rateOf(phase) !== undefined;
   const reasons: Misfits = {};
   if (rate !== undefined && !isAtRate) reasons.rate = 'its users ask when they were answered';
   if (count !== undefined && scenario === 'peak') {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { LoadReport, Probe } from '../report/report.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { Probe } from '../report/report.ts';
 import { searchPeak } from './peak-search.ts';
 import { runScenario, type ScenarioRun } from './run-scenario.ts';
 
@@ -19,14 +18,21 @@ export const RULE =
   `${PROBE_SECONDS} s. The rate found must keep the promise once more with ${CONFIRMATION} times as many, else ` +
   `it is lowered by ${100 * PRECISION} % until it does.`;
 
-/** Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. */
-export async function runPeak(run: ScenarioRun): Promise<{ report: LoadReport; evidence: Evidence }> {
+type Judged = Awaited<ReturnType<typeof runScenario>>;
+
+/**
+ * Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. Stopped
+ * before that, the search has found no rate: the report is the last run's and fails.
+ * @throws the signal's reason when it was raised before the first probe
+ */
+export async function runPeak(run: ScenarioRun): Promise<Judged> {
   const probes: Probe[] = [];
-  let latest: { report: LoadReport; evidence: Evidence } | undefined;
+  let latest: Judged | undefined;
   const probe = async (rate: number, factor = 1): Promise<boolean> => {
     if (run.signal.aborted) return false;
     const directory = join(run.directory, `probe-${probes.length + 1}-at-${rate}`);
     latest = await runScenario({ ...run, directory, amount: { rate, duration: seconds(run, rate, factor) } });
+    if (run.signal.aborted) return false;
     const kept = latest.report.verdict.outcome === 'PASS';
     const { requests, fresh } = latest.report;
     probes.push({ rate, kept, requests, percentileMilliseconds: fresh.percentileMilliseconds });
@@ -40,8 +46,16 @@ export async function runPeak(run: ScenarioRun): Promise<{ report: LoadReport; e
   while (rate >= 1 && !run.signal.aborted && !(await probe(rate, CONFIRMATION))) {
     rate = Math.floor(rate * (1 - PRECISION));
   }
-  if (latest === undefined) throw new Error('stopped before the first probe');
+  if (latest === undefined) throw run.signal.reason;
+  if (run.signal.aborted) return withoutPeak(latest, probes.length);
   return { ...latest, report: { ...latest.report, peak: { rate, rule: RULE, probes } } };
+}
+
+function withoutPeak({ report, evidence }: Judged, probes: number): Judged {
+  const check = { name: 'peak found', passed: false, detail: `stopped after ${probes} whole probes` };
+  const checks = [...report.verdict.checks, check];
+  const verdict = { ...report.verdict, checks, outcome: 'FAIL' as const };
+  return { report: { ...report, interrupted: true, verdict }, evidence };
 }
 
 function seconds({ amount }: ScenarioRun, rate: number, factor: number): number {

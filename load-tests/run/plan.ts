@@ -1,6 +1,6 @@
 import { percentileName, type Rules } from '../verdict/judge.ts';
 import type { Amount } from './options.ts';
-import type { Ensure, Phase, ScriptConfig } from './script.ts';
+import { type Ensure, type Phase, rateOf, type ScriptConfig } from './script.ts';
 
 /** What one run of a scenario will be. */
 export interface RunPlan {
@@ -25,7 +25,8 @@ export function planRun(script: ScriptConfig, amount: Amount, rules: Rules): Run
   const [phase] = script.phases;
   const ensure = script.ensure === undefined ? {} : { ensure: adjustEnsure(script.ensure, rules) };
   const variables: Record<string, number> = { ...script.variables, limit: rules.limitMilliseconds };
-  if (phase.arrivalRate !== undefined) return planArrivals(phase, { variables, ...ensure }, amount);
+  const rate = rateOf(phase);
+  if (rate !== undefined) return planArrivals(phase, amount.rate ?? rate, { variables, ...ensure }, amount);
   const asked: Record<string, number> = { ...variables, ...askingLimits(variables, amount) };
   return {
     overrides: { config: { phases: script.phases, variables: asked, ...ensure } },
@@ -51,16 +52,22 @@ function limited(value: number | undefined): number | undefined {
   return value === UNLIMITED ? undefined : value;
 }
 
-function planArrivals(phase: Phase, config: Omit<ScriptConfig, 'phases'>, amount: Amount): RunPlan {
-  const arrivalRate = amount.rate ?? (phase.arrivalRate as number);
-  const byCount = amount.count === undefined ? undefined : Math.ceil(amount.count / arrivalRate);
+function planArrivals(
+  phase: Phase,
+  rate: number,
+  config: Omit<ScriptConfig, 'phases'>,
+  amount: Amount,
+): RunPlan {
+  const byCount = amount.count === undefined ? undefined : Math.ceil(amount.count / rate);
   const seconds = amount.duration ?? byCount ?? Math.ceil(phase.duration * (amount.scale ?? 1));
   const variables = { ...config.variables, ...(amount.share === undefined ? {} : { share: amount.share }) };
-  const phases: [Phase] = [{ ...phase, arrivalRate, duration: seconds }];
+  const arrivals = Math.round(rate * seconds);
+  const pace = phase.arrivalCount === undefined ? { arrivalRate: rate } : { arrivalCount: arrivals };
+  const phases: [Phase] = [{ ...phase, ...pace, duration: seconds }];
   return {
     overrides: { config: { ...config, phases, variables } },
     count: undefined,
-    arrivals: arrivalRate * seconds,
+    arrivals,
     seconds,
   };
 }
@@ -84,9 +91,8 @@ export function describeLoad(scenario: string, plan: RunPlan): string {
     ...(plan.count === undefined ? [] : [`${plan.count} questions`]),
     ...(plan.seconds === undefined ? [] : [`${plan.seconds} s`]),
   ].join(' or ');
+  const rate = rateOf(phase);
   const source =
-    phase.arrivalRate === undefined
-      ? `${phase.arrivalCount} users`
-      : `${phase.arrivalRate} arrivals/s (${phase.mode ?? 'uniform'})`;
+    rate === undefined ? `${phase.arrivalCount} users` : `${rate} arrivals/s (${phase.mode ?? 'uniform'})`;
   return `${scenario}: ${source}, ${amount}`;
 }

@@ -31,8 +31,12 @@ export interface ScenarioRun {
   provisioned: number | undefined;
 }
 
-/** Runs Artillery to its end, shows progress meanwhile, and judges the records. */
+/**
+ * Runs Artillery to its end, shows progress meanwhile, and judges the records.
+ * @throws the signal's reason when it was raised before
+ */
 export async function runScenario(run: ScenarioRun): Promise<{ report: LoadReport; evidence: Evidence }> {
+  run.signal.throwIfAborted();
   const script = readScript(run.scenario);
   const plan = planRun(script, run.amount, run.rules);
   mkdirSync(run.directory, { recursive: true });

@@ -7,7 +7,13 @@ export interface Phase {
   duration: number;
   arrivalRate?: number;
   arrivalCount?: number;
+  /** With a number of arrivals, which are evenly spaced anyway, `uniform` says that each asks once. */
   mode?: string;
+}
+
+/** Arrivals per second that do not wait for answers; undefined for users who ask when they were answered. */
+export function rateOf({ duration, arrivalRate, arrivalCount, mode }: Phase): number | undefined {
+  return arrivalCount !== undefined && mode === 'uniform' ? arrivalCount / duration : arrivalRate;
 }
 
 /** What a scenario file and the overrides of one run have in common. */

@@ -20,6 +20,14 @@ describe('the scenario files', () => {
     for (const used of functions) expect(source).toMatch(new RegExp(`export (async )?function ${used}\\(`));
   });
 
+  it.each(names)('%s.yml divides no evenly spaced rate among workers that start together', (name) => {
+    const text = readFileSync(join(folder, `${name}.yml`), 'utf8');
+
+    for (const phase of text.match(/\{ duration:.*\}/g) ?? []) {
+      expect(phase).toMatch(/arrivalCount|mode: poisson/);
+    }
+  });
+
   it('are not found by names that only look like one', () => {
     expect(['toString', 'constructor', 'Organizer'].map(isScenario)).toEqual([false, false, false]);
   });

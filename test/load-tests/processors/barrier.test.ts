@@ -20,4 +20,13 @@ describe('a barrier', () => {
 
     expect([held, released, through]).toEqual([0, 3, 6]);
   });
+
+  it('holds nobody back for those who have left', async () => {
+    const barrier = new Barrier(3, 5);
+    const waiting = [barrier.wait(), barrier.wait()];
+
+    barrier.leave();
+
+    await expect(Promise.all(waiting)).resolves.toHaveLength(2);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRecords } from '../../../load-tests/client/record-file.ts';
 import type { ExchangeRecord } from '../../../load-tests/client/records.ts';
 import { sendBroken, sendSlowly } from '../../../load-tests/processors/abuse.ts';
@@ -53,7 +53,7 @@ describe('the organizer', () => {
 
     await askAsOrganizer(run, metrics);
 
-    expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, answer: '永' }]);
+    expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'answered' }]);
   });
 
   it('asks again under the same id when the answer is late, and takes it from the cache', async () => {
@@ -98,9 +98,19 @@ describe('a run', () => {
   it('goes through all its pictures', async () => {
     const { run } = await startRun({});
 
-    const labels = [1, 2, 3, 4, 5].map(() => run.nextQuestion()?.label);
+    const [first, ...others] = [1, 2, 3, 4, 5].map(() => run.nextQuestion()?.label);
 
-    expect(labels).toEqual(['永', '字', '八', '法', '永']);
+    expect(new Set(others)).toEqual(new Set(['永', '字', '八', '法']));
+    expect(others.at(-1)).toBe(first);
+  });
+
+  it('begins at any of its pictures, so that several workers do not all leave out the last ones', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+
+    const { run } = await startRun({});
+    random.mockRestore();
+
+    expect(run.nextQuestion()?.label).toBe('法');
   });
 
   it('counts time-outs in the metrics that Artillery guards', async () => {

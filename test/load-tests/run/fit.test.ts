@@ -5,6 +5,7 @@ import { UsageError } from '../../../load-tests/run/usage.ts';
 
 const open: ScriptConfig = { phases: [{ duration: 30, arrivalRate: 20, mode: 'poisson' }] };
 const closed: ScriptConfig = { phases: [{ duration: 1, arrivalCount: 10 }], variables: { count: 1000 } };
+const even: ScriptConfig = { phases: [{ duration: 100, arrivalCount: 500, mode: 'uniform' }] };
 const repeat: ScriptConfig = { ...open, variables: { share: 0.5 } };
 
 describe('the fit of an amount to a scenario', () => {
@@ -34,6 +35,7 @@ describe('the fit of an amount to a scenario', () => {
     ['closed-10', closed, { count: 50, duration: 5 }],
     ['peak', open, { rate: 50, duration: 5, scale: 0.25 }],
     ['poisson', open, { count: 50, rate: 5 }],
+    ['steady-5', even, { count: 50, rate: 7 }],
     ['repeat', repeat, { share: 0.2, duration: 5 }],
   ])('is given for %s where every option counts', (scenario, script, amount) => {
     expect(() => requireFit(scenario, script, amount)).not.toThrow();
@@ -43,7 +45,7 @@ describe('the fit of an amount to a scenario', () => {
     const amount = { count: 50, duration: 5, rate: 7, share: 0.2 };
 
     expect(fitting('closed-10', closed, amount)).toEqual({ count: 50, duration: 5 });
-    expect(fitting('steady-5', open, amount)).toEqual({ duration: 5 });
+    expect(fitting('steady-5', even, amount)).toEqual({ duration: 5 });
     expect(fitting('repeat', repeat, amount)).toEqual({ duration: 5, rate: 7, share: 0.2 });
   });
 });

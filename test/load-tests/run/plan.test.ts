@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planRun } from '../../../load-tests/run/plan.ts';
+import { describeLoad, planRun } from '../../../load-tests/run/plan.ts';
 import type { ScriptConfig } from '../../../load-tests/run/script.ts';
 import { rules } from '../fixtures/exchanges.ts';
 
@@ -9,6 +9,8 @@ const ensure = {
 };
 const open: ScriptConfig = { phases: [{ duration: 30, arrivalRate: 20, mode: 'poisson' }], ensure };
 const closed: ScriptConfig = { phases: [{ duration: 1, arrivalCount: 10 }], variables: { count: 1000 } };
+
+const even: ScriptConfig = { phases: [{ duration: 100, arrivalCount: 500, mode: 'uniform' }] };
 
 describe('the plan of a run', () => {
   it('is what the scenario file says', () => {
@@ -22,6 +24,17 @@ describe('the plan of a run', () => {
     const plan = planRun(open, { count: 100, rate: 8 }, rules);
 
     expect(plan.overrides.config.phases).toEqual([{ duration: 13, arrivalRate: 8, mode: 'poisson' }]);
+  });
+
+  it('counts arrivals that are to be evenly spaced, at any rate', () => {
+    const usual = planRun(even, {}, rules);
+    const faster = planRun(even, { count: 100, rate: 8 }, rules);
+
+    expect(usual).toMatchObject({ arrivals: 500, seconds: 100, count: undefined });
+    expect(usual.overrides.config.phases).toEqual(even.phases);
+    expect(faster).toMatchObject({ arrivals: 104, seconds: 13 });
+    expect(faster.overrides.config.phases).toEqual([{ duration: 13, arrivalCount: 104, mode: 'uniform' }]);
+    expect(describeLoad('steady-5', faster)).toBe('steady-5: 8 arrivals/s (uniform), 13 s');
   });
 
   it('is shorter in proportion', () => {
