@@ -2,7 +2,7 @@
 
 No barrier lies between such checkpoints, and their mean is often better than any of them (Izmailov et al. 2018,
 arXiv:1803.05407; Wortsman et al. 2022, arXiv:2203.05482). Normalisations get their statistics anew, from training
-pictures.
+pictures that are distorted less than in training: wholly plain ones were 0.2 point worse.
 """
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from augment import resize
+from augment import augment
 from members import MEMBERS, build
 from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
@@ -24,15 +24,15 @@ def average(states: list[dict], shares: list[float]) -> dict:
 
 
 @torch.no_grad()
-def normalise(model: torch.nn.Module, pixels: torch.Tensor):
-    """Sets the statistics of every normalisation to those over uint8 `pixels` [n, height, width, 3]."""
+def normalise(model: torch.nn.Module, pixels: torch.Tensor, strength: float):
+    """Sets the statistics of every normalisation to those over uint8 `pixels` [n, height, width, 3], augmented."""
     for layer in model.modules():
         if isinstance(layer, BatchNormAct2d):
             layer.reset_running_stats()
             layer.momentum = None  # The mean over all batches.
     model.train()
     for part in tqdm(pixels.split(128), desc="normalise", mininterval=5):
-        model(resize(part, part.shape[1]))
+        model(augment(part, part.shape[1], strength))
 
 
 def main():
@@ -42,6 +42,7 @@ def main():
     parser.add_argument("--shares", type=float, nargs="+", help="of each checkpoint in the mean (default: equal)")
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--pictures", type=int, default=2048, help="training pictures whose statistics are taken")
+    parser.add_argument("--strength", type=float, default=0.8, help="of their augmentation")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.pt")
     options = parser.parse_args()
     shares = options.shares or [1] * len(options.checkpoints)
@@ -53,7 +54,8 @@ def main():
     states = [torch.load(path, weights_only=True, map_location="cpu")["model"] for path in options.checkpoints]
     model = build(options.member, len(states[-1]["classifier.bias"])).to(memory_format=torch.channels_last)
     model.load_state_dict(average(states, shares))
-    normalise(model, pixels)
+    torch.manual_seed(1)
+    normalise(model, pixels, options.strength)
     options.out.mkdir(parents=True, exist_ok=True)
     torch.save({"model": model.state_dict()}, options.out / f"{options.member}.pt")
     parts = ", ".join(f"{share:.0%} {path}" for share, path in zip(shares, options.checkpoints))
