@@ -32,14 +32,18 @@ describe('a character on the page', () => {
 
     await press('Tab');
     // From the middle of the paper to where the first of three lines begins.
-    await press('ArrowLeft', 4);
+    await press('ArrowLeft', 5);
     await press('ArrowUp', 4);
-    for (const width of [7, 6, 9]) {
+    for (const thirds of [3, 2, 4]) {
       await press(' ');
-      await press('ArrowRight', width);
+      for (let third = 0; third < thirds; third++) {
+        await press('ArrowRight', 3);
+        // As a hand draws it, the line rises.
+        await press('Shift+ArrowUp');
+      }
       await press(' ');
       await press('ArrowDown', 4);
-      await press('ArrowLeft', width === 7 ? 6 : 7);
+      await press('ArrowLeft', 8);
     }
     await press('Enter');
 
