@@ -71,8 +71,8 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
 async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {
   const script = readScript(scenario);
   // With `all`, options that do not fit a scenario are left out instead of refused.
-  if (options.scenario !== 'all') requireFit(scenario, script, options.amount);
   const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
+  requireFit(scenario, script, amount);
   const directory = reportDirectory(options.reports, scenario);
   const { rules, pictures, where } = options;
   const provisioned = 'local' in where ? where.local.provisioned : undefined;

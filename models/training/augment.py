@@ -25,8 +25,7 @@ def augment(pixels: torch.Tensor, size: int, strength: float = 1.0) -> torch.Ten
     smaller = torch.exp2(spread(n, by=0.25) + 0.05 * strength)
     # Forms are one line high and as wide as the character: small hands make narrow pictures, which resizing flattens.
     flat = (torch.randn(n) * 0.33 + 0.1) * strength
-    scale_x = smaller * (0.98 + spread(n, by=0.12)) * torch.exp2((-flat).clamp(0, 1))
-    scale_y = smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(flat.clamp(0, 1))
+    scale_x, scale_y = (smaller * (0.98 + spread(n, by=0.12)) * torch.exp2(side.clamp(0, 1)) for side in (-flat, flat))
     # What got smaller has room to move.
     move_x, move_y = (spread(n, by=0.14) + spread(n, by=0.5) * (scale - 1).clamp(0) for scale in (scale_x, scale_y))
     cos, sin = torch.cos(angle), torch.sin(angle)

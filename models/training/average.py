@@ -12,7 +12,7 @@ import torch
 from tqdm import tqdm
 
 from augment import augment
-from members import MEMBERS, build
+from members import MEMBERS, build, read_checkpoint
 from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
@@ -51,7 +51,7 @@ def main():
     shares = [share / sum(shares) for share in shares]
     data = np.load(options.data)
     pixels = torch.from_numpy(data["pixels"][training_sample(data, options.pictures)])
-    states = [torch.load(path, weights_only=True, map_location="cpu")["model"] for path in options.checkpoints]
+    states = [read_checkpoint(path)["model"] for path in options.checkpoints]
     model = build(options.member, len(states[-1]["classifier.bias"])).to(memory_format=torch.channels_last)
     model.load_state_dict(average(states, shares))
     torch.manual_seed(1)

@@ -111,8 +111,9 @@ def main():
     # Most accuracy per millisecond first: what runs when time is short.
     members.sort(key=lambda member: member["accuracy"] / member["milliseconds"], reverse=True)
 
-    def combine(parts: dict) -> np.ndarray:
-        return sum(m["weight"] * parts[m["name"]] for m in members) / sum(m["weight"] for m in members)
+    def combine(parts: dict, without: dict | None = None) -> np.ndarray:
+        asked = [m for m in members if m is not without]
+        return sum(m["weight"] * parts[m["name"]] for m in asked) / sum(m["weight"] for m in asked)
 
     mean = combine(listed)
     answers, best = mean.argmax(1), mean.max(1)
@@ -133,7 +134,7 @@ def main():
         "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
         "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
                           for n, a, t, c, u in zip(names, answers, truth, best, usable) if u and a != t],
-        "leaveOneOut": {m["name"]: share(sum(o["weight"] * listed[o["name"]] for o in members if o is not m).argmax(1), truth)["accuracy"] for m in members},
+        "leaveOneOut": {m["name"]: share(combine(listed, without=m).argmax(1), truth)["accuracy"] for m in members},
     }
     options.figures.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     height, width = pixels.shape[1:3]

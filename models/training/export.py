@@ -8,7 +8,7 @@ import onnxruntime
 import torch
 from torch import nn
 
-from members import MEMBERS, SIZE, build
+from members import MEMBERS, SIZE, build, read_checkpoint
 
 OPSET = 18
 
@@ -72,7 +72,7 @@ def main():
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for member in options.members:
-        state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True, map_location="cpu")["model"]
+        state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
         path = options.out / f"{member}.onnx"
         plain = path.with_suffix(".plain.onnx")
         plain_graph(member, state, *options.size, plain)

@@ -1,4 +1,6 @@
 """The three architectures, as timm builds them, each with a head over the listed characters."""
+from pathlib import Path
+
 import torch
 
 # timm imports torchvision for two operators that no classifier uses; where the installed torchvision
@@ -21,3 +23,8 @@ def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
     # places at the end when one of the first steps is left out.
     model.blocks[1][0].conv_dw.stride = (1, 1)
     return model
+
+
+def read_checkpoint(path: Path) -> dict:
+    """What train, reopen, widen or average wrote, on whatever device."""
+    return torch.load(path, weights_only=True, map_location="cpu")

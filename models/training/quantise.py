@@ -5,12 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-import torch
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from export import optimise, plain_graph
-from members import MEMBERS, SIZE
+from members import MEMBERS, SIZE, read_checkpoint
 from prepare import training_sample
 
 
@@ -39,7 +38,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         plain, prepared, quantised = (Path(folder) / f"{name}.onnx" for name in ("plain", "prepared", "quantised"))
         for member in options.members:
-            state = torch.load(options.checkpoints / f"{member}.pt", weights_only=True, map_location="cpu")["model"]
+            state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
             # Everything but the probabilities: a float operator between two quantised ones costs two conversions.

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from augment import augment, resize
 from kernels import accelerate
-from members import MEMBERS, build
+from members import MEMBERS, build, read_checkpoint
 from targets import clean, losses_of
 
 
@@ -47,7 +47,7 @@ class Run:
         if self.checkpoint.exists():
             self._resume()
         elif options.init:
-            state = torch.load(options.init, weights_only=True, map_location="cpu")
+            state = read_checkpoint(options.init)
             self.model.load_state_dict(state["model"])
             if "beliefs" in state:
                 self.beliefs, self.known = state["beliefs"], state["known"]
@@ -69,7 +69,7 @@ class Run:
                 self.outliers = torch.from_numpy(loaded["pixels"][some]), torch.from_numpy(loaded["labels"][some])
 
     def _resume(self):
-        state = torch.load(self.checkpoint, weights_only=True, map_location="cpu")
+        state = read_checkpoint(self.checkpoint)
         self.model.load_state_dict(state["model"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.beliefs, self.known, self.epoch = state["beliefs"], state["known"], state["epoch"]

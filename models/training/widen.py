@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from members import MEMBERS, SIZE, build
+from members import MEMBERS, SIZE, build, read_checkpoint
 
 
 class Widener:
@@ -98,7 +98,7 @@ def main():
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write, for train --init")
     parser.add_argument("--seed", type=int, default=3)
     options = parser.parse_args()
-    state = torch.load(options.source, weights_only=True, map_location="cpu")
+    state = read_checkpoint(options.source)
     classes = state["model"]["classifier.bias"].shape[0]
     old, new = build(options.narrow, classes).eval(), build(options.wide, classes).eval()
     old.load_state_dict(state["model"])

@@ -106,11 +106,11 @@ export class CacheVisit {
   }
 
   async #write(item: Remembered): Promise<Remembered | undefined> {
-    const started = performance.now();
+    const before = this.#millisecondsLeft;
     const first = await this.#call(this.#millisecondsLeft, (units, signal) =>
       this.#cache.table.writeFirst(item, secondsNow(), units, signal),
     );
-    this.#cache.writing.add(performance.now() - started);
+    this.#cache.writing.add(before - this.#millisecondsLeft);
     this.#cache.recent.add(first ?? item, first !== undefined);
     return first;
   }
