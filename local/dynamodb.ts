@@ -71,6 +71,8 @@ export class EmbeddedDynamoDb {
     this.#child = spawn(process.execPath, [program, this.#path, String(this.#port)], {
       detached: true,
       stdio: ['ignore', this.#log, this.#log, 'ipc'],
+      // LevelDB's steps of one request come one after the other: on one thread they find it awake and its caches full.
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
     });
     return this.#child;
   }

@@ -28,6 +28,8 @@ from timm.layers.norm_act import BatchNormAct2d  # after members, which makes ti
 def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
     """The member of an .onnx file with its normalisations unfolded over `pixels` [n, 3, height, width]."""
     weights = {part.name: torch.from_numpy(numpy_helper.to_array(part).copy()) for part in onnx.load(path).graph.initializer}
+    if "model.conv_stem.weight" not in weights:
+        raise SystemExit(f"reopen: {path} holds no float weights; training goes on from those in models/handwriting-float")
     model = build(member, len(weights["model.classifier.bias"]))
     offsets, last, hooks = {}, [None], []
 
@@ -71,7 +73,7 @@ def believe(model: torch.nn.Module, pixels: torch.Tensor) -> torch.Tensor:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--models", type=Path, required=True, help="folder with the exported members")
+    parser.add_argument("--models", type=Path, required=True, help="folder with the exported members, in float")
     parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--pictures", type=int, default=512, help="training pictures whose statistics are taken")

@@ -23,7 +23,10 @@ export function inverseDct(
   stride: number,
 ): boolean {
   for (let column = 0; column < 8; column++) transform(block, column, 8, workspace, FIRST_SHIFT);
-  for (const value of workspace) if (value > MAX_INTERMEDIATE || value < -MAX_INTERMEDIATE) return false;
+  for (let index = 0; index < 64; index++) {
+    const value = workspace[index] as number;
+    if (value > MAX_INTERMEDIATE || value < -MAX_INTERMEDIATE) return false;
+  }
   for (let row = 0; row < 8; row++) {
     transform(workspace, 8 * row, 1, workspace, SECOND_SHIFT);
     for (let column = 0; column < 8; column++) {
@@ -44,26 +47,26 @@ function transform(from: Int32Array, start: number, step: number, to: Int32Array
   const v6 = from[start + 6 * step] as number;
   const v7 = from[start + 7 * step] as number;
 
-  const z1 = (v2 + v6) * 4_433;
-  const even2 = z1 - v6 * 15_137;
-  const even3 = z1 + v2 * 6_270;
-  const even0 = (v0 + v4) * 8_192;
-  const even1 = (v0 - v4) * 8_192;
+  const z1 = Math.imul(v2 + v6, 4_433);
+  const even2 = z1 - Math.imul(v6, 15_137);
+  const even3 = z1 + Math.imul(v2, 6_270);
+  const even0 = Math.imul(v0 + v4, 8_192);
+  const even1 = Math.imul(v0 - v4, 8_192);
   const round = 1 << (shift - 1);
   const sum0 = even0 + even3 + round;
   const sum3 = even0 - even3 + round;
   const sum1 = even1 + even2 + round;
   const sum2 = even1 - even2 + round;
 
-  const z5 = (v7 + v3 + v5 + v1) * 9_633;
-  const a = (v7 + v1) * -7_373;
-  const b = (v5 + v3) * -20_995;
-  const c = (v7 + v3) * -16_069 + z5;
-  const d = (v5 + v1) * -3_196 + z5;
-  const odd0 = v7 * 2_446 + a + c;
-  const odd1 = v5 * 16_819 + b + d;
-  const odd2 = v3 * 25_172 + b + c;
-  const odd3 = v1 * 12_299 + a + d;
+  const z5 = Math.imul(v7 + v3 + v5 + v1, 9_633);
+  const a = Math.imul(v7 + v1, -7_373);
+  const b = Math.imul(v5 + v3, -20_995);
+  const c = Math.imul(v7 + v3, -16_069) + z5;
+  const d = Math.imul(v5 + v1, -3_196) + z5;
+  const odd0 = Math.imul(v7, 2_446) + a + c;
+  const odd1 = Math.imul(v5, 16_819) + b + d;
+  const odd2 = Math.imul(v3, 25_172) + b + c;
+  const odd3 = Math.imul(v1, 12_299) + a + d;
 
   to[start] = (sum0 + odd3) >> shift;
   to[start + 7 * step] = (sum0 - odd3) >> shift;

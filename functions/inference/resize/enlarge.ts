@@ -1,6 +1,7 @@
 /** Enlarging by bicubic interpolation, to the bit as libvips does it (Catmull-Rom, 64 phases, 12-bit fixed point). */
 import type { PixelGrid } from '../image.ts';
 import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
+import { remembering } from './taps.ts';
 
 /** Weights of four neighbours for each phase between two samples. */
 const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
@@ -14,65 +15,83 @@ const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
   );
 });
 
-/** Where each new sample lies among the old ones: four indices and four weights each. */
-interface Taps {
-  readonly indices: Int32Array;
-  readonly weights: Int32Array;
-}
+/** Neighbours that a new sample is made of. */
+const POINTS = 4;
 
 /**
  * Stretches pixels (three bytes each, row by row) to a grid that is smaller neither way.
  */
 export function enlarge(pixels: Uint8Array, width: number, height: number, grid: PixelGrid): Uint8Array {
-  const across = tapsOf(width, grid.width);
-  const down = tapsOf(height, grid.height);
-  const stride = 3 * grid.width;
-  const stretched = new Int16Array(height * stride);
-  for (let column = 0; column < grid.width; column++) {
-    const [a = 0, b = 0, c = 0, d = 0] = across.indices.subarray(4 * column);
-    const [p = 0, q = 0, r = 0, s = 0] = across.weights.subarray(4 * column);
-    let target = 3 * column;
-    for (let start = 0; start < pixels.length; start += 3 * width, target += stride) {
-      for (let channel = start; channel < start + 3; channel++) {
+  return enlargeRows(enlargeColumns(pixels, width, height, grid.width), height, grid);
+}
+
+/** More columns; sums are not clamped before the rows have been stretched, too. */
+function enlargeColumns(pixels: Uint8Array, width: number, height: number, to: number): Int16Array {
+  const { indices, weights } = tapsOf(width, to);
+  const result = new Int16Array(3 * to * height);
+  let target = 0;
+  for (let start = 0; start < pixels.length; start += 3 * width) {
+    for (let tap = 0; tap < POINTS * to; tap += POINTS, target += 3) {
+      const a = start + 3 * (indices[tap] as number);
+      const b = start + 3 * (indices[tap + 1] as number);
+      const c = start + 3 * (indices[tap + 2] as number);
+      const d = start + 3 * (indices[tap + 3] as number);
+      const p = weights[tap] as number;
+      const q = weights[tap + 1] as number;
+      const r = weights[tap + 2] as number;
+      const s = weights[tap + 3] as number;
+      for (let channel = 0; channel < 3; channel++) {
         const sum =
-          p * (pixels[3 * a + channel] as number) +
-          q * (pixels[3 * b + channel] as number) +
-          r * (pixels[3 * c + channel] as number) +
-          s * (pixels[3 * d + channel] as number);
-        stretched[target + channel - start] = (sum + ROUND) >> SHIFT;
+          Math.imul(p, pixels[a + channel] as number) +
+          Math.imul(q, pixels[b + channel] as number) +
+          Math.imul(r, pixels[c + channel] as number) +
+          Math.imul(s, pixels[d + channel] as number);
+        result[target + channel] = (sum + ROUND) >> SHIFT;
       }
     }
   }
+  return result;
+}
+
+function enlargeRows(samples: Int16Array, height: number, grid: PixelGrid): Uint8Array {
+  const { indices, weights } = tapsOf(height, grid.height);
+  const stride = 3 * grid.width;
   const result = new Uint8ClampedArray(grid.height * stride);
   for (let row = 0; row < grid.height; row++) {
-    const [a = 0, b = 0, c = 0, d = 0] = down.indices
-      .subarray(4 * row, 4 * row + 4)
-      .map((index) => index * stride);
-    const [p = 0, q = 0, r = 0, s = 0] = down.weights.subarray(4 * row);
+    const tap = POINTS * row;
+    const a = (indices[tap] as number) * stride;
+    const b = (indices[tap + 1] as number) * stride;
+    const c = (indices[tap + 2] as number) * stride;
+    const d = (indices[tap + 3] as number) * stride;
+    const p = weights[tap] as number;
+    const q = weights[tap + 1] as number;
+    const r = weights[tap + 2] as number;
+    const s = weights[tap + 3] as number;
+    const start = row * stride;
     for (let at = 0; at < stride; at++) {
       const sum =
-        p * (stretched[a + at] as number) +
-        q * (stretched[b + at] as number) +
-        r * (stretched[c + at] as number) +
-        s * (stretched[d + at] as number);
-      result[row * stride + at] = (sum + ROUND) >> SHIFT;
+        Math.imul(p, samples[a + at] as number) +
+        Math.imul(q, samples[b + at] as number) +
+        Math.imul(r, samples[c + at] as number) +
+        Math.imul(s, samples[d + at] as number);
+      result[start + at] = (sum + ROUND) >> SHIFT;
     }
   }
   return new Uint8Array(result.buffer);
 }
 
-function tapsOf(from: number, to: number): Taps {
-  const indices = new Int32Array(4 * to);
-  const weights = new Int32Array(4 * to);
+const tapsOf = remembering((from, to) => {
+  const indices = new Int32Array(POINTS * to);
+  const weights = new Int32Array(POINTS * to);
   const scale = to / from;
   for (let sample = 0; sample < to; sample++) {
     const position = sample / scale - 0.5;
     const base = Math.floor(position);
     const phase = phaseOf(position, base);
-    for (let tap = 0; tap < 4; tap++) {
-      indices[4 * sample + tap] = Math.min(Math.max(base - 1 + tap, 0), from - 1);
-      weights[4 * sample + tap] = (WEIGHTS[phase] as Int32Array)[tap] as number;
+    for (let tap = 0; tap < POINTS; tap++) {
+      indices[POINTS * sample + tap] = Math.min(Math.max(base - 1 + tap, 0), from - 1);
+      weights[POINTS * sample + tap] = (WEIGHTS[phase] as Int32Array)[tap] as number;
     }
   }
-  return { indices, weights };
-}
+  return { points: POINTS, indices, weights };
+});

@@ -1,12 +1,6 @@
 /** Reducing by less than two with the cubic kernel, to the bit as libvips does it (64 phases, 12-bit fixed point). */
 import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
-
-/** Where each new sample lies among the old ones: `points` indices and weights each. */
-interface Taps {
-  readonly points: number;
-  readonly indices: Int32Array;
-  readonly weights: Int32Array;
-}
+import { remembering } from './taps.ts';
 
 /** Whether `reduceRows` and `reduceColumns` give what libvips gives, whose factor has been inverted twice. */
 export function canReduce(from: number, to: number): boolean {
@@ -18,14 +12,18 @@ export function canReduce(from: number, to: number): boolean {
 export function reduceRows(pixels: Uint8Array, stride: number, to: number): Uint8Array {
   const { points, indices, weights } = tapsOf(pixels.length / stride, to);
   const result = new Uint8ClampedArray(to * stride);
+  const sums = new Int32Array(stride);
   for (let row = 0; row < to; row++) {
-    for (let at = 0; at < stride; at++) {
-      let sum = ROUND;
-      for (let tap = row * points; tap < (row + 1) * points; tap++) {
-        sum += (weights[tap] as number) * (pixels[(indices[tap] as number) * stride + at] as number);
+    sums.fill(ROUND);
+    for (let tap = row * points; tap < (row + 1) * points; tap++) {
+      const weight = weights[tap] as number;
+      const start = (indices[tap] as number) * stride;
+      for (let at = 0; at < stride; at++) {
+        sums[at] = (sums[at] as number) + Math.imul(weight, pixels[start + at] as number);
       }
-      result[row * stride + at] = sum >> SHIFT;
     }
+    const start = row * stride;
+    for (let at = 0; at < stride; at++) result[start + at] = (sums[at] as number) >> SHIFT;
   }
   return new Uint8Array(result.buffer);
 }
@@ -35,22 +33,28 @@ export function reduceColumns(pixels: Uint8Array, width: number, to: number): Ui
   const { points, indices, weights } = tapsOf(width, to);
   const height = pixels.length / (3 * width);
   const result = new Uint8ClampedArray(3 * to * height);
-  for (let column = 0; column < to; column++) {
-    for (let row = 0; row < height; row++) {
-      for (let channel = 0; channel < 3; channel++) {
-        const start = 3 * width * row + channel;
-        let sum = ROUND;
-        for (let tap = column * points; tap < (column + 1) * points; tap++) {
-          sum += (weights[tap] as number) * (pixels[start + 3 * (indices[tap] as number)] as number);
-        }
-        result[3 * (to * row + column) + channel] = sum >> SHIFT;
+  let target = 0;
+  for (let start = 0; start < pixels.length; start += 3 * width) {
+    for (let first = 0; first < to * points; first += points, target += 3) {
+      let red = ROUND;
+      let green = ROUND;
+      let blue = ROUND;
+      for (let tap = first; tap < first + points; tap++) {
+        const weight = weights[tap] as number;
+        const from = start + 3 * (indices[tap] as number);
+        red += Math.imul(weight, pixels[from] as number);
+        green += Math.imul(weight, pixels[from + 1] as number);
+        blue += Math.imul(weight, pixels[from + 2] as number);
       }
+      result[target] = red >> SHIFT;
+      result[target + 1] = green >> SHIFT;
+      result[target + 2] = blue >> SHIFT;
     }
   }
   return new Uint8Array(result.buffer);
 }
 
-function tapsOf(from: number, to: number): Taps {
+const tapsOf = remembering((from, to) => {
   const factor = from / to;
   const points = 2 * Math.round(2 * factor) + 1;
   const indices = new Int32Array(points * to);
@@ -66,7 +70,7 @@ function tapsOf(from: number, to: number): Taps {
     }
   }
   return { points, indices, weights };
-}
+});
 
 /** Catmull-Rom's kernel, stretched by the factor, at the old samples around a phase; the weights sum to one. */
 function maskOf(points: number, factor: number, phase: number): Int32Array {
