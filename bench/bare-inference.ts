@@ -5,8 +5,13 @@ import { Worker } from 'node:worker_threads';
 import { decodePixels } from '../functions/inference/image.ts';
 import { readPictures } from './pictures.ts';
 
+/** Which members a thread runs: all of them, or only those that an answer takes. */
+export type MembersRun = 'all' | 'asked';
+
 /** What one thread is given. */
 export interface BareTask {
+  readonly members: MembersRun;
+  readonly modelDirectory: string;
   readonly files: readonly string[];
   readonly pixels: readonly Uint8Array[];
   readonly grid: { readonly width: number; readonly height: number };
@@ -27,10 +32,16 @@ export interface Ceiling {
   readonly cpuMillisecondsPerImage: number;
 }
 
-/** Runs all members on the samples in one thread per core, decoded pixels in memory. */
-export async function measureCeiling(modelDirectory: string, seconds: number): Promise<Ceiling> {
+/** Runs members on the samples in one thread per core, decoded pixels in memory. */
+export async function measureCeiling(
+  modelDirectory: string,
+  members: MembersRun,
+  seconds: number,
+): Promise<Ceiling> {
   const manifest = JSON.parse(readFileSync(join(modelDirectory, 'ensemble.json'), 'utf8'));
   const task: BareTask = {
+    members,
+    modelDirectory,
     files: manifest.members.map(({ file }: { file: string }) => join(modelDirectory, file)),
     pixels: await Promise.all(readPictures().map((bytes) => decodePixels(bytes, manifest.input))),
     grid: manifest.input,

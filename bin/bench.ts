@@ -1,5 +1,5 @@
 /** `npm run bench`: what the local service costs over bare inference. */
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,13 +70,16 @@ async function bench(
   if (json !== undefined) requireWritable(json);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   const options = { model, dataDirectory, port: 0 };
-  const progress = new Progress(4 * seconds + 20 + requests * SECONDS_PER_REQUEST);
+  const progress = new Progress(5 * seconds + 20 + requests * SECONDS_PER_REQUEST);
   try {
     const started = new Date().toISOString();
     progress.begin('cold starts');
     const coldStarts = await measureColdStarts(options, COLD_STARTS);
     progress.begin('bare inference');
-    const ceiling = await measureCeiling(modelDirectory, seconds);
+    const ceiling = {
+      all: await measureCeiling(modelDirectory, 'all', seconds),
+      asked: await measureCeiling(modelDirectory, 'asked', seconds),
+    };
     const loads = await measureLoads(options, seconds, progress);
     progress.begin(`memory over ${requests} requests`);
     const memory = await measureMemory(options, [1, Math.ceil(requests / 10), requests]);
@@ -107,10 +110,12 @@ function requireEmbeddedDatabase(): void {
   }
 }
 
-/** Better now than after minutes of measurements. */
+/** Better now than after minutes of measurements, which may fail and should leave no empty file then. */
 function requireWritable(file: string): void {
   try {
+    const isNew = !existsSync(file);
     closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
   } catch (error) {
     throw new ServiceError(`cannot write --json ${file}: ${(error as Error).message}`, 2);
   }

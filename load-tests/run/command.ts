@@ -48,7 +48,8 @@ export function reportOn({ folders, rules, reports }: ReportOptions): boolean {
 
 async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean> {
   const reports: LoadReport[] = [];
-  for (const scenario of Object.keys(scenarios) as Scenario[]) {
+  const everyScenario = Object.keys(scenarios) as Scenario[];
+  for (const scenario of everyScenario) {
     if (signal.aborted) break;
     try {
       reports.push(await runOne(scenario, options, signal));
@@ -65,7 +66,7 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
   });
   process.stdout.write(`\n${results}`);
   if (options.writeResults && !signal.aborted) writeFileSync(join(LOAD_TESTS, 'RESULTS.md'), results);
-  return reports.every(passed);
+  return reports.length === everyScenario.length && reports.every(passed);
 }
 
 async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {

@@ -73,7 +73,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   const { count, duration, rate, share } = values;
   const amount: Amount = {
     ...(count === undefined ? {} : { count: whole('count', count, 1, 10_000_000) }),
-    ...(duration === undefined ? {} : { duration: number('duration', duration, 1, 86_400) }),
+    ...(duration === undefined ? {} : { duration: whole('duration', duration, 1, 86_400) }),
     ...(rate === undefined ? {} : { rate: whole('rate', rate, 1, 100_000) }),
     ...(share === undefined ? {} : { share: number('share', share, 0, 1) }),
     ...(values.brief ? { scale: BRIEF } : {}),
@@ -99,9 +99,9 @@ function parse(commandLine: string[]) {
         help: { ...flag, short: 'h' },
         target: text,
         local: flag,
-        provisioned: { ...text, default: '2' },
+        provisioned: text,
         'max-concurrency': text,
-        model: { ...text, default: 'handwriting' },
+        model: text,
         count: text,
         duration: text,
         rate: text,
@@ -125,15 +125,21 @@ function where(values: ReturnType<typeof parse>['values']): Where {
   if (values.local === (values.target !== undefined)) {
     throw new UsageError('expected either --local or --target URL');
   }
-  if (values.target !== undefined) {
-    const url = URL.parse(values.target);
-    if (url === null || !/^https?:$/.test(url.protocol)) {
-      throw new UsageError(`expected an http or https address for --target, received ${values.target}`);
-    }
-    return { target: `${url.origin}${url.pathname.replace(/\/$/, '')}` };
+  const { target, provisioned = '2', 'max-concurrency': most = provisioned, model = 'handwriting' } = values;
+  if (target === undefined) {
+    const least = whole('provisioned', provisioned, 1, 1000);
+    return {
+      local: { provisioned: least, maxConcurrency: whole('max-concurrency', most, least, 1000), model },
+    };
   }
-  const provisioned = whole('provisioned', values.provisioned, 1, 1000);
-  const most = values['max-concurrency'] ?? values.provisioned;
-  const maxConcurrency = whole('max-concurrency', most, provisioned, 1000);
-  return { local: { provisioned, maxConcurrency, model: values.model } };
+  for (const option of ['provisioned', 'max-concurrency', 'model'] as const) {
+    if (values[option] !== undefined) {
+      throw new UsageError(`--${option} does not fit --target: it is for the service that --local starts`);
+    }
+  }
+  const url = URL.parse(target);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`expected an http or https address for --target, received ${target}`);
+  }
+  return { target: `${url.origin}${url.pathname.replace(/\/$/, '')}` };
 }

@@ -31,7 +31,8 @@ Where:
 How much:
   --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at
                         a rate not together with --duration
-  --duration SECONDS    how long to go on asking (default: the scenario file's); in peak, for each probe
+  --duration SECONDS    how long to go on asking, a whole number (default: the scenario file's); in peak,
+                        for each probe
   --rate N              arrivals a second, a whole number: steady-5, poisson, repeat, abuse; peak starts there
   --share 0.5           share of repeated ids, in repeat only
   --brief               a quarter of the usual amount
@@ -49,5 +50,6 @@ What is written:
                         records of every request (default load-tests/reports)
   --write-results       all: write the table load-tests/RESULTS.md
 
-Exit code: 0 PASS, 1 FAIL, 2 wrong usage. Ctrl-C gives the verdict on what there is.
+Exit code: 0 PASS, 1 FAIL, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was
+stopped before its last scenario.
 Once before: npm ci --prefix load-tests`;

@@ -99,6 +99,20 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(output).toContain('Stopped early');
     expect(output).toContain('# PASS: steady-5');
   });
+
+  it('fails all scenarios of which some never ran', async () => {
+    service = await startFakeService();
+    const options = ['all', '--target', service.url, '--count', '50', '--pictures', picturesFolder(['永'])];
+    const { child, finished } = load(...options);
+    while (service.asked.length < 5) await sleep(50);
+
+    child.kill('SIGINT');
+    const [code, output] = await finished;
+
+    expect(code).toBe(1);
+    expect(output).toContain('| organizer | ');
+    expect(output).not.toContain('| peak');
+  });
 });
 
 describe('npm run load', { timeout: MINUTE }, () => {

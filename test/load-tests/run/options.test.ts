@@ -59,6 +59,13 @@ describe('the command line', () => {
     [['poisson', '--local', '--target', 'http://x'], 'expected either --local or --target URL'],
     [['poisson', '--target', 'ftp://x'], 'expected an http or https address for --target, received ftp://x'],
     [['poisson', '--local', '--rate', '2.5'], 'expected a whole number for --rate, received 2.5'],
+    [['poisson', '--local', '--duration', '2.5'], 'expected a whole number for --duration, received 2.5'],
+    [['poisson', '--target', 'http://x', '--provisioned', '4'], '--provisioned does not fit --target'],
+    [
+      ['poisson', '--target', 'http://x', '--max-concurrency', '4'],
+      '--max-concurrency does not fit --target',
+    ],
+    [['poisson', '--target', 'http://x', '--model', 'digits'], '--model does not fit --target'],
     [['poisson', '--local', '--percentile', '100'], 'expected a number from 50 to 99.999 for --percentile'],
     [['poisson', '--local', '--count', 'many'], 'for --count, received many'],
     [['poisson', '--local', '--limit', ''], 'for --limit'],
