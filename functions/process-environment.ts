@@ -1,7 +1,9 @@
-/** What the function's native libraries must find in the environment when its process starts, here and on Lambda. */
+/** What Node and the native libraries must find in the environment when a function's process starts, here and on Lambda. */
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
   MALLOC_ARENA_MAX: '2',
   // Otherwise ONNX Runtime, since 1.30, reports sessions to its makers.
   ORT_DISABLE_TELEMETRY: '1',
+  // A quarter of V8's usual room for young objects: memory stays flat, and a request makes far less than this.
+  NODE_OPTIONS: '--max-semi-space-size=4',
 };
