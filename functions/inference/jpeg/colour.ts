@@ -22,9 +22,9 @@ export function toRgb(planes: readonly Plane[], width: number, height: number): 
       const y = luminance.samples[row * luminance.stride + column] as number;
       const u = (cb[column] as number) - 128;
       const v = (cr[column] as number) - 128;
-      pixels[target++] = y + ((RED_OF_CR * v + HALF) >> 16);
-      pixels[target++] = y + ((HALF - GREEN_OF_CB * u - GREEN_OF_CR * v) >> 16);
-      pixels[target++] = y + ((BLUE_OF_CB * u + HALF) >> 16);
+      pixels[target++] = y + ((Math.imul(RED_OF_CR, v) + HALF) >> 16);
+      pixels[target++] = y + ((HALF - Math.imul(GREEN_OF_CB, u) - Math.imul(GREEN_OF_CR, v)) >> 16);
+      pixels[target++] = y + ((Math.imul(BLUE_OF_CB, u) + HALF) >> 16);
     }
   }
   return new Uint8Array(pixels.buffer);

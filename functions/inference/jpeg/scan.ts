@@ -9,17 +9,24 @@ export interface Plane {
   readonly stride: number;
 }
 
+/** One of the six blocks of a unit: its component, and where it goes in there. */
+interface Block {
+  readonly component: number;
+  readonly column: number;
+  readonly row: number;
+}
+
 /** Side of the squares that luminance and both chrominances come in together. */
 const UNIT = 16;
-/** Where the blocks of a unit go: component, column, row. */
-const BLOCKS = [
-  [0, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-  [0, 1, 1],
-  [1, 0, 0],
-  [2, 0, 0],
-] as const;
+/** In the order in which they come. */
+const BLOCKS: readonly Block[] = [
+  { component: 0, column: 0, row: 0 },
+  { component: 0, column: 1, row: 0 },
+  { component: 0, column: 0, row: 1 },
+  { component: 0, column: 1, row: 1 },
+  { component: 1, column: 0, row: 0 },
+  { component: 2, column: 0, row: 0 },
+];
 /** Beyond this a coefficient comes from no encoder: 8-bit samples give at most 1,024. */
 const MAX_COEFFICIENT = 2_047;
 
@@ -49,8 +56,9 @@ export function decodeScan(bytes: Uint8Array, headers: JpegHeaders): readonly Pl
   const block = new Int32Array(64);
   for (let unit = 0; unit < across * down; unit++) {
     const [unitColumn, unitRow] = [unit % across, Math.floor(unit / across)];
-    for (const [component, column, row] of BLOCKS) {
-      const [dcTable, acTable] = [dc[component], ac[component]];
+    for (const { component, column, row } of BLOCKS) {
+      const dcTable = dc[component];
+      const acTable = ac[component];
       const { samples, stride } = planes[component] as Plane;
       if (!dcTable || !acTable) return undefined;
       block.fill(0);

@@ -14,12 +14,21 @@ export function reduceRows(pixels: Uint8Array, stride: number, to: number): Uint
   const result = new Uint8ClampedArray(to * stride);
   const sums = new Int32Array(stride);
   for (let row = 0; row < to; row++) {
-    sums.fill(ROUND);
-    for (let tap = row * points; tap < (row + 1) * points; tap++) {
-      const weight = weights[tap] as number;
-      const start = (indices[tap] as number) * stride;
+    const first = row * points;
+    const weight = weights[first] as number;
+    const from = (indices[first] as number) * stride;
+    for (let at = 0; at < stride; at++) sums[at] = ROUND + Math.imul(weight, pixels[from + at] as number);
+    // The number of points is odd, so the others come in pairs.
+    for (let tap = first + 1; tap < first + points; tap += 2) {
+      const p = weights[tap] as number;
+      const q = weights[tap + 1] as number;
+      const a = (indices[tap] as number) * stride;
+      const b = (indices[tap + 1] as number) * stride;
       for (let at = 0; at < stride; at++) {
-        sums[at] = (sums[at] as number) + Math.imul(weight, pixels[start + at] as number);
+        sums[at] =
+          (sums[at] as number) +
+          Math.imul(p, pixels[a + at] as number) +
+          Math.imul(q, pixels[b + at] as number);
       }
     }
     const start = row * stride;
