@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { EnvironmentPlan, InitializationType } from './environment-plan.ts';
-import type { Invocation, Outcome } from './invocation.ts';
+import { describeReport } from './error-report.ts';
+import { failed, type Invocation, type Outcome } from './invocation.ts';
 import { RuntimeApi } from './runtime-api.ts';
 
 /** Where an environment reports its changes. */
@@ -144,21 +145,5 @@ export class Environment {
     if (this.#current)
       this.#settle(this.#current.requestId, this.#end?.outcome ?? failed('environment-died'));
     this.#listener.gone(this, this.#end?.reason ?? reason);
-  }
-}
-
-function failed(
-  failure: 'environment-died' | 'function-timed-out' | 'function-error' | 'invalid-function-answer',
-) {
-  return { answered: false, failure } as const;
-}
-
-/** The message of an error report of the Runtime API, or the report itself when it is not in that form. */
-function describeReport(report: Buffer): string {
-  const text = report.toString('utf8');
-  try {
-    return String(JSON.parse(text).errorMessage ?? text);
-  } catch {
-    return text;
   }
 }

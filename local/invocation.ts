@@ -13,6 +13,11 @@ export type Outcome =
   | { readonly answered: true; readonly payload: Buffer }
   | { readonly answered: false; readonly failure: Failure; readonly retryAfterSeconds?: number };
 
+/** The outcome of an invocation that nobody could answer. */
+export function failed(failure: Failure, retryAfterSeconds?: number): Outcome {
+  return { answered: false, failure, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}
+
 /** One request on its way through queue and execution environment. */
 export interface Invocation {
   /** Lambda's request id, a UUID. */

@@ -1,6 +1,6 @@
 import type { Environment, EnvironmentListener } from './environment.ts';
 import type { InitializationType } from './environment-plan.ts';
-import type { Invocation } from './invocation.ts';
+import { failed, type Invocation } from './invocation.ts';
 import { Restart } from './restart.ts';
 import { ServiceError } from './service-error.ts';
 import { WaitingLine } from './waiting-line.ts';
@@ -68,7 +68,7 @@ export class Pool {
     let environment = this.#free.pop();
     while (environment?.ending) environment = this.#free.pop();
     if (this.#stopping) {
-      invocation.settle({ answered: false, failure: 'stopping' });
+      invocation.settle(failed('stopping'));
     } else if (environment) {
       environment.run(invocation);
     } else if (this.#environments.size < this.#plan.maxConcurrency && this.#line.length === 0) {
@@ -158,7 +158,7 @@ export class Pool {
     this.#environments.delete(environment);
     const index = this.#free.indexOf(environment);
     if (index !== -1) this.#free.splice(index, 1);
-    this.#reserved.get(environment)?.settle({ answered: false, failure: 'environment-died' });
+    this.#reserved.get(environment)?.settle(failed('environment-died'));
     this.#reserved.delete(environment);
     if (this.#stopping) {
       if (this.#environments.size === 0) this.#drained?.();
@@ -174,10 +174,6 @@ export class Pool {
 
   #refuse(invocation: Invocation): void {
     const wait = this.#line.expectedWait(this.#environments.size);
-    invocation.settle({
-      answered: false,
-      failure: 'too-busy',
-      retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
-    });
+    invocation.settle(failed('too-busy', Math.max(1, Math.ceil(wait / 1000))));
   }
 }
