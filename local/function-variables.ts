@@ -28,7 +28,7 @@ export function functionVariables(
   taskRoot: string,
   cache: CacheVariables | undefined,
 ): Record<string, string | undefined> {
-  const { NODE_OPTIONS: _ours, TABLE_NAME: _set, ...inherited } = process.env;
+  const { TABLE_NAME: _set, ...inherited } = process.env;
   const region = process.env.AWS_REGION ?? REGION;
   return {
     ...inherited,

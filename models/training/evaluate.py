@@ -123,8 +123,8 @@ def main():
             "all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
         })
     def combine(parts: dict, without: dict | None = None) -> np.ndarray:
-        asked = [m for m in members if m is not without]
-        return sum(m["weight"] * parts[m["name"]] for m in asked) / sum(m["weight"] for m in asked)
+        voters = [m for m in members if m is not without]
+        return sum(m["weight"] * parts[m["name"]] for m in voters) / sum(m["weight"] for m in voters)
 
     mean = combine(listed)
     answers, best = mean.argmax(1), mean.max(1)
@@ -139,8 +139,8 @@ def main():
         shares = np.bincount(numbers, minlength=len(order) + 1)[1:] / len(numbers)
         return round(float(shares @ times), 2), [round(float(share), 3) for share in shares]
 
-    members = list(min(permutations(members), key=lambda order: course(order)[0]))
-    each, shares = course(members)
+    courses = ((course(order), list(order)) for order in permutations(members))
+    (each, shares), members = min(courses, key=lambda found: found[0][0])
     rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
                 "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
     pairs = Counter((labels[t], labels[a]) for t, a in zip(truth, answers) if t != a)

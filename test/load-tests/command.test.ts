@@ -40,6 +40,15 @@ async function loadFake(misbehaviour: Misbehaviour, ...options: string[]) {
   return { code, output, report, broken: broken.map(({ name }: { name: string }) => name) };
 }
 
+/** Puts a good service under load and presses Ctrl-C when it has been asked a few times; code and output. */
+async function interrupt(...options: string[]) {
+  service = await startFakeService();
+  const { child, finished } = load(...options, '--target', service.url, '--pictures', picturesFolder(['永']));
+  while (service.asked.length < 5) await sleep(50);
+  child.kill('SIGINT');
+  return finished;
+}
+
 /** The folder of a run that kept its promise, with a report.json of these checks. */
 function recordedRun(checks: Check[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
@@ -87,13 +96,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   });
 
   it('gives a verdict on what there is when it is interrupted', async () => {
-    service = await startFakeService();
-    const options = ['steady-5', '--target', service.url, '--pictures', picturesFolder(['永'])];
-    const { child, finished } = load(...options);
-    while (service.asked.length < 5) await sleep(50);
-
-    child.kill('SIGINT');
-    const [code, output] = await finished;
+    const [code, output] = await interrupt('steady-5');
 
     expect(code).toBe(0);
     expect(output).toContain('Stopped early');
@@ -101,13 +104,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   });
 
   it('fails all scenarios of which some never ran', async () => {
-    service = await startFakeService();
-    const options = ['all', '--target', service.url, '--count', '50', '--pictures', picturesFolder(['永'])];
-    const { child, finished } = load(...options);
-    while (service.asked.length < 5) await sleep(50);
-
-    child.kill('SIGINT');
-    const [code, output] = await finished;
+    const [code, output] = await interrupt('all', '--count', '50');
 
     expect(code).toBe(1);
     expect(output).toContain('| organizer | ');

@@ -1,4 +1,5 @@
 /** The entropy-coded picture: Huffman symbols to planes of samples (ITU-T T.81, annex F.2). */
+import { memoise } from '../memoise.ts';
 import type { JpegHeaders } from './headers.ts';
 import { BitReader, type HuffmanTable, huffmanTable } from './huffman.ts';
 import { inverseDct } from './inverse-dct.ts';
@@ -43,8 +44,8 @@ const ZIGZAG = Uint8Array.from([
  * @returns undefined when the data is damaged, or ends too early or too late
  */
 export function decodeScan(bytes: Uint8Array, headers: JpegHeaders): readonly Plane[] | undefined {
-  const dc = headers.dc.map(cachedTable);
-  const ac = headers.ac.map(cachedTable);
+  const dc = headers.dc.map((definition) => cachedTable(definition));
+  const ac = headers.ac.map((definition) => cachedTable(definition));
   const across = Math.ceil(headers.width / UNIT);
   const down = Math.ceil(headers.height / UNIT);
   const planes = [16, 8, 8].map((side) => ({
@@ -117,14 +118,11 @@ function readBlock(
 }
 
 /** Most files carry the tables of the standard, so the latest few are kept unrolled. */
-const tables = new Map<string, HuffmanTable | undefined>();
 const MAX_TABLES = 16;
 
-function cachedTable(definition: Uint8Array): HuffmanTable | undefined {
-  const key = Buffer.from(definition.buffer, definition.byteOffset, definition.length).toString('latin1');
-  if (!tables.has(key)) {
-    if (tables.size >= MAX_TABLES) tables.clear();
-    tables.set(key, huffmanTable(definition));
-  }
-  return tables.get(key);
-}
+const cachedTable = memoise(
+  MAX_TABLES,
+  (definition: Uint8Array) =>
+    Buffer.from(definition.buffer, definition.byteOffset, definition.length).toString('latin1'),
+  huffmanTable,
+);

@@ -1,7 +1,6 @@
 /** Enlarging by bicubic interpolation, to the bit as libvips does it (Catmull-Rom, 64 phases, 12-bit fixed point). */
 import type { PixelGrid } from '../image.ts';
-import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
-import { remembering } from './taps.ts';
+import { makeTaps, PHASES, ROUND, remembering, SHIFT } from './taps.ts';
 
 /** Weights of four neighbours for each phase between two samples. */
 const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
@@ -81,17 +80,12 @@ function enlargeRows(samples: Int16Array, height: number, grid: PixelGrid): Uint
 }
 
 const tapsOf = remembering((from, to) => {
-  const indices = new Int32Array(POINTS * to);
-  const weights = new Int32Array(POINTS * to);
   const scale = to / from;
-  for (let sample = 0; sample < to; sample++) {
-    const position = sample / scale - 0.5;
-    const base = Math.floor(position);
-    const phase = phaseOf(position, base);
-    for (let tap = 0; tap < POINTS; tap++) {
-      indices[POINTS * sample + tap] = Math.min(Math.max(base - 1 + tap, 0), from - 1);
-      weights[POINTS * sample + tap] = (WEIGHTS[phase] as Int32Array)[tap] as number;
-    }
-  }
-  return { points: POINTS, indices, weights };
+  return makeTaps(
+    from,
+    to,
+    POINTS,
+    (sample) => sample / scale - 0.5,
+    (phase) => WEIGHTS[phase] as Int32Array,
+  );
 });

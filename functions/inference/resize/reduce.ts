@@ -1,6 +1,5 @@
 /** Reducing by less than two with the cubic kernel, to the bit as libvips does it (64 phases, 12-bit fixed point). */
-import { PHASES, phaseOf, ROUND, SHIFT } from './phase.ts';
-import { remembering } from './taps.ts';
+import { makeTaps, PHASES, ROUND, remembering, SHIFT } from './taps.ts';
 
 /** Whether `reduceRows` and `reduceColumns` give what libvips gives, whose factor has been inverted twice. */
 export function canReduce(from: number, to: number): boolean {
@@ -66,19 +65,13 @@ export function reduceColumns(pixels: Uint8Array, width: number, to: number): Ui
 const tapsOf = remembering((from, to) => {
   const factor = from / to;
   const points = 2 * Math.round(2 * factor) + 1;
-  const indices = new Int32Array(points * to);
-  const weights = new Int32Array(points * to);
-  for (let sample = 0; sample < to; sample++) {
-    const position = (sample + 0.5) * factor;
-    const base = Math.floor(position);
-    const phase = phaseOf(position, base);
-    weights.set(maskOf(points, factor, phase / PHASES), points * sample);
-    for (let tap = 0; tap < points; tap++) {
-      const index = base + tap - (points - 1) / 2;
-      indices[points * sample + tap] = Math.min(Math.max(index, 0), from - 1);
-    }
-  }
-  return { points, indices, weights };
+  return makeTaps(
+    from,
+    to,
+    points,
+    (sample) => (sample + 0.5) * factor,
+    (phase) => maskOf(points, factor, phase / PHASES),
+  );
 });
 
 /** Catmull-Rom's kernel, stretched by the factor, at the old samples around a phase; the weights sum to one. */
