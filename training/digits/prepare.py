@@ -1,0 +1,72 @@
+"""prepare: the zip of pictures -> one .npz of pixels and labels, in three parts.
+
+Training learns from the first part. The second chooses the members' order and weights. The third, validation,
+has no say in anything: it only measures.
+"""
+import argparse
+import io
+import zipfile
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+from tqdm import tqdm
+
+from members import SIZE
+
+PARTS = ("training", "choice", "validation")
+
+
+def split(labels: np.ndarray, choice: int, validation: int, seed: int) -> np.ndarray:
+    """The number in PARTS of every picture; each part has the same share of every label."""
+    generator = np.random.default_rng(seed)
+    place = np.empty(len(labels))
+    for label in np.unique(labels):
+        rows = np.flatnonzero(labels == label)
+        # Each label's pictures, shuffled, are spread evenly over 0..1: any stretch of it has its share of all.
+        place[generator.permutation(rows)] = (np.arange(len(rows)) + 0.5) / len(rows)
+    part = np.zeros(len(labels), np.uint8)
+    order = np.argsort(place, kind="stable")
+    part[order[:validation]] = PARTS.index("validation")
+    part[order[validation:validation + choice]] = PARTS.index("choice")
+    return part
+
+
+def read_part(path: Path, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pixels uint8 [n, 28, 28, 1], labels [n] and names [n] of one part of the .npz."""
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: python training/digits/prepare.py writes it")
+    data = np.load(path)
+    rows = data["part"] == PARTS.index(name)
+    return data["pixels"][rows], data["labels"][rows], data["names"][rows]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--images", type=Path, required=True, help="zip of <digit>/<name>.png")
+    parser.add_argument("--out", type=Path, required=True, help="the .npz to write")
+    parser.add_argument("--choice", type=int, default=5000, help="pictures that order and weights are chosen on (default: %(default)s)")
+    parser.add_argument("--validation", type=int, default=10_000, help="pictures that only measure (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=2026)
+    options = parser.parse_args()
+    if not options.images.exists():
+        parser.error(f"{options.images} does not exist")
+    with zipfile.ZipFile(options.images) as archive:
+        names = np.array(sorted(name for name in archive.namelist() if name.endswith(".png")))
+        pixels = np.empty((len(names), SIZE, SIZE, 1), np.uint8)
+        for row, name in zip(pixels, tqdm(names, desc="decode", unit="picture")):
+            picture = np.asarray(Image.open(io.BytesIO(archive.read(name))).convert("L"))
+            if picture.shape != (SIZE, SIZE):
+                raise SystemExit(f"{name} has {picture.shape[1]} × {picture.shape[0]} pixels, expected {SIZE} × {SIZE}")
+            row[..., 0] = picture
+    if len(names) <= options.choice + options.validation:
+        raise SystemExit(f"{len(names)} pictures leave none to train on")
+    labels = np.array([int(Path(name).parent.name) for name in names])
+    part = split(labels, options.choice, options.validation, options.seed)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(options.out, pixels=pixels, labels=labels, names=names, part=part)
+    print(f"{options.out}: " + ", ".join(f"{(part == number).sum()} {name}" for number, name in enumerate(PARTS)))
+
+
+if __name__ == "__main__":
+    main()
