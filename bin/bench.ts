@@ -1,105 +1,103 @@
 /** `npm run bench`: what the local service costs over bare inference. */
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { measureCeiling } from '../bench/bare-inference.ts';
-import { measureColdStarts } from '../bench/cold-start.ts';
-import { measureLoad } from '../bench/load.ts';
-import { measureMemory } from '../bench/memory.ts';
+import { thisMachine } from '../bench/machine.ts';
+import { formatClients, measureClients } from '../bench/measure/waiting-clients.ts';
+import { measureWhole } from '../bench/measure/whole.ts';
+import { type BenchOptions, HELP, readOptions } from '../bench/options.ts';
 import { Progress } from '../bench/progress.ts';
-import { formatTable, judge, type Measurements } from '../bench/report.ts';
-import { resolveOptions } from '../local/options.ts';
+import { allAnswered, goalsKept, judgeGoals } from '../bench/report/goals.ts';
+import { compare, formatTable } from '../bench/report/table.ts';
+import { ModelError } from '../functions/inference/members/model-error.ts';
+import type { ServiceOptions } from '../local/options.ts';
 import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
+import { type AskedTask, openAskedTask } from '../tasks/asked-task.ts';
+import { TaskError } from '../tasks/find-task.ts';
 
-const HELP = `Usage: npm run bench -- [options]
-
-Measures the service on this machine against bare onnxruntime-node: throughput, CPU time, latency, cold
-start and memory. Linux only, because it reads /proc. Nothing else should run meanwhile.
-
-  --seconds <n>   seconds per measurement of throughput (default 10)
-  --requests <n>  requests of the measurement of memory (default 10000)
-  --model <task>  a task under models/, or a folder with an ensemble.json (default handwriting)
-  --json <file>   write the measurements there as well
-  --help          show this text`;
-
-const WHOLE_NUMBER = /^[1-9]\d*$/;
-const COLD_STARTS = 5;
-/** Shorter than any measurement that counts: compilers and caches settle. */
-const SETTLING_SECONDS = 2;
 /** Rough time of one request on one environment, for the time left. */
 const SECONDS_PER_REQUEST = 0.01;
 
+/** What came of a run: for the terminal, for `--json`, for the exit code. */
+interface Outcome {
+  readonly table: string;
+  readonly measurements: unknown;
+  readonly kept: boolean;
+}
+
 try {
-  const { values } = readArguments();
-  if (values.help) console.log(HELP);
-  else await bench(values.model, Number(values.seconds), Number(values.requests), values.json);
+  const options = readOptions(process.argv.slice(2));
+  if (options) await bench(options);
+  else console.log(HELP);
 } catch (error) {
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof ServiceError || error instanceof TaskError || error instanceof ModelError))
+    throw error;
   console.error(error.message);
-  process.exitCode = error.exitCode;
+  process.exitCode = error instanceof ServiceError ? error.exitCode : error instanceof TaskError ? 2 : 1;
 }
 
-function readArguments() {
-  const options = {
-    seconds: { type: 'string', default: '10' },
-    requests: { type: 'string', default: '10000' },
-    model: { type: 'string', default: 'handwriting' },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  try {
-    const parsed = parseArgs({ options });
-    if (WHOLE_NUMBER.test(parsed.values.seconds) && WHOLE_NUMBER.test(parsed.values.requests)) return parsed;
-  } catch (error) {
-    throw new ServiceError(`${(error as Error).message.split('\n', 1)[0]}; see npm run bench -- --help`, 2);
-  }
-  throw new ServiceError('--seconds and --requests must be whole numbers of at least 1', 2);
-}
-
-async function bench(
-  model: string,
-  seconds: number,
-  requests: number,
-  json: string | undefined,
-): Promise<void> {
+async function bench(options: BenchOptions): Promise<void> {
+  const { json } = options;
   if (process.platform !== 'linux') throw new ServiceError('the bench reads /proc and so runs on Linux only');
   requireEmbeddedDatabase();
-  const { modelDirectory } = resolveOptions({ model });
+  const asked = await openAskedTask(options);
   if (json !== undefined) requireWritable(json);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-  const options = { model, dataDirectory, port: 0 };
+  const service = { tasks: [asked.directory], dataDirectory, port: 0 };
+  try {
+    const measure = options.clients ? measureOnlyClients : measureAll;
+    const { table, measurements, kept } = await measure(asked, service, options);
+    console.log(table);
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(measurements, undefined, 2)}\n`);
+    process.exitCode = kept ? 0 : 1;
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(
+  asked: AskedTask,
+  service: ServiceOptions,
+  { seconds, requests }: BenchOptions,
+): Promise<Outcome> {
   const progress = new Progress(5 * seconds + 20 + requests * SECONDS_PER_REQUEST);
   try {
-    const started = new Date().toISOString();
-    progress.begin('cold starts');
-    const coldStarts = await measureColdStarts(options, COLD_STARTS);
-    progress.begin('bare inference');
-    const ceiling = {
-      all: await measureCeiling(modelDirectory, 'all', seconds),
-      asked: await measureCeiling(modelDirectory, 'asked', seconds),
-    };
-    const loads = await measureLoads(options, seconds, progress);
-    progress.begin(`memory over ${requests} requests`);
-    const memory = await measureMemory(options, [1, Math.ceil(requests / 10), requests]);
-    progress.end();
-    const machine = {
-      cores: availableParallelism(),
-      processor: cpus()[0]?.model ?? 'unknown processor',
-      node: process.versions.node,
-    };
-    const measurements: Measurements = { started, machine, ceiling, ...loads, coldStarts, memory };
-    console.log(formatTable(measurements));
-    if (json !== undefined) {
-      writeFileSync(
-        json,
-        `${JSON.stringify({ ...measurements, verdict: judge(measurements) }, undefined, 2)}\n`,
-      );
-    }
+    const measured = await measureWhole({ service, asked, seconds, requests }, progress);
+    const goals = judgeGoals(measured);
+    const measurements = { ...measured, ratios: compare(measured), goals };
+    return { table: formatTable(measured), measurements, kept: goalsKept(goals) };
   } finally {
     progress.end();
-    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+async function measureOnlyClients(
+  { directory, manifest, client }: AskedTask,
+  options: ServiceOptions,
+  { clients = [], tensors, seconds }: BenchOptions,
+): Promise<Outcome> {
+  const progress = new Progress(seconds * clients.length + 5);
+  const { contract } = client;
+  const ids = client.needsId ? 'new' : 'none';
+  const started = new Date().toISOString();
+  const service = await startService(options);
+  try {
+    const load = { asked: { task: directory, contract }, ids, tensors, seconds } as const;
+    const loads = await measureClients(service, load, clients, progress);
+    const measurements = {
+      started,
+      machine: thisMachine(),
+      task: manifest.task,
+      contract,
+      ids,
+      tensors,
+      loads,
+    } as const;
+    return { table: formatClients(measurements), measurements, kept: goalsKept([allAnswered(loads)]) };
+  } finally {
+    progress.end();
+    await service.stop();
   }
 }
 
@@ -118,22 +116,5 @@ function requireWritable(file: string): void {
     if (isNew) rmSync(file);
   } catch (error) {
     throw new ServiceError(`cannot write --json ${file}: ${(error as Error).message}`, 2);
-  }
-}
-
-async function measureLoads(options: { dataDirectory: string }, seconds: number, progress: Progress) {
-  const service = await startService(options);
-  try {
-    progress.begin('settling');
-    await measureLoad(service, { clients: 10, seconds: SETTLING_SECONDS });
-    progress.begin('1 client, new ids');
-    const one = await measureLoad(service, { clients: 1, seconds });
-    progress.begin('10 clients, new ids');
-    const ten = await measureLoad(service, { clients: 10, seconds });
-    progress.begin('10 clients, repeated ids');
-    const repeated = await measureLoad(service, { clients: 10, seconds, repeated: true });
-    return { fresh: { one, ten }, repeated };
-  } finally {
-    await service.stop();
   }
 }

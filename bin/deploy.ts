@@ -1,5 +1,7 @@
 /** `npm run deploy`: from the sources to an address that answers. */
 import { join } from 'node:path';
+import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { missingSignature } from '../lib/configuration/signature.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { runProgram } from '../lib/deployment/run-program.ts';
@@ -8,10 +10,11 @@ import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 
 await runProgram(async () => {
-  const options = readStageOptions(
+  const options = await readStageOptions(
     {
       command: 'npm run deploy',
-      purpose: 'Builds, checks and deploys a stage to the AWS account of the current credentials.',
+      purpose:
+        'Builds, checks and deploys tasks as one service to the AWS account of the current credentials.',
       switches: {
         'dry-run': 'do everything except the deployment itself',
         yes: 'do not ask before permissions are widened',
@@ -20,9 +23,15 @@ await runProgram(async () => {
     process.argv.slice(2),
   );
   if (!options) return;
+  const dryRun = options.switches.has('dry-run');
+  const unsigned = missingSignature(options.configuration);
+  if (unsigned !== undefined && !dryRun) throw new ConfigurationError(unsigned);
   const seconds = await runSteps([...buildSteps(options), ...checkSteps(), synthStep(options)]);
   console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
-  if (options.switches.has('dry-run')) return;
+  if (dryRun) {
+    if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
+    return;
+  }
 
   const assembly = assemblyDirectory(options);
   const outputs = join(assembly, 'outputs.json');

@@ -7,20 +7,21 @@ import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 
 await runProgram(async () => {
-  const options = readStageOptions(
+  const options = await readStageOptions(
     {
       command: 'npm run destroy',
-      purpose: 'Deletes a stage with everything in it from the AWS account of the current credentials.',
+      purpose: 'Deletes a service with everything in it from the AWS account of the current credentials.',
       switches: { yes: 'do not ask' },
     },
     process.argv.slice(2),
   );
   if (!options) return;
-  const { stage, retainData } = options.configuration;
+  const { stage, retainData, tasks } = options.configuration;
   if (retainData) {
     throw new ConfigurationError(
       `${stage} keeps its data and is protected. To give it up, first ` +
-        `npm run deploy -- --stage ${stage} --set retainData=false, then destroy with the same --set.`,
+        `npm run deploy -- --stage ${stage} ${tasks.map(({ manifest }) => manifest.task).join(' ')} with its settings and ` +
+        '--set retainData=false, then destroy with the same.',
     );
   }
   await runSteps([...buildSteps(options), synthStep(options)]);

@@ -1,4 +1,4 @@
-/** `npm run layers`: builds and weighs the two Lambda layers. */
+/** `npm run layers`: builds and weighs the Lambda layers. */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildLayers } from '../layers/build.ts';
@@ -6,47 +6,46 @@ import { architectures } from '../layers/places.ts';
 import { formatSizes } from '../layers/size-budget.ts';
 import { runProgram } from '../lib/deployment/run-program.ts';
 import { UsageError } from '../lib/deployment/usage-error.ts';
+import { DEFAULT_TASK, findTask } from '../tasks/find-task.ts';
 
-const help = `npm run layers -- [options]
+const help = `npm run layers -- [options] [task ...]
 
-Builds the layer with the native libraries and the layer with a task's models into dist/layers. The same input
-gives the same hash on every machine. Fails when function and layers are heavier than Lambda takes.
+Builds the layer with the native libraries and, for each task, the layer with its models into dist/layers. The same
+input gives the same hash on every machine. Fails when a function and its layers are heavier than Lambda takes.
 
+  task                         a folder under models/, or another one with an ensemble.json (default ${DEFAULT_TASK})
   --architecture x86_64|arm64  instruction set of the native libraries (default x86_64)
-  --task name                  a folder under models/ (default handwriting)
-  --models folder              take the models from this folder instead of models/<task>
   --help                       this text`;
 
 await runProgram(async () => {
-  const options = readOptions();
-  if (options.help) {
+  const { values, positionals } = readOptions();
+  if (values.help) {
     console.log(help);
     return;
   }
-  const architecture = architectures.find((name) => name === options.architecture);
+  const architecture = architectures.find((name) => name === values.architecture);
   if (!architecture) {
-    throw new UsageError(
-      `--architecture must be ${architectures.join(' or ')}, not ${options.architecture}.`,
-    );
+    throw new UsageError(`--architecture must be ${architectures.join(' or ')}, not ${values.architecture}.`);
   }
-  const { layers, sizes } = await buildLayers({ architecture, task: options.task, models: options.models });
+  const names = positionals.length > 0 ? positionals : [DEFAULT_TASK];
+  const found = await Promise.all(names.map((name) => findTask(name)));
+  const tasks = found.map(({ directory }) => directory);
+  const { layers, sizes } = await buildLayers({ architecture, tasks });
   for (const { directory, hash } of layers) {
     console.log(`${relative(process.cwd(), directory)}  sha256 ${hash}`);
   }
-  console.log(formatSizes(sizes));
+  for (const report of sizes) console.log(formatSizes(report));
 });
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
+    return parseArgs({
+      allowPositionals: true,
       options: {
         architecture: { type: 'string', default: 'x86_64' },
-        task: { type: 'string', default: 'handwriting' },
-        models: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     });
-    return values;
   } catch (error) {
     throw new UsageError(`${(error as Error).message} (--help tells more)`);
   }

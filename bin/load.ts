@@ -1,6 +1,8 @@
+/** `npm run load`: a task under load, and whether it keeps its promise. */
 import { reportOn, runLoad } from '../load-tests/run/command.ts';
 import { parseOptions } from '../load-tests/run/options.ts';
 import { UsageError, usage } from '../load-tests/run/usage.ts';
+import { TaskError } from '../tasks/find-task.ts';
 
 try {
   const options = parseOptions(process.argv.slice(2));
@@ -12,5 +14,5 @@ try {
   }
 } catch (error) {
   console.error(`load: ${(error as Error).message}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof UsageError || error instanceof TaskError ? 2 : 1;
 }

@@ -1,78 +1,32 @@
 /** `npm start`: the service on this machine. */
-import { parseArgs } from 'node:util';
+import type { ServiceOptions } from '../local/options.ts';
 import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
+import { HELP, readStartOptions } from '../local/start-command.ts';
 import { printWelcome } from '../local/welcome.ts';
+import { TaskError } from '../tasks/task-error.ts';
 
-const HELP = `Usage: npm start -- [options]
-
-Runs the inference service on this machine: the function's bundle as on Lambda, behind a gateway.
-
-  --port <n>             port to listen on, 0 for any free one (default 8080)
-  --host <address>       address to listen on (default 127.0.0.1, this machine only)
-  --provisioned <n>      execution environments that are warm at the start (default: number of cores)
-  --max-concurrency <n>  execution environments at most (default: number of cores)
-  --no-queue             refuse requests that find no environment at once, as Lambda does
-  --model <task>         a task under models/, or a folder with an ensemble.json (default handwriting)
-  --function <folder>    a bundle made earlier (default dist/function, built when its sources are newer)
-  --data <folder>        where answers and logs are kept (default .subsecond)
-  --no-cache             do not remember answers
-  --help                 show this text
-
-AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use instead of the embedded one. The function's own
-variables (functions/inference/configuration.ts), such as BUDGET_MILLISECONDS, are passed on to it.`;
+/** Whoever has waited so long is told what for. */
+const PATIENCE_MILLISECONDS = 2000;
 
 try {
-  const { values } = readArguments();
-  if (values.help) {
-    console.log(HELP);
-  } else {
-    await run(values);
-  }
+  const options = await readStartOptions(process.argv.slice(2));
+  if (options) await run(options);
+  else console.log(HELP);
 } catch (error) {
-  if (!(error instanceof ServiceError)) throw error;
+  if (!(error instanceof ServiceError || error instanceof TaskError)) throw error;
   console.error(error.message);
   process.exitCode = error.exitCode;
 }
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        port: { type: 'string', default: '8080' },
-        host: { type: 'string', default: '127.0.0.1' },
-        provisioned: { type: 'string' },
-        'max-concurrency': { type: 'string' },
-        queue: { type: 'boolean', default: true },
-        model: { type: 'string' },
-        function: { type: 'string' },
-        data: { type: 'string', default: '.subsecond' },
-        cache: { type: 'boolean', default: true },
-        help: { type: 'boolean', default: false },
-      },
-      allowNegative: true,
-    });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
-    throw new ServiceError(`${sentence}; npm start -- --help lists the options`, 2);
-  }
-}
-
-async function run(values: ReturnType<typeof readArguments>['values']): Promise<void> {
-  const service = await startService({
-    port: readNumber('port', values.port),
-    host: values.host,
-    ...(values.provisioned !== undefined && { provisioned: readNumber('provisioned', values.provisioned) }),
-    ...(values['max-concurrency'] !== undefined && {
-      maxConcurrency: readNumber('max-concurrency', values['max-concurrency']),
-    }),
-    queue: values.queue,
-    ...(values.model !== undefined && { model: values.model }),
-    ...(values.function !== undefined && { functionDirectory: values.function }),
-    dataDirectory: values.data,
-    cache: values.cache,
-  });
-  printWelcome(service);
+async function run(options: ServiceOptions): Promise<void> {
+  const began = performance.now();
+  const waiting = setInterval(() => {
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    console.error(`Loading models and warming them up, ${seconds} s …`);
+  }, PATIENCE_MILLISECONDS);
+  const service = await startService(options).finally(() => clearInterval(waiting));
+  await printWelcome(service);
   let interrupted = false;
   const end = () => {
     if (interrupted) process.exit(1);
@@ -82,9 +36,4 @@ async function run(values: ReturnType<typeof readArguments>['values']): Promise<
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-}
-
-function readNumber(option: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new ServiceError(`--${option} must be a whole number, got "${text}"`, 2);
-  return Number(text);
 }

@@ -6,11 +6,11 @@ import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 
 await runProgram(async () => {
-  const options = readStageOptions(
+  const options = await readStageOptions(
     {
       command: 'npm run synth',
       purpose:
-        "Builds a stage's CloudFormation template and validates it. Needs no AWS account and no network.",
+        'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
       switches: { 'skip-build': 'take the function and the layers as they lie in dist/' },
       defaultStage: 'dev',
     },

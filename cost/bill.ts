@@ -1,19 +1,7 @@
+import type { BillInput, Line } from './line.ts';
 import { gatewayLines, observabilityLines, tableLines } from './lines-around.ts';
 import { lambdaLines } from './lines-lambda.ts';
-import type { PriceBook } from './prices.ts';
-import { type Configuration, type Load, type Outcome, type Period, requestCount } from './workload.ts';
-
-/** One position of a bill, traceable to its arithmetic and to the source of its price. */
-export interface Line {
-  readonly title: string;
-  readonly quantity: number;
-  readonly unit: string;
-  readonly dollars: number;
-  /** How the quantity comes about, in figures. */
-  readonly arithmetic: string;
-  /** The prices of the unit, with source and date. */
-  readonly source: string;
-}
+import { type Period, requestCount } from './workload.ts';
 
 export interface Bill {
   readonly region: string;
@@ -24,15 +12,6 @@ export interface Bill {
   readonly perMillionRequests: number;
   /** Dollars of the whole period for each request per second of the load. */
   readonly perRequestPerSecond: number;
-}
-
-/** Everything a bill is made of. */
-export interface BillInput {
-  readonly load: Load;
-  readonly configuration: Configuration;
-  readonly outcome: Outcome;
-  readonly period: Period;
-  readonly prices: PriceBook;
 }
 
 /**

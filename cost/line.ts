@@ -1,7 +1,28 @@
-import type { BillInput, Line } from './bill.ts';
 import { amount, rate } from './format.ts';
 import type { PriceName } from './price-names.ts';
-import { charge, type Price, price } from './prices.ts';
+import { charge, type Price, type PriceBook, price } from './prices.ts';
+import type { Configuration, Load, Outcome, Period } from './workload.ts';
+
+/** One position of a bill, traceable to its arithmetic and to the source of its price. */
+export interface Line {
+  readonly title: string;
+  readonly quantity: number;
+  readonly unit: string;
+  readonly dollars: number;
+  /** How the quantity comes about, in figures. */
+  readonly arithmetic: string;
+  /** The prices of the unit, with source and date. */
+  readonly source: string;
+}
+
+/** Everything a bill is made of. */
+export interface BillInput {
+  readonly load: Load;
+  readonly configuration: Configuration;
+  readonly outcome: Outcome;
+  readonly period: Period;
+  readonly prices: PriceBook;
+}
 
 interface LineRequest {
   readonly title: string;

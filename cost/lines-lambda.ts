@@ -1,6 +1,5 @@
-import type { BillInput, Line } from './bill.ts';
 import { amount, percent } from './format.ts';
-import { line } from './line.ts';
+import { type BillInput, type Line, line } from './line.ts';
 import { meanDuration, requestCount } from './workload.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Bill, type BillInput, type Line, totals } from './bill.ts';
+import { type Bill, totals } from './bill.ts';
+import type { BillInput, Line } from './line.ts';
 import { line } from './line.ts';
 import { gatewayLines, observabilityLines, tableLines } from './lines-around.ts';
 import { charge } from './prices.ts';

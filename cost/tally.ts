@@ -1,5 +1,5 @@
 import type { Place } from './fleet.ts';
-import type { SimulationInput } from './simulation.ts';
+import type { SimulationInput } from './simulation-input.ts';
 
 const WINDOWS = 10;
 

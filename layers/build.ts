@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { hashFolder } from './folder.ts';
-import { buildModelsLayer, modelDirectory } from './models-layer.ts';
+import { buildModelsLayer } from './models-layer.ts';
 import { type Architecture, functionDirectory } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
 import { assertWithinBudget, measureSizes, type SizeReport } from './size-budget.ts';
@@ -8,36 +8,37 @@ import { assertWithinBudget, measureSizes, type SizeReport } from './size-budget
 /** What to build layers for. */
 export interface LayerOptions {
   readonly architecture: Architecture;
-  /** A folder's name under `models/`. */
-  readonly task: string;
-  /** @default models/<task> */
-  readonly models?: string | undefined;
+  /** The tasks' folders. */
+  readonly tasks: readonly string[];
 }
 
-/** Both layers: where they are, and the SHA-256 (hex) of their contents. */
+/** A layer that was built: where it is, and the SHA-256 (hex) of its content. */
+export interface BuiltLayer {
+  readonly directory: string;
+  readonly hash: string;
+}
+
+/** The layers of some tasks. */
 export interface BuiltLayers {
-  readonly layers: readonly { readonly name: string; readonly directory: string; readonly hash: string }[];
-  /** The layers, and the function too once it is built. */
-  readonly sizes: SizeReport;
+  /** The native libraries first, then the models of each task. */
+  readonly layers: readonly BuiltLayer[];
+  /** For each task its function: both layers, and the bundle too once it is built. */
+  readonly sizes: readonly SizeReport[];
 }
 
 /**
- * Builds both layers of a task and weighs them together with the function's bundle.
+ * Builds the native libraries once and the models of each task, and weighs each task's function.
  *
- * @throws SizeBudgetError when Lambda would refuse them
+ * @throws SizeBudgetError when Lambda would refuse one
  */
-export async function buildLayers({ architecture, task, models }: LayerOptions): Promise<BuiltLayers> {
-  const directories = {
-    [`runtime-${architecture}`]: await buildRuntimeLayer(architecture),
-    [`models-${task}`]: await buildModelsLayer(task, models ?? modelDirectory(task)),
-  };
+export async function buildLayers({ architecture, tasks }: LayerOptions): Promise<BuiltLayers> {
+  const runtime = await buildRuntimeLayer(architecture);
+  const models = await Promise.all(tasks.map((task) => buildModelsLayer(task)));
   const bundle: Record<string, string> = existsSync(functionDirectory) ? { function: functionDirectory } : {};
-  const sizes = measureSizes({ ...bundle, ...directories });
-  assertWithinBudget(sizes);
-  const layers = Object.entries(directories).map(([name, directory]) => ({
-    name,
-    directory,
-    hash: hashFolder(directory),
-  }));
-  return { layers, sizes };
+  const sizes = models.map(({ task, directory }) =>
+    measureSizes({ ...bundle, [`runtime-${architecture}`]: runtime, [`models-${task}`]: directory }),
+  );
+  for (const report of sizes) assertWithinBudget(report);
+  const directories = [runtime, ...models.map(({ directory }) => directory)];
+  return { layers: directories.map((directory) => ({ directory, hash: hashFolder(directory) })), sizes };
 }

@@ -1,60 +1,50 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modelsLayerDirectory, repositoryRoot } from './places.ts';
+import { readManifest } from '../functions/inference/members/manifest.ts';
+import { readVerified } from '../functions/inference/members/model-file.ts';
+import { shownEntries } from '../functions/inference/service/samples.ts';
+import { namedFiles } from './named-files.ts';
+import { modelsLayerDirectory } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';
 
-/** A file that `ensemble.json` names, with the SHA-256 (hex) it must have. */
-interface NamedFile {
-  readonly file: string;
-  readonly sha256: string;
-}
-
-/** Where the model repository keeps a task's ensemble. */
-export function modelDirectory(task: string): string {
-  return join(repositoryRoot, 'models', task);
+/** A layer with the models of a task. */
+export interface ModelsLayer {
+  /** As its ensemble.json names it. */
+  readonly task: string;
+  readonly directory: string;
 }
 
 /**
- * Builds the layer with one task's models: `ensemble.json` and the files it names, under `models/<task>`.
- * Model cards, pictures and the training recipe stay out. Every file is checked against its SHA-256, so that a
+ * Builds the layer with one task, under `models/<task>`: `ensemble.json`, the files it names, and the samples that the
+ * page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
  * damaged model fails here and not in the first execution environment.
  *
- * @param source the model repository entry
- * @param directory where to build the layer
- * @returns the folder
+ * @param source the task's folder
+ * @param directory where to build the layer, by default in dist/layers
+ * @throws {ModelError} naming the file that cannot be used
  */
-export async function buildModelsLayer(
-  task: string,
-  source: string = modelDirectory(task),
-  directory: string = modelsLayerDirectory(task),
-): Promise<string> {
-  const ensemble = readEnsemble(task, source);
-  await replaceFolder(directory, (layer) => {
-    const models = join(layer, 'models', task);
+export async function buildModelsLayer(source: string, directory?: string): Promise<ModelsLayer> {
+  const manifest = await readManifest(source);
+  const { task } = manifest;
+  const layer = directory ?? modelsLayerDirectory(task);
+  await replaceFolder(layer, async (partial) => {
+    const models = join(partial, 'models', task);
     mkdirSync(models, { recursive: true });
     copyFileSync(join(source, 'ensemble.json'), join(models, 'ensemble.json'));
-    for (const { file, sha256 } of ensemble) {
-      const path = join(source, file);
-      const actual = createHash('sha256').update(readFileSync(path)).digest('hex');
-      if (actual !== sha256) {
-        throw new Error(`${path} has SHA-256 ${actual}, but ensemble.json names ${sha256}.`);
-      }
-      copyFileSync(path, join(models, file));
+    for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
+      writeFileSync(join(models, file), await readVerified(join(source, file), sha256));
     }
+    await copySamples(source, models);
   });
-  return directory;
+  return { task, directory: layer };
 }
 
-/** The files that the ensemble of `task` consists of. */
-function readEnsemble(task: string, source: string): NamedFile[] {
-  const path = join(source, 'ensemble.json');
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new Error(`The task ${task} has no model: there is no ${path}.`, { cause });
+/** What the page shows of the samples, and the list that says so. */
+async function copySamples(source: string, models: string): Promise<void> {
+  const shown = await shownEntries(source);
+  if (shown.length === 0) return;
+  mkdirSync(join(models, 'samples'));
+  for (const file of ['labels.json', ...shown.map((entry) => entry.file)]) {
+    copyFileSync(join(source, 'samples', file), join(models, 'samples', file));
   }
-  const { labels, members } = JSON.parse(text) as { labels: NamedFile; members: NamedFile[] };
-  return [labels, ...members];
 }

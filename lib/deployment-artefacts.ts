@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
+import { readManifestSync } from '../functions/inference/members/manifest.ts';
 import {
   type Architecture,
   functionDirectory,
@@ -9,38 +10,52 @@ import {
   runtimeLayerDirectory,
 } from '../layers/places.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
+import type { TaskManifest } from './task-manifest.ts';
 
 /** What a deployment uploads. */
-export type DeploymentArtefacts = Required<
-  Pick<EnsembleEndpointProps, 'code' | 'runtimeLayer' | 'modelsLayer'>
->;
+export interface DeploymentArtefacts {
+  readonly code: Code;
+  readonly runtimeLayer: Code;
+  /** Of each task. */
+  readonly modelsLayer: (task: string) => Code;
+}
 
 /** CDK's object for an instruction set. */
 export function lambdaArchitecture(architecture: Architecture): LambdaArchitecture {
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }
 
-/**
- * The artefacts of an endpoint: those given and, for the others, what `npm run build` and `npm run layers` have
- * left in dist/.
- *
- * @throws ConfigurationError that names the command to run when something has not been built
- */
-export function locateArtefacts(
-  { code, runtimeLayer, modelsLayer, model }: EnsembleEndpointProps,
-  lambdaArchitecture: LambdaArchitecture,
-): DeploymentArtefacts {
-  const architecture: Architecture = lambdaArchitecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
-  const layersCommand = `npm run layers -- --architecture ${architecture} --task ${model}`;
-  return {
-    code: code ?? built(functionDirectory, 'index.mjs', 'npm run build'),
-    runtimeLayer: runtimeLayer ?? built(runtimeLayerDirectory(architecture), 'nodejs', layersCommand),
-    modelsLayer: modelsLayer ?? built(modelsLayerDirectory(model), `models/${model}`, layersCommand),
-  };
+/** What `npm run build` has left. @throws ConfigurationError that names the command when there is nothing */
+export function locateCode(): Code {
+  return Code.fromAsset(built(functionDirectory, 'index.mjs', 'npm run build'));
 }
 
-function built(directory: string, content: string, command: string): Code {
-  if (existsSync(join(directory, content))) return Code.fromAsset(directory);
+/** The native libraries. @throws ConfigurationError that names the command when they have not been built */
+export function locateRuntime(lambdaArchitecture: LambdaArchitecture): Code {
+  const architecture = lambdaArchitecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
+  const command = `npm run layers -- --architecture ${architecture}`;
+  return Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', command));
+}
+
+/** The models of a task. @throws ConfigurationError that names the command when they have not been built */
+export function locateModels(task: string): Code {
+  return Code.fromAsset(builtModels(task));
+}
+
+/**
+ * What the models that have been built say of their task.
+ *
+ * @throws ConfigurationError that names the command when they have not been built
+ */
+export function locateManifest(task: string): TaskManifest {
+  return readManifestSync(join(builtModels(task), 'models', task));
+}
+
+function builtModels(task: string): string {
+  return built(modelsLayerDirectory(task), `models/${task}`, `npm run layers -- ${task}`);
+}
+
+function built(directory: string, content: string, command: string): string {
+  if (existsSync(join(directory, content))) return directory;
   throw new ConfigurationError(`There is no ${relative(repositoryRoot, directory)} yet: run ${command}`);
 }

@@ -1,13 +1,9 @@
 import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import type { StageConfiguration } from './configuration/stage-configuration.ts';
+import type { ServiceConfiguration } from './configuration/service-configuration.ts';
 import type { DeploymentArtefacts } from './deployment-artefacts.ts';
+import { stackName } from './stack-name.ts';
 import { SubsecondStack } from './subsecond-stack.ts';
-
-/** The name of a deployment's stack. */
-export function stackName({ task, stage }: Pick<StageConfiguration, 'task' | 'stage'>): string {
-  return `subsecond-${task}-${stage}`;
-}
 
 /**
  * Adds one deployment to a CDK app, with cdk-nag's AwsSolutions and Serverless packs. Synthesis also runs
@@ -18,17 +14,18 @@ export function stackName({ task, stage }: Pick<StageConfiguration, 'task' | 'st
  */
 export function addDeployment(
   app: App,
-  configuration: StageConfiguration,
+  configuration: ServiceConfiguration,
   artefacts?: DeploymentArtefacts,
 ): SubsecondStack {
-  const { stage, task } = configuration;
+  const { stage, tasks, retainData } = configuration;
+  const names = tasks.map(({ manifest }) => manifest.task).join(', ');
   const stack = new SubsecondStack(app, stackName(configuration), configuration, {
-    description: `Subsecond: the task ${task}, stage ${stage}`,
-    terminationProtection: configuration.retainData,
+    description: `Subsecond: ${names}, stage ${stage}`,
+    terminationProtection: retainData,
     ...(artefacts && { artefacts }),
   });
   Tags.of(app).add('subsecond:stage', stage);
-  Tags.of(app).add('subsecond:task', task);
+  for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:task', endpoint.task);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return stack;
 }

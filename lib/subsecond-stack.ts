@@ -1,14 +1,16 @@
-import { CfnOutput, Duration, Stack, type StackProps, TimeZone } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { CanaryRelease } from './canary-release.ts';
-import type { StageConfiguration } from './configuration/stage-configuration.ts';
+import type { ServiceConfiguration } from './configuration/service-configuration.ts';
+
 import { type DeploymentArtefacts, lambdaArchitecture } from './deployment-artefacts.ts';
-import { EndpointAccess } from './endpoint-access.ts';
-import { EndpointMonitoring } from './endpoint-monitoring.ts';
-import { EnsembleEndpoint } from './ensemble-endpoint.ts';
-import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
+import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
+import { HttpEndpoint } from './endpoint/http-endpoint.ts';
+import { RuntimeLayer } from './endpoint/runtime-layer.ts';
+import { addressProps, taskProps } from './endpoint-settings.ts';
+import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { ResultCache } from './result-cache.ts';
-import type { WarmHours } from './warm-hours.ts';
 
 /** Properties of a {@link SubsecondStack}. */
 export interface SubsecondStackProps extends StackProps {
@@ -19,90 +21,62 @@ export interface SubsecondStackProps extends StackProps {
   readonly artefacts?: DeploymentArtefacts;
 }
 
-/** One deployment of one task: endpoint, result cache, monitoring and, where configured, canary releases. */
+/**
+ * One deployment of a service: a function for each task behind one address and one result cache, monitoring and, where
+ * configured, canary releases.
+ */
 export class SubsecondStack extends Stack {
-  readonly endpoint: EnsembleEndpoint;
   readonly resultCache: ResultCache;
-  readonly monitoring: EndpointMonitoring;
-  /** Undefined where releases go out at once. */
-  readonly canary: CanaryRelease | undefined;
+  readonly httpEndpoint: HttpEndpoint;
+  /** The tasks, in their order. */
+  readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
+  readonly monitoring: ServiceMonitoring;
+  /** One for each task; empty where releases go out at once. */
+  readonly canaries: readonly CanaryRelease[];
 
   constructor(
     scope: Construct,
     id: string,
-    configuration: StageConfiguration,
+    configuration: ServiceConfiguration,
     { artefacts, ...props }: SubsecondStackProps = {},
   ) {
     super(scope, id, props);
-    const { retainData, alarmEmail } = configuration;
+    const { retainData, alarmEmail, canary } = configuration;
     this.resultCache = new ResultCache(this, 'ResultCache', { retainData });
-    this.endpoint = new EnsembleEndpoint(this, 'Endpoint', {
-      ...endpointProps(configuration),
-      ...artefacts,
-      table: this.resultCache.table,
-    });
-    this.monitoring = new EndpointMonitoring(this, 'Monitoring', {
-      endpoint: this.endpoint,
+    this.httpEndpoint = new HttpEndpoint(this, 'Http', addressProps(configuration));
+    this.endpoints = this.addTasks(configuration, artefacts);
+    this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
+      endpoints: this.endpoints,
       table: this.resultCache.table,
       ...(alarmEmail !== undefined && { email: alarmEmail }),
     });
-    this.canary = configuration.canary
-      ? new CanaryRelease(this, 'Release', {
-          alias: this.endpoint.alias,
-          alarms: this.monitoring.alarms.againstRelease,
-        })
-      : undefined;
-    new CfnOutput(this, 'Url', { value: this.endpoint.url, description: 'Address of the endpoint' });
+    const { alarms } = this.monitoring;
+    this.canaries = this.endpoints.flatMap(({ alias, task }, index) => {
+      const own = alarms.tasks[index];
+      if (!canary || !own) return [];
+      return new CanaryRelease(this, `Release-${task}`, { alias, alarms: alarms.againstRelease(own) });
+    });
+    new CfnOutput(this, 'Url', { value: this.httpEndpoint.url, description: 'Address of the service' });
   }
-}
 
-/** An endpoint's properties, as a configuration has them. */
-function endpointProps(configuration: StageConfiguration): EnsembleEndpointProps {
-  const { reservedConcurrency } = configuration;
-  const warmHours = readWarmHours(configuration);
-  return {
-    model: configuration.task,
-    architecture: lambdaArchitecture(configuration.architecture),
-    memorySize: configuration.memoryMegabytes,
-    budget: Duration.millis(configuration.budgetMilliseconds),
-    environment: readEnvironment(configuration),
-    provisionedConcurrency: configuration.provisionedConcurrency,
-    maximumProvisionedConcurrency: configuration.maximumProvisionedConcurrency,
-    targetUtilization: configuration.targetUtilization,
-    ...(warmHours && { warmHours }),
-    ...(reservedConcurrency !== undefined && { reservedConcurrency }),
-    access: readAccess(configuration),
-    throttle: { rateLimit: configuration.throttleRate, burstLimit: configuration.throttleBurst },
-    // RetentionDays numbers its members by their days.
-    logRetention: configuration.logRetentionDays,
-  };
-}
-
-function readEnvironment({
-  resultTtlDays,
-  captainEmail,
-  serverSalt,
-}: StageConfiguration): Record<string, string> {
-  return {
-    RESULT_TTL_DAYS: String(resultTtlDays),
-    ...(captainEmail !== undefined && { CAPTAIN_EMAIL: captainEmail }),
-    ...(serverSalt !== undefined && { SERVER_SALT: serverSalt }),
-  };
-}
-
-function readWarmHours(configuration: StageConfiguration): WarmHours | undefined {
-  const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = configuration;
-  if (from === undefined || until === undefined || timeZone === undefined) return undefined;
-  return { from, until, timeZone: TimeZone.of(timeZone), idleConcurrency: idleProvisionedConcurrency };
-}
-
-function readAccess({
-  access,
-  secretPath,
-  jwtIssuer = '',
-  jwtAudience = '',
-}: StageConfiguration): EndpointAccess {
-  if (access === 'iam') return EndpointAccess.iam();
-  if (access === 'jwt') return EndpointAccess.jwt(jwtIssuer, jwtAudience);
-  return EndpointAccess.open(secretPath);
+  /** The functions, which share the native libraries. Each has its name as its id, so that it stays when others go. */
+  private addTasks(
+    configuration: ServiceConfiguration,
+    artefacts: DeploymentArtefacts | undefined,
+  ): readonly [EnsembleEndpoint, ...EnsembleEndpoint[]] {
+    const runtimeLayer = new RuntimeLayer(this, 'RuntimeLayer', {
+      architecture: lambdaArchitecture(configuration.architecture),
+      ...(artefacts && { code: artefacts.runtimeLayer }),
+    });
+    const [first, ...others] = configuration.tasks;
+    const add = (task: typeof first) =>
+      new EnsembleEndpoint(this, `Task-${task.manifest.task}`, {
+        ...taskProps(configuration, task),
+        ...(artefacts && { code: artefacts.code, modelsLayer: artefacts.modelsLayer(task.manifest.task) }),
+        runtimeLayer: runtimeLayer as ILayerVersion,
+        httpEndpoint: this.httpEndpoint,
+        table: this.resultCache.table,
+      });
+    return [add(first), ...others.map(add)];
+  }
 }

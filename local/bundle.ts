@@ -17,12 +17,12 @@ export async function provideBundle(): Promise<string> {
   return BUNDLE;
 }
 
-/** When the function, the pictures on its page or the versions of its libraries last changed, epoch milliseconds. */
+/** When the function, its page or the versions of its libraries last changed, epoch milliseconds. */
 function newestSource(): number {
-  const files = ['functions', 'samples'].flatMap((folder) => {
-    const directory = join(PROJECT_DIRECTORY, folder);
-    return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((file) => join(directory, file));
-  });
+  const directory = join(PROJECT_DIRECTORY, 'functions');
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((file) =>
+    join(directory, file),
+  );
   files.push(join(PROJECT_DIRECTORY, 'package-lock.json'));
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }

@@ -1,30 +1,40 @@
 import { resolve } from 'node:path';
 import { provideBundle } from './bundle.ts';
-import { type Cache, openCache } from './cache.ts';
-import { Environment } from './environment.ts';
-import { FunctionLog } from './function-log.ts';
-import { FUNCTION_ARN, functionVariables } from './function-variables.ts';
-import { Gateway } from './gateway.ts';
+import { FunctionLog } from './environments/function-log.ts';
+import {
+  type FunctionPool,
+  launchPool,
+  type RunningEnvironment,
+  type TaskStatistics,
+} from './environments/function-pool.ts';
+import { chooseAmong } from './gateway/choose-task.ts';
+import { Gateway } from './gateway/gateway.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import { Pool } from './pool.ts';
+import type { ServedTask } from './served-tasks.ts';
 import { ServiceError } from './service-error.ts';
+import { type Cache, openCache } from './table/cache.ts';
 
-/** Lambda gives on-demand functions 10 s to load and provisioned ones more; here the CPU may be shared. */
-const INITIALIZATION_TIMEOUT_MILLISECONDS = 30_000;
 /** Milliseconds clients get to take their last answers when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
+
+/** Counts of all tasks together, and of each. */
+export interface ServiceStatistics extends Omit<TaskStatistics, 'task'> {
+  readonly tasks: readonly TaskStatistics[];
+}
 
 /** A running service. */
 export interface Service {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Execution environments that are alive, in the order they were started. */
-  environments(): { number: number; pid: number | undefined; provisioned: boolean }[];
+  /** The first one has the addresses that name none. */
+  readonly tasks: readonly ServedTask[];
+  /** Execution environments that are alive, task by task, in the order they were started. */
+  environments(): RunningEnvironment[];
   /** Counts since the start. */
-  statistics(): { spillOver: number; deaths: number; waiting: number };
+  statistics(): ServiceStatistics;
   /** The embedded DynamoDB's process; undefined without one. */
   databasePid(): number | undefined;
-  /** File with everything the function printed. */
+  /** File with everything the functions printed. */
   readonly logFile: string;
   /** Where answers are remembered; undefined when they are not. */
   readonly cacheEndpoint: string | undefined;
@@ -35,19 +45,19 @@ export interface Service {
 }
 
 /**
- * Starts gateway, table and provisioned execution environments; resolves when requests can come.
- * @throws ServiceError with one line that says what would be right; nothing is left running then
+ * Starts gateway, table and the provisioned execution environments of every task; resolves when requests can come.
+ * @throws {ServiceError} with one line that says what would be right; nothing is left running then
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const settings = resolveOptions(options);
-  const taskRoot = settings.functionDirectory ?? (await provideBundle());
+  const settings = await resolveOptions(options);
+  const taskRoot = resolve(settings.functionDirectory ?? (await provideBundle()));
   const log = new FunctionLog(settings.dataDirectory);
   let cache: Cache | undefined;
-  let pool: Pool | undefined;
+  let functions: FunctionPool[] = [];
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= (async () => {
-      pool?.kill();
+      for (const { pool } of functions) pool.kill();
       await cache?.close();
       log.close();
     })();
@@ -55,29 +65,29 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   try {
     cache = settings.cache ? await openCache(settings.dataDirectory, log.descriptor) : undefined;
-    pool = createPool(settings, resolve(taskRoot), cache, log);
-    await Promise.all([pool.warm(), cache?.prepare()]);
-    const gateway = new Gateway(pool);
+    let number = 0;
+    const nextNumber = () => {
+      number += 1;
+      return number;
+    };
+    const surroundings = { taskRoot, cache: cache?.variables, log, nextNumber };
+    functions = settings.tasks.map((task) => launchPool(task, settings, surroundings));
+    await Promise.all([...functions.map(({ pool }) => pool.warm()), cache?.prepare()]);
+    const gateway = new Gateway(chooserOf(functions, settings));
     const url = await open(gateway, settings);
-    return describe(url, gateway, pool, cache, log, release);
+    return describe(url, gateway, functions, cache, log, release);
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-function createPool(settings: Settings, taskRoot: string, cache: Cache | undefined, log: FunctionLog): Pool {
-  const plan = {
-    command: settings.runtime,
-    taskRoot,
-    variables: functionVariables(settings, taskRoot, cache?.variables),
-    output: log.descriptor,
-    functionArn: FUNCTION_ARN,
-    functionTimeoutMilliseconds: settings.functionTimeoutMilliseconds,
-    initializationTimeoutMilliseconds: INITIALIZATION_TIMEOUT_MILLISECONDS,
-    logFile: log.file,
-  };
-  return new Pool(settings, (number, type, listener) => new Environment(number, type, plan, listener));
+function chooserOf(functions: readonly FunctionPool[], { environment }: Settings) {
+  const secret = { ...process.env, ...environment }.SECRET_PATH || undefined;
+  const tasks = functions.map(({ task, pool }) => ({ ...task, pool }));
+  type Choice = (typeof tasks)[number];
+  const choose = chooseAmong(tasks as [Choice, ...Choice[]], secret);
+  return (method: string, path: string) => choose(method, path).pool;
 }
 
 async function open(gateway: Gateway, { host, port }: Settings): Promise<string> {
@@ -99,7 +109,7 @@ async function open(gateway: Gateway, { host, port }: Settings): Promise<string>
 function describe(
   url: string,
   gateway: Gateway,
-  pool: Pool,
+  functions: readonly FunctionPool[],
   cache: Cache | undefined,
   log: FunctionLog,
   release: () => Promise<void>,
@@ -107,20 +117,26 @@ function describe(
   let ending: Promise<void> | undefined;
   return {
     url,
+    tasks: functions.map(({ task }) => task),
     logFile: log.file,
     cacheEndpoint: cache?.variables.endpoint,
-    environments: () =>
-      [...pool.environments].map(({ number, pid, initializationType }) => ({
-        number,
-        pid,
-        provisioned: initializationType === 'provisioned-concurrency',
-      })),
-    statistics: () => ({ spillOver: pool.spillOver, deaths: pool.deaths, waiting: pool.waiting }),
+    environments: () => functions.flatMap((one) => one.environments()),
+    statistics() {
+      const tasks = functions.map((one) => one.statistics());
+      const sum = (count: (one: TaskStatistics) => number) =>
+        tasks.reduce((total, one) => total + count(one), 0);
+      return {
+        spillOver: sum(({ spillOver }) => spillOver),
+        deaths: sum(({ deaths }) => deaths),
+        waiting: sum(({ waiting }) => waiting),
+        tasks,
+      };
+    },
     databasePid: () => cache?.databasePid(),
     stop: () => {
       ending ??= (async () => {
         const closed = gateway.close();
-        await pool.stop();
+        await Promise.all(functions.map(({ pool }) => pool.stop()));
         const farewell = setTimeout(() => gateway.closeConnections(), FAREWELL_MILLISECONDS);
         await closed;
         clearTimeout(farewell);

@@ -1,29 +1,67 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_DIRECTORY } from './options.ts';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { taskPath } from '../functions/inference/contracts/addresses.ts';
+import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
+import { clientOf } from '../tasks/asked-task.ts';
+import { readSamples } from '../tasks/samples.ts';
+import type { ServedTask } from './served-tasks.ts';
 import type { Service } from './service.ts';
 
-/** Prints where the service listens and what to do with it. */
-export function printWelcome(service: Service): void {
-  const environments = service.environments().length;
+/** Prints where the service listens, what it serves and how to ask it. */
+export async function printWelcome(service: Service): Promise<void> {
+  const { url, tasks, cacheEndpoint, logFile } = service;
+  const [first] = tasks as [ServedTask, ...ServedTask[]];
   const lines = [
-    `Listening on ${service.url}`,
-    `  documentation  ${service.url}/docs`,
-    `  environments   ${environments} warm, what they print is in ${service.logFile}`,
-    `  answers        ${service.cacheEndpoint ? `remembered in DynamoDB at ${service.cacheEndpoint}` : 'not remembered'}`,
+    `Listening on ${url}`,
+    `  documentation  ${url}/docs`,
+    `  environments   ${describeEnvironments(service)} warm, what they print is in ${logFile}`,
+    `  answers        ${cacheEndpoint ? `remembered in DynamoDB at ${cacheEndpoint}` : 'not remembered'}`,
   ];
-  const command = sampleCommand(service.url);
-  if (command) lines.push('', 'Ask it what this picture shows:', '', command);
+  if (tasks.length > 1) {
+    lines.push(
+      ...tasks.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${taskPath(name)}/docs`),
+    );
+  }
+  const command = await sampleCommand(url, first);
+  if (command) lines.push('', 'Ask it about the first sample:', '', command);
   console.log(`${lines.join('\n')}\n`);
 }
 
-/** A line for a shell that posts the first sample; undefined where there are no samples. */
-function sampleCommand(url: string): string | undefined {
-  const labels = join(PROJECT_DIRECTORY, 'samples', 'labels.json');
-  if (!existsSync(labels)) return undefined;
-  const [sample] = JSON.parse(readFileSync(labels, 'utf8')) as { file: string }[];
+function describeEnvironments(service: Service): string {
+  const environments = service.environments();
+  const counts = service.tasks.map(({ name }) => {
+    const count = environments.filter(({ task }) => task === name).length;
+    return service.tasks.length === 1 ? String(count) : `${name} ${count}`;
+  });
+  return counts.join(', ');
+}
+
+/** A line for a shell that asks about the first sample; undefined where there is none, or no such line. */
+async function sampleCommand(
+  url: string,
+  { name, directory, contracts }: ServedTask,
+): Promise<string | undefined> {
+  if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
+  const [sample] = await readSamples(directory).catch(() => []);
   if (!sample) return undefined;
-  const file = `samples/${sample.file}`;
-  const body = `{"esun_uuid":"try-'$(date +%s)'","esun_timestamp":'$(date +%s)',"image":"'$(base64 < ${file} | tr -d '\\n')'","retry":2}`;
-  return `curl ${url}/inference -H 'content-type: application/json' -d '${body}'`;
+  const client = clientOf({ task: name, contracts: [...contracts] });
+  return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
+}
+
+/** The request as curl sends it, with the sample's own file in the place of its bytes. */
+function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
+  const id = client.needsId ? `try-${Date.now()}` : undefined;
+  const { path, headers, body } = client.request(sample, id, 2);
+  const type = `-H 'content-type: ${headers['content-type']}'`;
+  if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quote(`@${file}`)}`;
+  if (typeof body !== 'string') return undefined;
+  const base64 = Buffer.from(sample.bytes).toString('base64');
+  if (!body.includes(base64)) return undefined;
+  const parts = body.split(base64).map(quote);
+  return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quote(file)} | tr -d '\\n')"`)}`;
+}
+
+/** In single quotes a POSIX shell leaves everything alone but the single quote itself. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

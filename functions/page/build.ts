@@ -1,23 +1,22 @@
-/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources. */
+/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources and for all tasks. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import type { Page } from '../inference/page.ts';
-import { sampleButtons } from './samples.ts';
+import { type Page, TASK_PLACE } from '../inference/service/page.ts';
 
 /** Browsers of the last three years. */
 const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
 
 export async function buildPage(): Promise<Page> {
-  const [frame, style, script, samples] = await Promise.all([
+  const [frame, style, script] = await Promise.all([
     readFile(path.join(import.meta.dirname, 'page.html'), 'utf8'),
     bundled('style.css'),
     bundled('browser/main.ts'),
-    sampleButtons(),
   ]);
+  if (!frame.includes(TASK_PLACE)) throw new Error(`page.html has no ${TASK_PLACE}`);
   return {
-    html: fill(frame, { '/* style */': style, '/* script */': script, '<!-- samples -->': samples }),
+    html: fill(frame, { '/* style */': style, '/* script */': script }),
     contentSecurityPolicy: contentSecurityPolicy(style, script),
   };
 }

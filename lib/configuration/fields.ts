@@ -1,9 +1,9 @@
 import { architectures } from '../../layers/places.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import type { StageConfiguration } from './stage-configuration.ts';
+import type { ServiceSettings, TaskSettings } from './stage-configuration.ts';
 
-/** What a value must be, and how its text on the command line is read. */
-interface Field {
+/** What a setting must be, and how its text on the command line is read. */
+export interface Field {
   /** Completes "… must be". */
   readonly expected: string;
   /** The value, or undefined when `text` is none. */
@@ -36,7 +36,7 @@ function matching(pattern: RegExp, expected: string): Field {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }
 
-const onOff: Field = {
+const trueOrFalse: Field = {
   expected: 'true or false',
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
 };
@@ -49,10 +49,8 @@ const utilization: Field = {
 const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
 const email = matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address');
 
-/** Every value of a configuration except the stage's name. */
-export const fields: Readonly<Record<Exclude<keyof StageConfiguration, 'stage'>, Field>> = {
-  task: matching(/^[a-z][a-z0-9-]{0,39}$/, 'the name of a folder under models/'),
-  architecture: oneOf(architectures),
+/** The settings that every task has for itself. */
+export const taskFields: Readonly<Record<keyof TaskSettings, Field>> = {
   memoryMegabytes: wholeNumber(128, 10_240, ', the sizes AWS offers'),
   budgetMilliseconds: wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
   resultTtlDays: wholeNumber(1, 3650),
@@ -67,35 +65,50 @@ export const fields: Readonly<Record<Exclude<keyof StageConfiguration, 'stage'>,
     parse: (text) => (Intl.supportedValuesOf('timeZone').includes(text) ? text : undefined),
   },
   idleProvisionedConcurrency: wholeNumber(1, 10_000),
+};
+
+/** The settings of a service as a whole, except the stage's name. */
+export const serviceFields: Readonly<Record<Exclude<keyof ServiceSettings, 'stage'>, Field>> = {
+  service: matching(
+    /^[a-z][a-z0-9-]{0,62}$/,
+    'a name of small letters, digits and hyphens, at most 63 characters',
+  ),
+  architecture: oneOf(architectures),
   throttleRate: wholeNumber(1, 10_000),
   throttleBurst: wholeNumber(1, 5_000),
   access: oneOf(['open', 'iam', 'jwt']),
   secretPath: matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
   jwtIssuer: matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'),
   jwtAudience: matching(/^\S+$/, 'a text without spaces'),
+  explain: oneOf(['on', 'off']),
   logRetentionDays: oneOf(retentionDays),
-  retainData: onOff,
-  canary: onOff,
+  retainData: trueOrFalse,
+  canary: trueOrFalse,
   alarmEmail: email,
   captainEmail: email,
   serverSalt: matching(/^\S.*$/, 'a text that is not empty'),
 };
 
+/** Whether a setting of this name is among `fields`. */
+export function isField<Name extends string>(
+  fields: Readonly<Record<Name, Field>>,
+  name: string,
+): name is Name {
+  return Object.hasOwn(fields, name);
+}
+
 /**
- * Reads one value of a configuration.
+ * Reads the value of a setting.
  *
- * @throws ConfigurationError when there is no such value or `text` is not what it must be
+ * @param typed its name as it was typed, for the message
+ * @throws ConfigurationError when `text` is not what it must be
  */
-export function parseField(name: string, text: string): string | number | boolean {
-  const field = Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : undefined;
-  if (!field) {
-    throw new ConfigurationError(
-      `There is no setting ${name}; there are: ${Object.keys(fields).join(', ')}.`,
-    );
-  }
-  const value = field.parse(text);
-  if (value === undefined) {
-    throw new ConfigurationError(`${name} must be ${field.expected}, not ${JSON.stringify(text)}.`);
-  }
-  return value;
+export function parseField(
+  { parse, expected }: Field,
+  typed: string,
+  text: string,
+): string | number | boolean {
+  const value = parse(text);
+  if (value !== undefined) return value;
+  throw new ConfigurationError(`${typed} must be ${expected}, not ${JSON.stringify(text)}.`);
 }

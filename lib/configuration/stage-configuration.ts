@@ -4,20 +4,15 @@ import type { Architecture } from '../../layers/places.ts';
 export type AccessKind = 'open' | 'iam' | 'jwt';
 
 /**
- * Everything in which deployments differ. Each value is a plain number, word or switch, so that any of them
- * can be changed on the command line (`--set memoryMegabytes=3538`) or in a settings file.
+ * Everything in which the tasks of a service may differ. Each value is a plain number or word, so that any of them
+ * can be changed on the command line, for all tasks (`--set memoryMegabytes=3538`) or for one of them
+ * (`--set digits.memoryMegabytes=1024`), or in a settings file.
  */
-export interface StageConfiguration {
-  /** Name of the deployment; part of the stack's name. */
-  readonly stage: string;
-  /** The folder under `models/` that is served. */
-  readonly task: string;
-  /** Instruction set of the function and its native libraries. */
-  readonly architecture: Architecture;
+export interface TaskSettings {
   /** Memory of an execution environment in MB; 1,769 MB come with one vCPU. */
   readonly memoryMegabytes: number;
-  /** Milliseconds a caller waits for an answer. */
-  readonly budgetMilliseconds: number;
+  /** Milliseconds a caller waits for an answer; without it, what the task's ensemble.json says. */
+  readonly budgetMilliseconds?: number;
   /** Days an answer is remembered. */
   readonly resultTtlDays: number;
 
@@ -37,6 +32,16 @@ export interface StageConfiguration {
   readonly timeZone?: string;
   /** Environments that stay warm outside the warm hours. */
   readonly idleProvisionedConcurrency: number;
+}
+
+/** Everything in which deployments differ as a whole: what their tasks share. */
+export interface ServiceSettings {
+  /** Name of the deployment; part of the stack's name. */
+  readonly stage: string;
+  /** What the stack is called after. Without it, its tasks: then another choice of tasks is another deployment. */
+  readonly service?: string;
+  /** Instruction set of the functions and their native libraries. */
+  readonly architecture: Architecture;
 
   /** Requests per second that the gateway lets through in the long run. */
   readonly throttleRate: number;
@@ -50,6 +55,8 @@ export interface StageConfiguration {
   readonly jwtIssuer?: string;
   /** Audience the tokens must name; for `jwt`. */
   readonly jwtAudience?: string;
+  /** Whether there are the page for people and `/explain`, which tells how each member votes. */
+  readonly explain: 'on' | 'off';
 
   /** Days after which log lines are deleted. */
   readonly logRetentionDays: number;
@@ -65,40 +72,55 @@ export interface StageConfiguration {
   readonly serverSalt?: string;
 }
 
+/** What a stage starts from. */
+export interface StageConfiguration {
+  readonly service: ServiceSettings;
+  /** Of each task. */
+  readonly task: TaskSettings;
+}
+
 /** For trying things: one warm environment, nothing worth keeping. */
 const dev: StageConfiguration = {
-  stage: 'dev',
-  task: 'handwriting',
-  architecture: 'x86_64',
-  memoryMegabytes: 1769,
-  budgetMilliseconds: 1000,
-  resultTtlDays: 1,
-  provisionedConcurrency: 1,
-  maximumProvisionedConcurrency: 1,
-  targetUtilization: 0.65,
-  idleProvisionedConcurrency: 1,
-  throttleRate: 20,
-  throttleBurst: 10,
-  access: 'open',
-  logRetentionDays: 7,
-  retainData: false,
-  canary: false,
+  service: {
+    stage: 'dev',
+    architecture: 'x86_64',
+    throttleRate: 20,
+    throttleBurst: 10,
+    access: 'open',
+    explain: 'on',
+    logRetentionDays: 7,
+    retainData: false,
+    canary: false,
+  },
+  task: {
+    memoryMegabytes: 1769,
+    resultTtlDays: 1,
+    provisionedConcurrency: 1,
+    maximumProvisionedConcurrency: 1,
+    targetUtilization: 0.65,
+    idleProvisionedConcurrency: 1,
+  },
 };
 
-/** For the competition: the organiser sends up to ten requests at once, so ten environments are warm. */
+/** For a competition: the organiser sends up to ten requests at once, so ten environments are warm. */
 const prod: StageConfiguration = {
-  ...dev,
-  stage: 'prod',
-  resultTtlDays: 14,
-  provisionedConcurrency: 10,
-  maximumProvisionedConcurrency: 20,
-  reservedConcurrency: 40,
-  idleProvisionedConcurrency: 1,
-  throttleRate: 200,
-  throttleBurst: 40,
-  logRetentionDays: 90,
-  retainData: true,
-  canary: true,
+  service: {
+    ...dev.service,
+    stage: 'prod',
+    throttleRate: 200,
+    throttleBurst: 40,
+    explain: 'off',
+    logRetentionDays: 90,
+    retainData: true,
+    canary: true,
+  },
+  task: {
+    ...dev.task,
+    resultTtlDays: 14,
+    provisionedConcurrency: 10,
+    maximumProvisionedConcurrency: 20,
+    reservedConcurrency: 40,
+  },
 };
 
 /** The configurations by name of their stage. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildDirectory } from '../../layers/places.ts';
-import { stackName } from '../subsecond-app.ts';
+import { stackName } from '../stack-name.ts';
 import { runTool } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 import type { Step } from './steps.ts';
@@ -11,12 +11,12 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
 }
 
 /** Builds what will be uploaded. */
-export function buildSteps({ configuration: { architecture, task } }: StageOptions): Step[] {
+export function buildSteps({ configuration: { architecture }, directories }: StageOptions): Step[] {
   return [
     { name: 'bundle the function', run: () => runTool(['bundle']) },
     {
       name: 'build and weigh the layers',
-      run: () => runTool(['layers', '--architecture', architecture, '--task', task]),
+      run: () => runTool(['layers', '--architecture', architecture, ...directories]),
     },
   ];
 }
@@ -31,10 +31,12 @@ export function checkSteps(): Step[] {
 
 /** Synthesises: cdk-nag and CloudFormation's validation run in this step. */
 export function synthStep(options: StageOptions): Step {
-  const { configuration, overrides } = options;
+  const { configuration, overrides, directories } = options;
   const context = [
     '--context',
     `stage=${configuration.stage}`,
+    '--context',
+    `tasks=${JSON.stringify(directories)}`,
     '--context',
     `settings=${JSON.stringify(overrides)}`,
   ];

@@ -1,3 +1,4 @@
+import { TaskError } from '../../tasks/find-task.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,7 +10,7 @@ export async function runProgram(program: () => void | Promise<void>): Promise<v
   try {
     await program();
   } catch (error) {
-    const wrongCall = error instanceof UsageError || error instanceof ConfigurationError;
+    const wrongCall = [UsageError, ConfigurationError, TaskError].some((type) => error instanceof type);
     console.error(describe(error));
     process.exitCode = wrongCall ? 2 : 1;
   }

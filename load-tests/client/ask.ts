@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ContractClient } from '../../functions/inference/contracts/client.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { type Question, readReply, requestBody } from './question.ts';
+import type { Question } from './question.ts';
 import type { ExchangeRecord, LoadRecord } from './records.ts';
 import { serverMilliseconds } from './server-timing.ts';
 
@@ -7,10 +9,11 @@ import { serverMilliseconds } from './server-timing.ts';
 export interface AskOptions {
   /** Address of the service, with its path where it has one, without a final slash. */
   target: string;
+  client: ContractClient;
   attempt: number;
   repeated: boolean;
-  /** How many more attempts the client will make; goes into the request. */
-  retriesLeft: number;
+  /** How many more attempts will be made; goes into the request. */
+  attemptsLeft: number;
   /** Longest wait for the last byte. */
   timeoutMilliseconds: number;
   record: (record: LoadRecord) => void;
@@ -23,17 +26,12 @@ export interface Asked {
 }
 
 /** Puts `question` once, writes down that it left and how it ended. */
-export async function ask(question: Question, options: AskOptions): Promise<Asked> {
-  const { target, attempt, repeated, retriesLeft, timeoutMilliseconds } = options;
-  const body = requestBody(question, retriesLeft);
-  const { id, label } = question;
+export async function ask({ id, sample }: Question, options: AskOptions): Promise<Asked> {
+  const { target, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
+  const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
   options.record({ kind: 'sent', id, attempt, at: Date.now() });
 
-  const result = await exchange(new URL(`${target}/inference`), {
-    headers: { 'content-type': 'application/json' },
-    body,
-    timeoutMilliseconds,
-  });
+  const result = await exchange(new URL(`${target}${path}`), { method, headers, body, timeoutMilliseconds });
 
   const record: ExchangeRecord = {
     kind: 'exchange',
@@ -43,21 +41,30 @@ export async function ask(question: Question, options: AskOptions): Promise<Aske
     at: result.at,
     milliseconds: result.milliseconds,
     outcome: result.outcome,
-    label,
+    ...(sample.label === undefined ? {} : { label: sample.label }),
     spillOver: isSpillOver(result),
     requestBytes: Buffer.byteLength(body),
     responseBytes: result.headBytes + result.body.length,
     ...readHeaders(result),
-    ...readOutcome(question, result),
+    ...readOutcome(id, client, result),
   };
   options.record(record);
   return { record, exchange: result };
 }
 
-function readOutcome(question: Question, result: Exchange): Partial<ExchangeRecord> {
+function readOutcome(id: string, client: ContractClient, result: Exchange): Partial<ExchangeRecord> {
   const status = result.status === undefined ? {} : { status: result.status };
   if (result.outcome !== 'answered') return { ...status, error: result.error ?? 'no answer' };
-  return { ...status, ...readReply(question, result.status ?? 0, result.body.toString('utf8')) };
+  const response = {
+    status: result.status ?? 0,
+    headers: flat(result.headers),
+    body: result.body.toString('utf8'),
+  };
+  return { ...status, ...client.read(response, id) };
+}
+
+function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
 }
 
 function readHeaders({ headers }: Exchange): Partial<ExchangeRecord> {

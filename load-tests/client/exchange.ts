@@ -4,9 +4,9 @@ import type { Outcome } from './records.ts';
 
 /** What to send, and how long to wait for the last byte of the answer. */
 export interface ExchangeOptions {
-  method?: string;
-  headers: Record<string, string>;
-  body: string | Buffer;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
   timeoutMilliseconds: number;
 }
 
@@ -53,7 +53,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
 
     const client = url.protocol === 'https:' ? https : http;
     const request = client.request(url, {
-      method: options.method ?? 'POST',
+      method: options.method,
       headers: { ...options.headers, 'content-length': String(Buffer.byteLength(options.body)) },
       agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
     });

@@ -27,7 +27,8 @@ export interface ExchangeRecord {
   /** Why the exchange counts as failed: a socket error, a bad status, a reply that breaks the contract. */
   error?: string;
   answer?: string;
-  label: string;
+  /** The right answer, where it is known. */
+  label?: string;
   /** Header `x-subsecond-cache`. */
   cache?: string;
   /** Header `x-subsecond-environment`. */

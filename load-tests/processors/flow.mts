@@ -12,40 +12,40 @@ import { askPerhapsAgain } from './repeat.ts';
 import { readSettings } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
-const PICTURES_OF_A_CLIENT = 10;
+const SAMPLES_OF_A_CLIENT = 10;
 
 calmArtillery();
 
-let current: LoadRun | undefined;
+let current: Promise<LoadRun> | undefined;
 let barrier: Barrier | undefined;
 
-function runOf(context: UserContext): LoadRun {
-  current ??= new LoadRun(readSettings(context));
+function runOf(context: UserContext): Promise<LoadRun> {
+  current ??= LoadRun.open(readSettings(context));
   return current;
 }
 
 /** Asks one new question and waits for the answer. */
 export async function ask(context: UserContext, metrics: Metrics): Promise<void> {
-  const run = runOf(context);
+  const run = await runOf(context);
   const question = run.nextQuestion();
   if (question !== undefined) await run.ask(question, metrics);
 }
 
-/** Asks about the next of this user's own ten pictures. */
-export async function askOwnPicture(context: UserContext, metrics: Metrics): Promise<void> {
-  const run = runOf(context);
+/** Asks about the next of this user's own ten samples. */
+export async function askOwnSample(context: UserContext, metrics: Metrics): Promise<void> {
+  const run = await runOf(context);
   const { vars } = context;
   vars.user ??= run.nextUser();
   const turn = Number(vars.turn ?? 0);
   vars.turn = turn + 1;
-  const index = Number(vars.user) * PICTURES_OF_A_CLIENT + (turn % PICTURES_OF_A_CLIENT);
+  const index = Number(vars.user) * SAMPLES_OF_A_CLIENT + (turn % SAMPLES_OF_A_CLIENT);
   const question = run.nextQuestion(index);
   if (question !== undefined) await run.ask(question, metrics);
 }
 
 /** Asks at the same moment as all other users of a burst. */
 export async function askTogether(context: UserContext, metrics: Metrics): Promise<void> {
-  const run = runOf(context);
+  const run = await runOf(context);
   barrier ??= new Barrier(run.settings.together, PAUSE_BETWEEN_BURSTS);
   await barrier.wait();
   await ask(context, metrics);
@@ -53,33 +53,34 @@ export async function askTogether(context: UserContext, metrics: Metrics): Promi
 
 /** Asks as the organizer does, up to three times under the same id. */
 export async function askAsOrganizer(context: UserContext, metrics: Metrics): Promise<void> {
-  await organizer(runOf(context), metrics);
+  await organizer(await runOf(context), metrics);
 }
 
 /** Asks something new, or an old question again. */
 export async function askNewOrOld(context: UserContext, metrics: Metrics): Promise<void> {
-  await askPerhapsAgain(runOf(context), metrics);
+  await askPerhapsAgain(await runOf(context), metrics);
 }
 
 /** Sends a request that breaks the contract. */
 export async function sendBroken(context: UserContext, metrics: Metrics): Promise<void> {
-  await abuse.sendBroken(runOf(context), metrics);
+  await abuse.sendBroken(await runOf(context), metrics);
 }
 
 /** Sends more than the service takes. */
 export async function sendOversized(context: UserContext, metrics: Metrics): Promise<void> {
-  await abuse.sendOversized(runOf(context), metrics);
+  await abuse.sendOversized(await runOf(context), metrics);
 }
 
 /** Sends a request byte by byte. */
 export async function sendSlowly(context: UserContext, metrics: Metrics): Promise<void> {
-  await abuse.sendSlowly(runOf(context), metrics);
+  await abuse.sendSlowly(await runOf(context), metrics);
 }
 
 /** For `whileTrue`: is there more to ask? */
 export function moreToAsk(context: UserContext, again: Continue): void {
-  const { more } = runOf(context);
-  // Of one burst, some users may be answered before the deadline: they must not wait for the others.
-  if (!more) barrier?.leave();
-  again(more);
+  void runOf(context).then(({ more }) => {
+    // Of one burst, some users may be answered before the deadline: they must not wait for the others.
+    if (!more) barrier?.leave();
+    again(more);
+  });
 }

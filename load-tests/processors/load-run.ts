@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ContractClient, ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
+import { openAskedTask } from '../../tasks/asked-task.ts';
 import { type Asked, ask } from '../client/ask.ts';
-import { loadPictures, type Picture } from '../client/pictures.ts';
 import { ATTEMPTS, newQuestion, type Question } from '../client/question.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
@@ -14,18 +15,26 @@ export class LoadRun {
   readonly record: (record: LoadRecord) => void;
   /** Questions that have been answered and may be asked again. */
   readonly answered: Question[] = [];
-  readonly #pictures: Picture[];
+  readonly #client: ContractClient;
+  readonly #samples: readonly Sample[];
   /** Random, because every worker has a run of its own: from the first on, none may reach the last ones. */
-  readonly #firstPicture: number;
+  readonly #firstSample: number;
   readonly #deadline: number;
   #asked = 0;
   #users = 0;
 
-  constructor(settings: Settings) {
+  /** @throws {TaskError} when there is no such task, contract or folder of samples */
+  static async open(settings: Settings): Promise<LoadRun> {
+    const { client, samples } = await openAskedTask(settings.asked);
+    return new LoadRun(settings, client, samples);
+  }
+
+  private constructor(settings: Settings, client: ContractClient, samples: readonly Sample[]) {
     this.settings = settings;
+    this.#client = client;
+    this.#samples = samples;
     this.record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
-    this.#pictures = loadPictures(settings.pictures);
-    this.#firstPicture = Math.floor(Math.random() * this.#pictures.length);
+    this.#firstSample = Math.floor(Math.random() * samples.length);
     this.#deadline = Date.now() + settings.seconds * 1000;
     this.#watchLag();
   }
@@ -42,12 +51,18 @@ export class LoadRun {
 
   /**
    * A question nobody has asked yet, or nothing when there are no more to ask.
-   * @param index which picture; by default each question takes the next one
+   * @param index which sample; by default each question takes the next one
    */
-  nextQuestion(index: number = this.#firstPicture + this.#asked): Question | undefined {
+  nextQuestion(index: number = this.#firstSample + this.#asked): Question | undefined {
     if (!this.more) return undefined;
     this.#asked++;
-    return newQuestion(this.#pictures[index % this.#pictures.length] as Picture);
+    return newQuestion(this.#samples[index % this.#samples.length] as Sample);
+  }
+
+  /** A request as the contract has it, of a question that does not count. */
+  goodRequest(): ContractRequest {
+    const { id, sample } = newQuestion(this.#samples[0] as Sample);
+    return this.#client.request(sample, id, 0);
   }
 
   /** Uses up one question that is a repeat of an earlier one; false when there are no more to ask. */
@@ -60,13 +75,14 @@ export class LoadRun {
   /** Puts a question with this run's settings and tells Artillery about it. */
   async ask(question: Question, metrics: Metrics, options: Partial<AskPlan> = {}): Promise<Asked> {
     const { settings, record } = this;
+    const client = this.#client;
     const plan = {
       attempt: 1,
       repeated: false,
-      retriesLeft: ATTEMPTS - 1,
+      attemptsLeft: ATTEMPTS - 1,
       timeoutMilliseconds: settings.patience,
     };
-    const asked = await ask(question, { ...plan, ...options, target: settings.target, record });
+    const asked = await ask(question, { ...plan, ...options, target: settings.target, client, record });
     emitExchange(metrics, asked);
     return asked;
   }
@@ -86,6 +102,6 @@ export class LoadRun {
 interface AskPlan {
   attempt: number;
   repeated: boolean;
-  retriesLeft: number;
+  attemptsLeft: number;
   timeoutMilliseconds: number;
 }

@@ -18,6 +18,7 @@ export function emitExchange(metrics: Metrics, { record, exchange }: Asked): voi
   }
   metrics.emit('counter', 'subsecond.failed', record.error === undefined ? 0 : 1);
   if (record.error !== undefined) metrics.emit('counter', `errors.${record.error}`, 1);
-  const wrong = record.answer !== undefined && record.answer !== record.label;
+  const { answer, label } = record;
+  const wrong = answer !== undefined && label !== undefined && answer !== label;
   metrics.emit('counter', 'subsecond.wrong', wrong ? 1 : 0);
 }

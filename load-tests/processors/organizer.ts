@@ -4,7 +4,7 @@ import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
- * Asks as the competition's organizer does: an answer later than the limit is dropped and the question
+ * Asks as an organizer of a competition does: an answer later than the limit is dropped and the question
  * sent again at once under the same id, at most twice more; after that it is lost.
  */
 export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
@@ -15,7 +15,7 @@ export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<vo
     const { record } = await run.ask(question, metrics, {
       attempt,
       repeated: attempt > 1,
-      retriesLeft: ATTEMPTS - attempt,
+      attemptsLeft: ATTEMPTS - attempt,
       timeoutMilliseconds: run.settings.limit,
     });
     if (isAccepted(record, run.settings.limit)) return;

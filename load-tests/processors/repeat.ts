@@ -11,7 +11,7 @@ export async function askPerhapsAgain(run: LoadRun, metrics: Metrics): Promise<v
   const old = answered[Math.floor(Math.random() * answered.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
     if (run.takeRepeat())
-      await run.ask(old, metrics, { attempt: 2, repeated: true, retriesLeft: ATTEMPTS - 2 });
+      await run.ask(old, metrics, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2 });
     return;
   }
   const question = run.nextQuestion();

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import type { UserContext } from './artillery.ts';
 
 /** Numbers of a run, from `config.variables` of the scenario file; `npm run load` overrides them. */
@@ -16,8 +17,8 @@ export interface Settings {
   share: number;
   /** Users that ask at the same moment in `burst`. */
   together: number;
-  /** Folder with pictures and their `labels.json`. */
-  pictures: string;
+  /** What is asked, and by which contract. */
+  asked: AskedTaskChoice;
   /** Folder for the records; none are written without it. */
   records: string | undefined;
 }
@@ -32,7 +33,11 @@ export function readSettings({ vars }: UserContext): Settings {
     seconds: number(vars.seconds, Number.POSITIVE_INFINITY),
     share: number(vars.share, 0.5),
     together: number(vars.together, 50),
-    pictures: process.env.SUBSECOND_PICTURES ?? resolve(import.meta.dirname, '../../samples'),
+    asked: {
+      task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK,
+      contract: process.env.SUBSECOND_CONTRACT,
+      samples: process.env.SUBSECOND_SAMPLES,
+    },
     records: process.env.SUBSECOND_RECORDS,
   };
 }

@@ -30,7 +30,7 @@ function summary(report: LoadReport): string {
     'time-outs and errors counted as late';
   const stopped = report.interrupted ? ' Stopped early: the verdict is on what there was.' : '';
   return (
-    `${report.load}, against ${report.target}. Promise: ${promise}. ${report.requests} requests in ` +
+    `${report.load}, against ${report.target}: ${report.task} by ${report.contract}. Promise: ${promise}. ${report.requests} requests in ` +
     `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good answers/s.${stopped}`
   );
 }
@@ -73,7 +73,7 @@ function facts(report: LoadReport): string[] {
   }
   for (const figure of report.published) {
     const { requestsPerSecond, latency, remark } = figure;
-    lines.push(`Published by a team before us: ${requestsPerSecond} requests/s, ${latency} (${remark})`);
+    lines.push(`Published by others: ${requestsPerSecond} requests/s, ${latency} (${remark})`);
   }
   return lines;
 }

@@ -1,13 +1,16 @@
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
-import { type Published, publishedFor } from '../published.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
 import { type GeneratorFacts, judgeGenerator } from '../verdict/generator.ts';
 import { type Group, isCached } from '../verdict/group.ts';
 import { judge, type Rules, type Verdict } from '../verdict/judge.ts';
 import { mean } from '../verdict/statistics.ts';
+import { type Published, publishedFor } from './published.ts';
 
 /** What is known about a run besides its records. */
 export interface RunFacts extends GeneratorFacts {
+  /** The task that was asked, and the contract. */
+  task: string;
+  contract: string;
   scenario: string;
   target: string;
   /** The load as a person would say it. */
@@ -19,10 +22,14 @@ export interface RunFacts extends GeneratorFacts {
   interrupted: boolean;
   /** Provisioned environments, where the run started the service itself. */
   provisioned?: number | undefined;
+  /** What others have published about the task. @default nothing */
+  published?: readonly Published[] | undefined;
 }
 
 /** `report.json`. */
 export interface LoadReport {
+  task: string;
+  contract: string;
   scenario: string;
   target: string;
   load: string;
@@ -78,7 +85,7 @@ export function makeReport(
   records: LoadRecord[],
   facts: RunFacts,
 ): { report: LoadReport; evidence: Evidence } {
-  const { scenario, target, load, rules, ended, interrupted, provisioned } = facts;
+  const { task, contract, scenario, target, load, rules, ended, interrupted, provisioned } = facts;
   const evidence = gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds });
   const { exchanges } = evidence;
   const asksAgain = scenario === 'organizer' || evidence.lost.length > 0;
@@ -89,6 +96,8 @@ export function makeReport(
   const good = exchanges.filter(({ error }) => error === undefined);
   const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
+    task,
+    contract,
     scenario,
     target,
     load,
@@ -120,7 +129,7 @@ export function makeReport(
     interrupted,
     rules,
     verdict,
-    published: publishedFor(scenario),
+    published: publishedFor(scenario, facts.published),
   };
   return { report, evidence };
 }

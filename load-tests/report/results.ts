@@ -11,11 +11,17 @@ export interface ResultsContext {
   date: string;
 }
 
+const PUBLISHED = [
+  'Rows in italics are what others published about their own services for this task on their own machines, next to',
+  'the scenario that comes nearest to how they measured.',
+];
+
 const milliseconds = (value: number | null) => (value === null ? '–' : value.toFixed(1));
 
 /** `RESULTS.md`: all scenarios in one table, beside the figures that other teams published. */
 export function toResults(reports: LoadReport[], context: ResultsContext): string {
-  const rules = reports[0]?.rules;
+  const [first] = reports;
+  const rules = first?.rules;
   const percentile = percentileName(rules?.quantile ?? 0.99);
   const rows = reports.flatMap((report) => [resultRow(report), ...report.published.map(publishedRow)]);
   const peak = reports.find((report) => report.peak !== undefined)?.peak;
@@ -24,6 +30,7 @@ export function toResults(reports: LoadReport[], context: ResultsContext): strin
     '',
     'Written by `npm run load -- all --write-results`; do not edit.',
     '',
+    `- Task ${first?.task ?? 'unknown'}, asked by ${first?.contract ?? 'unknown'}`,
     `- Service: ${context.service}`,
     `- Machine, with the load generator on it: ${context.machine}`,
     `- Commit ${context.commit}, ${context.date}`,
@@ -33,9 +40,9 @@ export function toResults(reports: LoadReport[], context: ResultsContext): strin
     '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...rows,
     '',
-    'Mean, p50 and percentile are those of fresh answers. Rows in italics are what teams before us published',
-    'about their own services on their own machines, next to the scenario that comes nearest to how they measured.',
-    'The last column is the confidence that the promise holds for fresh answers, given the number of samples.',
+    'Mean, p50 and percentile are those of fresh answers. The last column is the confidence that the promise holds for',
+    'fresh answers, given the number of samples.',
+    ...(reports.some(({ published }) => published.length > 0) ? PUBLISHED : []),
     '',
     ...(peak === undefined ? [] : ['## How the peak was found', '', ...describePeak(peak), '']),
   ].join('\n');

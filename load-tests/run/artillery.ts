@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import { LOAD_TESTS, scriptFile } from './script.ts';
 
 /** One run of Artillery. */
@@ -8,8 +9,7 @@ export interface ArtilleryRun {
   scenario: string;
   target: string;
   overrides: unknown;
-  /** Folder with pictures and labels.json. */
-  pictures: string;
+  asked: AskedTaskChoice;
   /** Folder for the records, Artillery's log and its own JSON report. */
   directory: string;
 }
@@ -34,12 +34,21 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       NO_COLOR: '1',
-      SUBSECOND_PICTURES: run.pictures,
+      ...environmentOf(run.asked),
       SUBSECOND_RECORDS: run.directory,
     },
   });
   closeSync(log);
   return child;
+}
+
+/** What is to be asked, for `processors/settings.ts`. */
+function environmentOf({ task, contract, samples }: AskedTaskChoice): NodeJS.ProcessEnv {
+  return {
+    SUBSECOND_TASK: task,
+    ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
+    ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
+  };
 }
 
 /** Resolves with the exit code; 128 for an end by a signal. @throws when it could not be started */

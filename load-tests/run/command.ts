@@ -1,43 +1,53 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { loadPictures } from '../client/pictures.ts';
+import { type AskedTask, openAskedTask } from '../../tasks/asked-task.ts';
 import { readRecords } from '../client/record-file.ts';
 import { toMarkdown } from '../report/markdown.ts';
-import { recordedChecks } from '../report/recorded-checks.ts';
+import { readPublished } from '../report/published.ts';
+import { readRecordedRuns } from '../report/recorded-runs.ts';
 import { type LoadReport, makeReport } from '../report/report.ts';
 import { toResults } from '../report/results.ts';
+import type { Rules } from '../verdict/judge.ts';
 import { fitting, requireFit } from './fit.ts';
 import { describeCommit, describeMachine } from './machine.ts';
-import type { LoadOptions, Where } from './options.ts';
+import type { Demands, LoadOptions } from './options.ts';
 import { runPeak } from './peak.ts';
 import { reportDirectory, runScenario, writeReport } from './run-scenario.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 import { LOAD_TESTS, readScript } from './script.ts';
 import { stoppable } from './stop.ts';
 import { withTarget } from './target.ts';
+import type { Where } from './where.ts';
+
+/** Milliseconds, where nothing says what was promised. */
+const DEFAULT_LIMIT = 1000;
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
 
 /** Runs what the command line asks for. @returns true when everything passed */
 export async function runLoad(options: RunOptions): Promise<boolean> {
-  loadPictures(options.pictures);
+  const task = await openAskedTask(options.asked);
   return stoppable(async (signal) => {
-    if (options.scenario !== 'all') return passed(await runOne(options.scenario, options, signal));
-    return runAll(options, signal);
+    if (options.scenario !== 'all') return passed(await runOne(options.scenario, task, options, signal));
+    return runAll(task, options, signal);
   });
 }
 
 /** Judges records that were written before, on this machine or others. @returns true when they pass */
-export function reportOn({ folders, rules, reports }: ReportOptions): boolean {
+export function reportOn({ folders, demands, reports }: ReportOptions): boolean {
   const records = readRecords(folders);
   if (records.length === 0) throw new Error(`no records-*.jsonl in ${folders.join(', ')}`);
   const ended = records.reduce((most, { at }) => Math.max(most, at), 0);
+  const { task, contract, limitMilliseconds = DEFAULT_LIMIT, checks } = readRecordedRuns(folders);
+  const rules = rulesOf(demands, limitMilliseconds);
   const facts = {
+    task,
+    contract,
     scenario: 'merged',
     target: 'the recorded service',
     load: `${folders.length} recorded runs`,
-    recorded: recordedChecks(folders),
+    recorded: checks,
   };
   const { report, evidence } = makeReport(records, { ...facts, rules, ended, interrupted: false });
   const directory = reportDirectory(reports, 'merged');
@@ -46,13 +56,13 @@ export function reportOn({ folders, rules, reports }: ReportOptions): boolean {
   return passed(report);
 }
 
-async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean> {
+async function runAll(task: AskedTask, options: RunOptions, signal: AbortSignal): Promise<boolean> {
   const reports: LoadReport[] = [];
   const everyScenario = Object.keys(scenarios) as Scenario[];
   for (const scenario of everyScenario) {
     if (signal.aborted) break;
     try {
-      reports.push(await runOne(scenario, options, signal));
+      reports.push(await runOne(scenario, task, options, signal));
     } catch (error) {
       // Stopped before this scenario began: what the ones before it have shown still counts.
       if (error !== signal.reason || reports.length === 0) throw error;
@@ -69,21 +79,38 @@ async function runAll(options: RunOptions, signal: AbortSignal): Promise<boolean
   return reports.length === everyScenario.length && reports.every(passed);
 }
 
-async function runOne(scenario: Scenario, options: RunOptions, signal: AbortSignal): Promise<LoadReport> {
+async function runOne(
+  scenario: Scenario,
+  task: AskedTask,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<LoadReport> {
+  const { directory: folder, manifest, client } = task;
   const script = readScript(scenario);
   // With `all`, options that do not fit a scenario are left out instead of refused.
   const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
   requireFit(scenario, script, amount);
   const directory = reportDirectory(options.reports, scenario);
-  const { rules, pictures, where } = options;
-  const provisioned = 'local' in where ? where.local.provisioned : undefined;
-  return withTarget(where, async (target) => {
-    const run = { scenario, target, amount, rules, pictures, directory, signal, provisioned };
+  const { demands, where } = options;
+  const rules = rulesOf(demands, manifest.budgetMilliseconds);
+  const asked = { ...options.asked, task: folder, contract: client.contract };
+  const facts = {
+    task: manifest.task,
+    contract: client.contract,
+    published: readPublished(folder),
+    provisioned: 'local' in where ? where.local.provisioned : undefined,
+  };
+  return withTarget(where, task, async (target) => {
+    const run = { scenario, target, amount, rules, asked, directory, signal, facts };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     writeReport(directory, report, evidence);
     show(report, directory);
     return report;
   });
+}
+
+function rulesOf(demands: Demands, limitMilliseconds: number): Rules {
+  return { ...demands, limitMilliseconds: demands.limitMilliseconds ?? limitMilliseconds };
 }
 
 function show(report: LoadReport, directory: string): void {

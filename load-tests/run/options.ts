@@ -1,9 +1,12 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { number, whole } from './numbers.ts';
 import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { UsageError } from './usage.ts';
+import { readWhere, type Where } from './where.ts';
 
 /** How much load; what is missing is as the scenario file says. */
 export interface Amount {
@@ -17,28 +20,20 @@ export interface Amount {
   scale?: number;
 }
 
-/** The service to test: one that runs, or one to be started here. */
-export type Where = { target: string } | { local: LocalOptions };
-
-/** How to start the local service. */
-export interface LocalOptions {
-  provisioned: number;
-  maxConcurrency: number;
-  /** A task under `models/`, or a folder with an `ensemble.json`. */
-  model: string;
-}
+/** What a run must show; without a limit, it is the task's own. */
+export type Demands = Omit<Rules, 'limitMilliseconds'> & { limitMilliseconds: number | undefined };
 
 /** A checked command line. */
 export type LoadOptions =
   | { command: 'help' }
-  | { command: 'report'; folders: string[]; rules: Rules; reports: string }
+  | { command: 'report'; folders: string[]; demands: Demands; reports: string }
   | {
       command: 'run';
       scenario: Scenario | 'all';
+      asked: AskedTaskChoice;
       where: Where;
       amount: Amount;
-      rules: Rules;
-      pictures: string;
+      demands: Demands;
       /** Folder for the folders of reports. */
       reports: string;
       writeResults: boolean;
@@ -54,22 +49,24 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   const { values, positionals } = parse(commandLine);
   if (values.help) return { command: 'help' };
   const [name, ...rest] = positionals;
-  const rules: Rules = {
+  const { limit } = values;
+  const demands: Demands = {
     quantile: number('percentile', values.percentile, 50, 99.999) / 100,
-    limitMilliseconds: number('limit', values.limit, 1, 60_000),
+    limitMilliseconds: limit === undefined ? undefined : number('limit', limit, 1, 900_000),
     accuracy: number('accuracy', values.accuracy, 0, 100) / 100,
     confidence: number('confidence', values.confidence, 0, 99.9999) / 100,
   };
   const reports = resolve(values.reports);
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');
-    return { command: 'report', folders: rest, rules, reports };
+    return { command: 'report', folders: rest, demands, reports };
   }
   if (name === undefined || (name !== 'all' && !isScenario(name))) {
     const known = [...Object.keys(scenarios), 'all', 'report'].join(', ');
     throw new UsageError(`expected a scenario (${known}), received ${name ?? 'none'}`);
   }
-  if (rest.length > 0) throw new UsageError(`expected one scenario, received also ${rest.join(' ')}`);
+  if (rest.length > 0)
+    throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --task names a task`);
   const { count, duration, rate, share } = values;
   const amount: Amount = {
     ...(count === undefined ? {} : { count: whole('count', count, 1, 10_000_000) }),
@@ -81,10 +78,14 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   return {
     command: 'run',
     scenario: name,
-    where: where(values),
+    asked: {
+      task: values.task,
+      contract: values.contract,
+      samples: values.samples === undefined ? undefined : resolve(values.samples),
+    },
+    where: readWhere(values),
     amount,
-    rules,
-    pictures: resolve(values.pictures),
+    demands,
     reports,
     writeResults: values['write-results'],
   };
@@ -101,15 +102,16 @@ function parse(commandLine: string[]) {
         local: flag,
         provisioned: text,
         'max-concurrency': text,
-        model: text,
+        task: { ...text, default: DEFAULT_TASK },
+        contract: text,
         count: text,
         duration: text,
         rate: text,
         share: text,
         brief: flag,
-        pictures: { ...text, default: 'samples' },
+        samples: text,
         reports: { ...text, default: 'load-tests/reports' },
-        limit: { ...text, default: '1000' },
+        limit: text,
         percentile: { ...text, default: '99' },
         accuracy: { ...text, default: '90' },
         confidence: { ...text, default: '0' },
@@ -119,27 +121,4 @@ function parse(commandLine: string[]) {
   } catch (error) {
     throw new UsageError((error as Error).message.split(/\. |\n/)[0] as string);
   }
-}
-
-function where(values: ReturnType<typeof parse>['values']): Where {
-  if (values.local === (values.target !== undefined)) {
-    throw new UsageError('expected either --local or --target URL');
-  }
-  const { target, provisioned = '2', 'max-concurrency': most = provisioned, model = 'handwriting' } = values;
-  if (target === undefined) {
-    const least = whole('provisioned', provisioned, 1, 1000);
-    return {
-      local: { provisioned: least, maxConcurrency: whole('max-concurrency', most, least, 1000), model },
-    };
-  }
-  for (const option of ['provisioned', 'max-concurrency', 'model'] as const) {
-    if (values[option] !== undefined) {
-      throw new UsageError(`--${option} does not fit --target: it is for the service that --local starts`);
-    }
-  }
-  const url = URL.parse(target);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`expected an http or https address for --target, received ${target}`);
-  }
-  return { target: `${url.origin}${url.pathname.replace(/\/$/, '')}` };
 }

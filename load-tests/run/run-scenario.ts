@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import type { LoadRecord } from '../client/records.ts';
 import { toHtml } from '../report/html.ts';
 import { toMarkdown } from '../report/markdown.ts';
-import { type LoadReport, makeReport } from '../report/report.ts';
+import { type LoadReport, makeReport, type RunFacts } from '../report/report.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { ARTILLERY_LOG, exitOf, startArtillery } from './artillery.ts';
@@ -16,19 +17,22 @@ import { readScript } from './script.ts';
 
 const POLL_MILLISECONDS = 500;
 
+type KnownFacts = Pick<RunFacts, 'task' | 'contract' | 'published' | 'provisioned'>;
+
 /** One run of one scenario. */
 export interface ScenarioRun {
   scenario: string;
   target: string;
   amount: Amount;
   rules: Rules;
-  pictures: string;
+  /** The task, by its folder, and how it is asked. */
+  asked: AskedTaskChoice;
+  /** What is known about the run before it begins. */
+  facts: KnownFacts;
   /** Folder for everything the run writes. */
   directory: string;
   /** Raised to end the run early. */
   signal: AbortSignal;
-  /** Provisioned environments, where the service was started for the run. */
-  provisioned: number | undefined;
 }
 
 /**
@@ -69,13 +73,13 @@ export async function runScenario(run: ScenarioRun): Promise<{ report: LoadRepor
   const interrupted = run.signal.aborted;
   if (records.length === 0 && !interrupted) throw new Error(artilleryComplaint(run.directory, exit));
   return makeReport(records, {
+    ...run.facts,
     scenario: run.scenario,
     target: run.target,
     load: describeLoad(run.scenario, plan),
     rules: run.rules,
     ended: Date.now(),
     interrupted,
-    provisioned: run.provisioned,
     arrivals: interrupted ? undefined : plan.arrivals,
     artilleryExit: interrupted ? undefined : exit,
   });

@@ -6,7 +6,7 @@ export const scenarios = {
   'think-100': '100 users who wait 2 to 5 s between questions',
   'closed-10': '10 clients that ask again as soon as they are answered',
   'burst-50': '50 questions at the same moment, again and again',
-  poisson: 'independent arrivals, all ids and pictures new',
+  poisson: 'independent arrivals, all ids new',
   repeat: 'a share of repeated ids, to show what the cache saves',
   abuse: 'broken, oversized and slow requests in between good ones',
   peak: 'search for the highest Poisson rate that keeps the promise',

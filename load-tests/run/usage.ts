@@ -1,3 +1,4 @@
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import { scenarios } from './scenarios.ts';
 
 /** A mistake on the command line: one line for people, exit code 2. */
@@ -21,12 +22,16 @@ ${list}
   all         every one of them, one after the other
   report      a verdict on records that were already written, from one machine or many
 
+What:
+  --task NAME           the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
+  --contract NAME       ask by this one of the task's contracts (default: its first one)
+  --samples FOLDER      other samples than the task's own: a folder with a labels.json
+
 Where:
-  --target URL          a service that runs already
-  --local               start the local service for the run and stop it afterwards
+  --target URL          a service that runs already, with /tasks/<task> behind its address where it has several
+  --local               start the local service with the task for the run and stop it afterwards
   --provisioned N       with --local: warm execution environments (default 2)
   --max-concurrency N   with --local: most execution environments (default: as provisioned)
-  --model NAME          with --local: a task under models/, or a folder (default handwriting)
 
 How much:
   --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at
@@ -36,12 +41,11 @@ How much:
   --rate N              arrivals a second, a whole number: steady-5, poisson, repeat, abuse; peak starts there
   --share 0.5           share of repeated ids, in repeat only
   --brief               a quarter of the usual amount
-  --pictures FOLDER     JPEGs with a labels.json (default samples)
 
 The promise:
-  --limit 1000          milliseconds to the last byte
+  --limit MILLISECONDS  to the last byte (default: the task's budget; of a report, what its runs had)
   --percentile 99       percentage of the answers that must be in time
-  --accuracy 90         percentage of the answers that must be right
+  --accuracy 90         percentage of the answers that must be right, where samples have labels
   --confidence P        demand this confidence, in percent; without it the verdict is on what was
                         observed, and says how sure that is (459 in time in a row give 99 %)
 

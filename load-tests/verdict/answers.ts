@@ -4,8 +4,10 @@ import { wilsonInterval } from './statistics.ts';
 /** What the answers were worth. */
 export interface Answers {
   answered: number;
+  /** Of these, answers whose right one is known. */
+  labelled: number;
   right: number;
-  /** Share of right answers, 0 when there were none. */
+  /** Share of right answers among those, 0 when there were none. */
   accuracy: number;
   /** 95 % interval of that share. */
   interval: { low: number; high: number };
@@ -20,10 +22,12 @@ export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
   const firstAnswers = new Map<string, string>();
   const contradicted = new Set<string>();
   let answered = 0;
+  let labelled = 0;
   let right = 0;
   for (const { id, answer, label } of exchanges) {
     if (answer === undefined) continue;
     answered++;
+    if (label !== undefined) labelled++;
     if (answer === label) right++;
     const first = firstAnswers.get(id);
     if (first === undefined) firstAnswers.set(id, answer);
@@ -31,9 +35,10 @@ export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
   }
   return {
     answered,
+    labelled,
     right,
-    accuracy: answered === 0 ? 0 : right / answered,
-    interval: wilsonInterval(right, answered),
+    accuracy: labelled === 0 ? 0 : right / labelled,
+    interval: wilsonInterval(right, labelled),
     contradictions: contradicted.size,
     impossibleHits: exchanges.filter(({ repeated, cache }) => !repeated && cache === 'hit').length,
   };

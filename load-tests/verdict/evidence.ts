@@ -54,7 +54,6 @@ function unanswered(id: string, attempt: number, at: number, end: number): Excha
     milliseconds: end - at,
     outcome: 'timeout',
     error: 'no answer by the end of the run',
-    label: '',
     spillOver: false,
     requestBytes: 0,
     responseBytes: 0,

@@ -84,11 +84,15 @@ function describeConfidence({ confidence, count }: Group, rules: Rules): string 
 function judgeAccuracy(answers: Answers, rules: Rules): Check {
   const percent = (share: number) => (100 * share).toFixed(1);
   const { low, high } = answers.interval;
+  const name = 'right answers';
+  if (answers.answered > 0 && answers.labelled === 0) {
+    return { name, passed: true, detail: 'cannot be told: the samples have no labels' };
+  }
   return {
-    name: 'right answers',
-    passed: answers.answered > 0 && answers.accuracy >= rules.accuracy,
+    name,
+    passed: answers.labelled > 0 && answers.accuracy >= rules.accuracy,
     detail:
-      `${answers.right} of ${answers.answered} (${percent(answers.accuracy)} %, ` +
+      `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %, ` +
       `95 % interval ${percent(low)} to ${percent(high)}), ${percent(rules.accuracy)} % demanded`,
   };
 }

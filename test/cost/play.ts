@@ -1,5 +1,5 @@
 import { serviceTime } from '../../cost/service-times.ts';
-import type { SimulationInput } from '../../cost/simulation.ts';
+import type { SimulationInput } from '../../cost/simulation-input.ts';
 
 /** A simulation of single requests with a constant service time, which a test changes where it matters. */
 export function playOf(milliseconds: number, change: Partial<SimulationInput>): SimulationInput {

@@ -5,7 +5,7 @@ import { parseMachines } from '../../cost/machines.ts';
 import { knownRegions, loadPrices, readMachinesFile } from '../../cost/price-files.ts';
 import { PRICE_NAMES } from '../../cost/price-names.ts';
 import { charge, parsePriceBook, price } from '../../cost/prices.ts';
-import { UNITS } from '../../functions/inference/cache/remembered.ts';
+import { readUnits, writeUnits } from '../../functions/inference/cache/remembered.ts';
 import { priceBook } from './price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };
@@ -109,10 +109,19 @@ describe('A graduated price', () => {
 });
 
 describe('The assumptions', () => {
-  it('count the table units that the function counts', () => {
+  it('count the table units that the function counts for an answer of the usual length', () => {
+    const item = {
+      key: `task#${crypto.randomUUID()}`,
+      answer: 'x'.repeat(200),
+      version: '1',
+      digest: 'f'.repeat(64),
+      time: 0,
+      expires: 0,
+    };
+
     expect({ write: WRITE_UNITS_PER_FRESH, read: READ_UNITS_PER_REPEAT }).toEqual({
-      write: UNITS.write,
-      read: UNITS.read,
+      write: writeUnits(item),
+      read: readUnits(item, false),
     });
   });
 });

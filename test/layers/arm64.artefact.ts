@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layOutForArm, layOutForLambda, startSandboxed } from './artefacts.ts';
 import { EmulatedFunction } from './emulated-function.ts';
-import { explainSamples, postTo, type SampleAnswer, samples } from './samples.ts';
+import { asked, explainSamples, type SampleAnswer, sendTo } from './samples.ts';
 
 /** Emulation takes seconds for a picture. */
-const asked = samples.filter((_, index) => index % 10 === 0);
+const samples = asked.samples.filter((_, index) => index % 10 === 0);
 
 let onX86: SampleAnswer[];
 let onArm: SampleAnswer[];
@@ -12,7 +12,7 @@ let arm: EmulatedFunction | undefined;
 
 beforeAll(async () => {
   const x86 = await startSandboxed(await layOutForLambda());
-  onX86 = await explainSamples(postTo(x86.url), asked);
+  onX86 = await explainSamples(sendTo(x86.url), samples);
   await x86.stop();
 
   const command = await layOutForArm();
@@ -20,11 +20,11 @@ beforeAll(async () => {
   const emulated = await EmulatedFunction.start(command);
   arm = emulated;
   const ready = performance.now();
-  onArm = await explainSamples((path, body) => emulated.post(path, body), asked);
+  onArm = await explainSamples((request) => emulated.send(request), samples);
   const [loading, answering] = [ready - start, performance.now() - ready].map((time) =>
     (time / 1000).toFixed(0),
   );
-  console.log(`Emulated arm64: loaded in ${loading} s, ${asked.length} samples answered in ${answering} s`);
+  console.log(`Emulated arm64: loaded in ${loading} s, ${samples.length} samples answered in ${answering} s`);
 });
 
 afterAll(() => arm?.stop());

@@ -3,26 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunction } from '../../functions/bundle.ts';
-import { buildModelsLayer, modelDirectory } from '../../layers/models-layer.ts';
+import { buildModelsLayer } from '../../layers/models-layer.ts';
 import { type Architecture, repositoryRoot } from '../../layers/places.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
-import { buildSandbox, systemFor } from './sandbox.ts';
+import { asked } from './samples.ts';
+import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
 import { newFolder } from './scratch.ts';
 
-/** The models to lay out. `SUBSECOND_MODELS` names others than the committed ones. */
-const models = process.env.SUBSECOND_MODELS ?? modelDirectory('handwriting');
-
 /** Builds bundle and layers as a deployment does, into folders of their own. */
-async function buildArtefacts(architecture: Architecture): Promise<{ taskRoot: string; layers: string[] }> {
+async function buildArtefacts(
+  architecture: Architecture,
+): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'task'>> {
   const directory = newFolder();
   const { directory: taskRoot } = await bundleFunction(join(directory, 'function'));
-  const layers = [
-    await buildRuntimeLayer(architecture, join(directory, 'runtime')),
-    await buildModelsLayer('handwriting', models, join(directory, 'models')),
-  ];
-  return { taskRoot, layers };
+  const runtime = await buildRuntimeLayer(architecture, join(directory, 'runtime'));
+  const models = await buildModelsLayer(asked.directory, join(directory, 'models'));
+  return { taskRoot, layers: [runtime, models.directory], task: models.task };
 }
 
 /** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
@@ -56,7 +54,7 @@ export async function evaluateInSandbox(expression: string): Promise<string> {
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   await build({
-    entryPoints: [join(repositoryRoot, 'local/runtime-client.ts')],
+    entryPoints: [join(repositoryRoot, 'local/environments/runtime-client.ts')],
     outfile: join(runtime, 'client.mjs'),
     bundle: true,
     format: 'esm',
@@ -77,6 +75,7 @@ export async function startSandboxed(command: readonly string[]): Promise<Servic
   const dataDirectory = newFolder();
   try {
     return await startService({
+      tasks: [asked.directory],
       port: 0,
       provisioned: 1,
       maxConcurrency: 1,

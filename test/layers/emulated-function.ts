@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Environment } from '../../local/environment.ts';
-import type { Outcome } from '../../local/invocation.ts';
+import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
+import { Environment } from '../../local/environments/environment.ts';
+import type { Outcome } from '../../local/environments/invocation.ts';
 import { newFolder } from './scratch.ts';
 
 /** Milliseconds an emulated processor may take for what takes a real one a hundredth of it. */
@@ -51,17 +52,17 @@ export class EmulatedFunction {
     });
   }
 
-  /** Sends a POST with a JSON body to the function. @returns the response's body */
-  async post(path: string, body: unknown): Promise<Record<string, unknown>> {
+  /** Sends a request to the function. @returns the JSON of the response */
+  async send({ method, path, headers, body }: ContractRequest): Promise<unknown> {
     const requestId = randomUUID();
     const event = {
       version: '2.0',
       rawPath: path,
       rawQueryString: '',
-      headers: { 'content-type': 'application/json' },
-      requestContext: { requestId, http: { method: 'POST', path }, timeEpoch: Date.now() },
-      body: JSON.stringify(body),
-      isBase64Encoded: false,
+      headers,
+      requestContext: { requestId, http: { method, path }, timeEpoch: Date.now() },
+      body: typeof body === 'string' ? body : Buffer.from(body).toString('base64'),
+      isBase64Encoded: typeof body !== 'string',
     };
     const outcome = await new Promise<Outcome>((settle) => {
       this.#environment.run({

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { repositoryRoot } from '../../layers/places.ts';
+import type { ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
+import { openAskedTask } from '../../tasks/asked-task.ts';
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 
-const directory = join(repositoryRoot, 'samples');
-
-/** A picture with the character it shows. */
-export interface Sample {
-  readonly file: string;
-  readonly label: string;
-}
+/** The task whose artefacts are tried. `SUBSECOND_TASK` names another one than the usual. */
+export const asked = await openAskedTask({ task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK });
 
 /** What `POST /explain` says of a sample, as far as these tests look at it. */
 export interface SampleAnswer {
@@ -18,18 +13,16 @@ export interface SampleAnswer {
   readonly members: readonly { readonly name: string }[];
 }
 
-/** Sends a JSON body to an address of the service and returns that of the response. */
-export type Post = (path: string, body: unknown) => Promise<unknown>;
+/** Sends a request to the service and returns the JSON of the response. */
+export type Send = (request: ContractRequest) => Promise<unknown>;
 
-export const samples: readonly Sample[] = JSON.parse(readFileSync(join(directory, 'labels.json'), 'utf8'));
-
-/** POSTs to a service that listens at an address. */
-export function postTo(url: string): Post {
-  return async (path, body) => {
+/** Sends to a service that listens at an address. */
+export function sendTo(url: string): Send {
+  return async ({ method, path, headers, body }) => {
     const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method,
+      headers,
+      body: body as NonNullable<RequestInit['body']>,
     });
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return response.json();
@@ -37,16 +30,11 @@ export function postTo(url: string): Post {
 }
 
 /** Asks for samples one after the other: an execution environment serves one request at a time. */
-export async function explainSamples(post: Post, asked: readonly Sample[]): Promise<SampleAnswer[]> {
+export async function explainSamples(send: Send, samples: readonly Sample[]): Promise<SampleAnswer[]> {
   const answers: SampleAnswer[] = [];
-  for (const { file } of asked) {
-    const question = {
-      esun_uuid: randomUUID(),
-      esun_timestamp: Math.floor(Date.now() / 1000),
-      image: readFileSync(join(directory, file)).toString('base64'),
-      retry: 2,
-    };
-    answers.push((await post('/explain', question)) as SampleAnswer);
+  for (const sample of samples) {
+    const request = asked.client.request(sample, randomUUID(), 2);
+    answers.push((await send({ ...request, path: '/explain' })) as SampleAnswer);
   }
   return answers;
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { synthesise } from './deployment.ts';
+import { synthesise } from './test-deployment.ts';
 
 /** What Lambda itself does with the function's role: it writes the log. */
 const actionsOfLambda = ['logs:CreateLogStream', 'logs:PutLogEvents'];

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { stages } from '../../lib/configuration/stage-configuration.ts';
-import { synthesise } from './deployment.ts';
+import { manifests, synthesise } from './test-deployment.ts';
 
-it.each(Object.keys(stages))('the template of %s is the one that was last looked at', (stage) => {
-  expect(synthesise(stage).toJSON()).toMatchSnapshot();
+it('the template of dev is the one that was last looked at', () => {
+  expect(synthesise('dev').toJSON()).toMatchSnapshot();
+});
+
+it('the template of two tasks in prod is the one that was last looked at', () => {
+  const { digits, handwriting } = manifests;
+
+  expect(synthesise('prod', { tasks: [digits, handwriting] }).toJSON()).toMatchSnapshot();
 });

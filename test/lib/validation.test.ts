@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { type App, CfnResource } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
-import { addTestDeployment } from './deployment.ts';
+import type { TaskManifest } from '../../lib/task-manifest.ts';
+import { addTestDeployment, manifests } from './test-deployment.ts';
+
+const { digits, handwriting, letters, weather } = manifests;
 
 /** Synthesises and returns the report of cdk-nag and of CloudFormation's validation, warnings included. */
 function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
@@ -18,7 +21,7 @@ function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
 }
 
 describe('cdk-nag and CloudFormation’s own validation', () => {
-  it.each<[string, string, Record<string, string>]>([
+  it.each<[string, string, Record<string, string>, TaskManifest[]?]>([
     ['dev', 'dev', {}],
     ['prod', 'prod', {}],
     [
@@ -37,8 +40,22 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
     ],
     ['access for AWS identities', 'dev', { access: 'iam' }],
     ['access by token', 'dev', { access: 'jwt', jwtIssuer: 'https://id.example.com', jwtAudience: 'us' }],
-  ])('find nothing, not even a warning, in %s', (_, stage, overrides) => {
-    const { app } = addTestDeployment(stage, overrides);
+    ['two tasks', 'prod', { alarmEmail: 'team@example.com' }, [digits, handwriting]],
+    [
+      'four tasks behind a secret path, with settings of their own',
+      'prod',
+      {
+        secretPath: 'neither-seen-nor-heard',
+        explain: 'on',
+        'digits.memoryMegabytes': '1024',
+        'weather.warmFrom': '08:50',
+        'weather.warmUntil': '18:10',
+        'weather.timeZone': 'Asia/Taipei',
+      },
+      [digits, handwriting, letters, weather],
+    ],
+  ])('find nothing, not even a warning, in %s', (_, stage, overrides, tasks = [handwriting]) => {
+    const { app } = addTestDeployment(stage, { overrides, tasks });
 
     expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
   });
@@ -58,7 +75,7 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
 
   it('would find a value outside the range of the published schema', () => {
     const { app, stack } = addTestDeployment('dev');
-    const resource = stack.endpoint.function.node.defaultChild as CfnResource;
+    const resource = stack.endpoints[0].function.node.defaultChild as CfnResource;
     resource.addPropertyOverride('MemorySize', 64);
 
     const { failed, pluginReports } = validate(app);
@@ -69,7 +86,7 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
 
   it('would find a role that may do anything', () => {
     const { app, stack } = addTestDeployment('dev');
-    stack.endpoint.role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
+    stack.endpoints[0].role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
 
     expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM5');
   });
@@ -77,7 +94,7 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
   it('would find a finding that was acknowledged elsewhere: acknowledgements bind to one resource', () => {
     const { app, stack } = addTestDeployment('prod');
     const policy = 'service-role/AWSCodeDeployRoleForLambdaLimited';
-    stack.endpoint.role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName(policy));
+    stack.endpoints[0].role.addManagedPolicy(ManagedPolicy.fromAwsManagedPolicyName(policy));
 
     expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM4');
   });

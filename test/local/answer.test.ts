@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../local/answer.ts';
+import { readAnswer } from '../../local/gateway/answer.ts';
 import { startFixture } from './helpers/fixture-service.ts';
 
 const read = (result: unknown) => readAnswer(Buffer.from(JSON.stringify(result)));

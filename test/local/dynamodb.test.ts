@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EmbeddedDynamoDb } from '../../local/dynamodb.ts';
+import { EmbeddedDynamoDb } from '../../local/table/dynamodb.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 
 const put = (url: string, id: string, answer: string) =>

@@ -84,9 +84,11 @@ describe('An HTTP request', () => {
   it('carries a binary body as base64', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, value) => value);
 
-    const event = await echo('/', { method: 'POST', headers: { 'content-type': 'image/png' }, body: bytes });
+    const headers = { 'content-type': 'image/png', 'x-quoted': 'a "word" \\' };
+    const event = await echo('/', { method: 'POST', headers, body: bytes });
 
     expect(event.isBase64Encoded).toBe(true);
+    expect(event.headers).toMatchObject(headers);
     expect(Buffer.from(event.body, 'base64')).toEqual(Buffer.from(bytes));
   });
 

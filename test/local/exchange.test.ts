@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Exchange } from '../../local/exchange.ts';
+import type { Pool } from '../../local/environments/pool.ts';
+import { Exchange } from '../../local/gateway/exchange.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +26,7 @@ describe('An exchange', () => {
     const { exchange, response } = open();
     vi.advanceTimersByTime(40_000);
 
-    exchange.begin(Buffer.from('{}'));
+    exchange.begin(Buffer.from('{}'), {} as Pool);
     vi.advanceTimersByTime(29_999);
     expect(exchange.over).toBe(false);
     vi.advanceTimersByTime(1);

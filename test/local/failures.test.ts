@@ -92,7 +92,7 @@ describe('A function', () => {
 describe('A function that cannot be loaded', () => {
   it('stops the start with its own message', async () => {
     await expect(startFixture('broken')).rejects.toThrow(
-      'the function could not start: members/tiny.onnx: no such file',
+      'the task handwriting could not start: members/tiny.onnx: no such file',
     );
   });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FunctionLog } from '../../local/function-log.ts';
+import { FunctionLog } from '../../local/environments/function-log.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 
 describe("The function's log", () => {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Environment } from '../../local/environment.ts';
-import type { Invocation } from '../../local/invocation.ts';
-import { type Launch, Pool } from '../../local/pool.ts';
+import type { Environment } from '../../local/environments/environment.ts';
+import type { Invocation } from '../../local/environments/invocation.ts';
+import { type Launch, Pool } from '../../local/environments/pool.ts';
 import { startFixture } from './helpers/fixture-service.ts';
 
 function arriving(requestId: string): Invocation {
@@ -13,7 +13,8 @@ function arriving(requestId: string): Invocation {
 /** A pool of one place whose environments get ready, run and end when the test says so. */
 function poolOfOne(provisioned: 0 | 1) {
   const environments: { ready: boolean; ran: string[]; free(): void; gone(): void }[] = [];
-  const launch: Launch = (number, initializationType, listener) => {
+  const launch: Launch = (initializationType, listener) => {
+    const number = environments.length + 1;
     const ran: string[] = [];
     const run = ({ requestId }: Invocation) => void ran.push(requestId);
     const environment = { number, initializationType, ready: false, ending: false, run, kill: vi.fn() };
@@ -31,7 +32,10 @@ function poolOfOne(provisioned: 0 | 1) {
     );
     return itself;
   };
-  const pool = new Pool({ provisioned, maxConcurrency: 1, queue: true, budgetMilliseconds: 900 }, launch);
+  const pool = new Pool(
+    { name: 'a-task', provisioned, maxConcurrency: 1, queue: true, budgetMilliseconds: 900 },
+    launch,
+  );
   onTestFinished(() => pool.kill());
   return { pool, environments };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RuntimeApi, type RuntimeListener } from '../../local/runtime-api.ts';
+import { RuntimeApi, type RuntimeListener } from '../../local/environments/runtime-api.ts';
 
 const listener = {
   next: vi.fn<RuntimeListener['next']>(),

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROJECT_DIRECTORY } from '../../local/options.ts';
 import { FIXTURES, startFixture, temporaryFolder } from './helpers/fixture-service.ts';
+import { taskFolder } from './helpers/task-folder.ts';
 
 interface Run {
   process: ChildProcess;
@@ -66,6 +67,16 @@ describe('npm start', () => {
     expect(run.output).toContain(`${url}/docs`);
   });
 
+  it('says where each of several tasks is found, and how many environments it has', async () => {
+    const [one, two] = [taskFolder('one', { title: 'The first' }), taskFolder('two')];
+    const run = start(one, two, '--port', '0', '--provisioned', '1', '--provisioned', 'two=2');
+
+    const url = await listening(run);
+
+    expect(run.output).toMatch(/environments +one 1, two 2 warm/);
+    expect(run.output).toContain(`The first: ${url}/tasks/one/docs`);
+  });
+
   it('finishes the requests in flight at Ctrl-C and leaves no process behind', async () => {
     const run = start('--port', '0', '--provisioned', '2');
     const url = await listening(run);
@@ -114,15 +125,17 @@ describe('npm start', () => {
     const run = start('--port', '0', '--function', file);
 
     expect(await run.exit).toBe(1);
-    expect(run.errors).toMatch(/^the function could not start: cannot run .* in .*index\.mjs: .*ENOTDIR\n$/);
+    expect(run.errors).toMatch(
+      /^the task handwriting could not start: cannot run .* in .*index\.mjs: .*ENOTDIR\n$/,
+    );
   });
 
-  it('says in one line which file a missing model lacks', async () => {
-    const run = start('--model', 'ancient-greek');
+  it('says in one line which file a missing task lacks', async () => {
+    const run = start('ancient-greek');
 
     expect(await run.exit).toBe(1);
     expect(run.errors).toMatch(
-      /^no model "ancient-greek": expected the file .*ancient-greek\/ensemble\.json; .*\n$/,
+      /^there is no task "ancient-greek": expected the file .*ancient-greek.ensemble\.json, .*\n$/,
     );
   });
 
@@ -133,7 +146,18 @@ describe('npm start', () => {
     [['--provisioned', '-1'], "Option '--provisioned' argument is ambiguous"],
     [['--max-concurrency', '0'], '--max-concurrency must be a whole number from 1 to 1000'],
     [['--provisioned', '5', '--max-concurrency', '2'], '--provisioned 5 is more than --max-concurrency 2'],
-    [['handwriting'], "Unexpected argument 'handwriting'"],
+    [['handwriting', 'handwriting'], 'the task handwriting is named twice'],
+    [['--provisioned', 'digits=x'], '--provisioned must be a whole number, got "x"'],
+    [['--provisioned', 'digits=2'], 'there are environments for "digits", but the tasks are handwriting'],
+    [
+      ['--labels', 'labels.txt'],
+      '--labels: for a bare ONNX file; the task handwriting has its ensemble.json',
+    ],
+    [['one.onnx', 'two.onnx', '--width', '8'], '--width: which of one.onnx, two.onnx?'],
+    [
+      ['one.onnx', '--width', 'x', '--fit', 'y'],
+      '--width must be a whole number above 0, got "x"; --fit must be fill',
+    ],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const run = start(...options);
 
@@ -147,5 +171,6 @@ describe('npm start', () => {
 
     expect(await run.exit).toBe(0);
     expect(run.output).toContain('--max-concurrency <n>');
+    expect(run.output).toContain('--labels <file>');
   });
 });

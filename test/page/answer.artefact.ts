@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { drawWithMouse } from './support/handwriting.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
 import { SAMPLE } from './support/pictures.ts';
-import { readAloud, readAnswer, readId, readTrouble } from './support/reading.ts';
+import { readAloud, readAnswer, readCommand, readId, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -22,6 +23,17 @@ describe('an answer on the page', () => {
       ['All together', ...members].map((voter) => expect.stringContaining(voter)),
     );
     expect(await page.locator('.votes li').count()).toBe(5 * (members.length + 1));
+  });
+
+  it('is in the language that the task says, so that fonts and voices are right', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readAnswer(page);
+
+    const labels = await page.locator('.glyph, .votes .name').all();
+    const languages = await Promise.all(labels.map((label) => label.getAttribute('lang')));
+    expect([...new Set(languages)]).toEqual(['zh-Hant']);
   });
 
   it('says how long each step took', async () => {
@@ -57,7 +69,7 @@ describe('an answer on the page', () => {
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
     const id = await readId(page);
     await page.route('**/explain', (route) => route.abort(), { times: 1 });
-    await drawWithMouse(page, '林');
+    await drawWithMouse(page, strokesOf('林'));
     await page.getByRole('button', { name: 'Read it' }).click();
     await readTrouble(page);
 
@@ -67,7 +79,7 @@ describe('an answer on the page', () => {
     expect((await asked).postDataJSON().esun_uuid).toBe(id);
   });
 
-  it('is none of the characters where it was rejected, however little is asked for by now', async () => {
+  it('is none of the labels where it was rejected, however little is asked for by now', async () => {
     const { page } = await site.visit();
     await page.route('**/explain', async (route) => {
       const explanation = await (await route.fetch()).json();
@@ -77,19 +89,18 @@ describe('an answer on the page', () => {
 
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
 
-    expect(await readAnswer(page)).toBe('？');
-    expect(await readAloud(page)).toMatch(/^None of the known characters/);
+    expect(await readAnswer(page)).toBe('?');
+    expect(await readAloud(page)).toMatch(/^None that it knows/);
     expect(await page.locator('.facts').textContent()).toContain('more was asked for then');
   });
 
   it('comes again when the request is pasted into a shell', async () => {
     const { page } = await site.visit();
-    await drawWithMouse(page, '中');
+    await drawWithMouse(page, strokesOf('中'));
     await page.getByRole('button', { name: 'Read it' }).click();
     const answer = [await readId(page), await readAnswer(page)];
 
-    await page.getByRole('button', { name: 'Show as curl' }).click();
-    const command = await page.getByRole('textbox', { name: 'curl' }).inputValue();
+    const command = await readCommand(page);
 
     const { stdout } = await promisify(execFile)('sh', ['-c', command]);
     const reply = JSON.parse(stdout);

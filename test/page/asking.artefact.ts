@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { CROP } from '../../functions/page/browser/form-crop.ts';
+import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { taskDirectory } from '../../tasks/find-task.ts';
 import { drop, paste } from './support/bring.ts';
-import { drawWithFinger, drawWithMouse, drawWithPen } from './support/handwriting.ts';
+import { drawWithFinger, drawWithMouse, drawWithPen } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
 import { photographOf, SAMPLE, samplePicture } from './support/pictures.ts';
 import { readAnswer } from './support/reading.ts';
@@ -18,7 +20,7 @@ describe('a character on the page', () => {
   ])('is drawn with a %s and read', async (_, draw) => {
     const { page } = await site.visit(PHONE);
 
-    await draw(page, '林');
+    await draw(page, strokesOf('林'));
     await page.getByRole('button', { name: 'Read it' }).click();
 
     expect(await readAnswer(page)).toBe('林');
@@ -70,7 +72,7 @@ describe('a character on the page', () => {
 
   it('loses its last stroke, or all of them, when it is to', async () => {
     const { page } = await site.visit();
-    await drawWithMouse(page, '三');
+    await drawWithMouse(page, strokesOf('三'));
     const undo = page.getByRole('button', { name: 'Undo' });
 
     await undo.click();
@@ -138,7 +140,8 @@ describe('a picture brought to the page', () => {
 
     const { image } = (await asked).postDataJSON();
     const { height } = await sharp(Buffer.from(image, 'base64')).metadata();
-    expect(height).toBe(2 * CROP.height);
+    const { page: options } = await readManifest(taskDirectory('handwriting'));
+    expect(height).toBe(2 * options.draw!.height);
     expect(await readAnswer(page)).toBe(SAMPLE.label);
   });
 });

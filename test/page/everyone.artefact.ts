@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contrastOf } from './support/contrast.ts';
-import { drawWithMouse } from './support/handwriting.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
 import { SAMPLE } from './support/pictures.ts';
 import { readAloud, readAnswer } from './support/reading.ts';
@@ -75,7 +76,7 @@ describe('the page for everyone', () => {
 
   it('draws the README’s picture from the page as it is', async () => {
     const { page } = await site.visit({ deviceScaleFactor: 1.5 });
-    await drawWithMouse(page, '書');
+    await drawWithMouse(page, strokesOf('書'));
     await page.getByRole('button', { name: 'Read it' }).click();
 
     const answer = await readAnswer(page);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { drawWithMouse } from './support/handwriting.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
 import { readAnswer } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
@@ -14,7 +15,7 @@ it('recognises at least eight of ten characters that are written on it stroke by
 
   for (const character of CHARACTERS) {
     await page.getByRole('button', { name: 'Clear' }).click({ force: true });
-    await drawWithMouse(page, character);
+    await drawWithMouse(page, strokesOf(character));
     const replied = page.waitForResponse('**/explain');
     await page.getByRole('button', { name: 'Read it' }).click();
     await replied;

@@ -1,58 +1,88 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { HttpEvent, HttpResponse } from '../../functions/inference/http.ts';
-import { pageRoute } from '../../functions/inference/page.ts';
-import { buildPage } from '../../functions/page/build.ts';
+import type { TaskInfo } from '../../functions/inference/contracts/contract.ts';
+import type { HttpEvent } from '../../functions/inference/service/http.ts';
+import { pageRoute, TASK_PLACE } from '../../functions/inference/service/page.ts';
+import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 
-const PAGE = { html: '<!doctype html><title>書</title>', contentSecurityPolicy: "default-src 'none'" };
+const PAGE = {
+  html: `<!doctype html><title>書</title><script type="application/json">${TASK_PLACE}</script>`,
+  contentSecurityPolicy: "default-src 'none'",
+};
+const TASK = {
+  name: 'digits',
+  kind: 'image-labels',
+  version: '7',
+  title: 'Digits </script><!--',
+  hint: '',
+  members: ['first', 'second'],
+  budgetMilliseconds: 500,
+  page: { language: 'en' },
+  tensors: { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }], outputs: [] },
+  tasks: [
+    { name: 'digits', version: '7', title: 'Digits' },
+    { name: 'ants-bees', version: '1', title: 'Ants and bees' },
+  ],
+} as unknown as TaskInfo;
+const SAMPLE = { name: 'a.png', label: '3', mediaType: 'image/png', base64: 'AAAA' };
 
-/** Asks a route for the page. @param encodings what the client takes, as in `accept-encoding` */
-function get(encodings?: string): HttpResponse {
+/** Asks for the page. @param encodings what the client takes, as in `accept-encoding` */
+async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
-  const route = pageRoute(PAGE) as (event: HttpEvent) => HttpResponse;
-  return route({ headers } as HttpEvent);
+  const respond = pageRoute(PAGE, TASK, 'predictions', async () => [SAMPLE]);
+  const { body = '', ...response } = await respond({ headers } as HttpEvent, {} as RequestRecord);
+  return { ...response, body };
 }
 
 describe('the page as a response', () => {
-  it('is compressed for those who take gzip', () => {
-    const { body, headers, isBase64Encoded } = get('br, gzip;q=0.08');
+  it('is compressed for those who take gzip', async () => {
+    const { body, headers, isBase64Encoded } = await get('br, gzip;q=0.08');
 
     expect([headers?.['content-encoding'], isBase64Encoded]).toEqual(['gzip', true]);
-    expect(gunzipSync(Buffer.from(body!, 'base64')).toString('utf8')).toBe(PAGE.html);
+    expect(gunzipSync(Buffer.from(body, 'base64')).toString('utf8')).toBe((await get()).body);
   });
 
   it.each([[undefined], ['identity'], ['br'], ['gzip;q=0, br'], ['gzip; q=0.0']])(
     'is plain for those who take %s',
-    (encodings) => {
-      const { body, headers } = get(encodings);
+    async (encodings) => {
+      const { body, headers } = await get(encodings);
 
-      expect([body, headers?.['content-encoding']]).toEqual([PAGE.html, undefined]);
+      expect(body).toMatch(/^<!doctype html>/);
+      expect(headers?.['content-encoding']).toBeUndefined();
     },
   );
 
-  it('carries its policy either way', () => {
-    const policies = [get(), get('gzip')].map(({ headers }) => headers?.['content-security-policy']);
+  it('carries its policy either way', async () => {
+    const responses = [await get(), await get('gzip')];
 
+    const policies = responses.map(({ headers }) => headers?.['content-security-policy']);
     expect(policies).toEqual([PAGE.contentSecurityPolicy, PAGE.contentSecurityPolicy]);
   });
-});
 
-describe('the page as it is built', () => {
-  it('is the same from the same sources', async () => {
-    expect(await buildPage()).toEqual(await buildPage());
+  it('knows its task, the samples, and the other tasks of the service', async () => {
+    const { body } = await get();
+
+    const task = JSON.parse(/json">(.*)<\/script>$/.exec(body)?.[1] ?? '');
+    expect(task).toEqual({
+      name: 'digits',
+      kind: 'image-labels',
+      title: TASK.title,
+      hint: '',
+      version: '7',
+      contract: 'predictions',
+      inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }],
+      members: 2,
+      budgetMilliseconds: 500,
+      page: { language: 'en' },
+      samples: [SAMPLE],
+      others: [{ name: 'ants-bees', title: 'Ants and bees' }],
+    });
   });
 
-  it('refers to no other host', async () => {
-    const { html } = await buildPage();
+  it('keeps what a task says within its place', async () => {
+    const { body } = await get();
 
-    // The name of the SVG language is no address: nothing is fetched from it.
-    const addresses = html.match(/https?:\/\/[^'"\s]+/g) ?? [];
-    expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
-  });
-
-  it('has no link but the one that its script puts right under a secret path', async () => {
-    const { html } = await buildPage();
-
-    expect(html.match(/<a [^>]*>/g)).toEqual(['<a id="docs" href="docs">']);
+    expect(body.match(/<\/script>/g)).toHaveLength(1);
+    expect(body).not.toContain('<!--');
   });
 });

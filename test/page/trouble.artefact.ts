@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeProblem } from '../../local/problems.ts';
+import { describeProblem } from '../../local/gateway/problems.ts';
 import { paste } from './support/bring.ts';
-import { drawWithMouse } from './support/handwriting.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
 import { largeFile, SAMPLE } from './support/pictures.ts';
 import { readAnswer, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
@@ -56,7 +57,7 @@ describe('a person learns', () => {
 
   it('that there is no connection, and keeps the drawing until there is one', async () => {
     const { page } = await site.visit();
-    await drawWithMouse(page, '林');
+    await drawWithMouse(page, strokesOf('林'));
 
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Read it' }).click();

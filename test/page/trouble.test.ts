@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../functions/inference/problems.ts';
-import { troubleOf } from '../../functions/page/browser/trouble.ts';
+import { PROBLEMS } from '../../functions/inference/service/problems.ts';
+import { patienceFor, troubleOf } from '../../functions/page/browser/asking/trouble.ts';
 
 /** What the page says of a status with no problem details, as API Gateway itself answers. */
 const titleOf = (status: number) => troubleOf(status, {}, null).title;
 
 describe('what a person is told', () => {
   it.each([
-    [413, 'That picture is too large'],
+    [413, 'That is too large'],
     [415, 'That is not a picture'],
     [429, 'The service is busy'],
     [503, 'The service is busy'],
@@ -24,6 +24,14 @@ describe('what a person is told', () => {
     const trouble = troubleOf(status, { title, detail: 'At most four.' }, null);
 
     expect([trouble.title, trouble.message]).toEqual([title, 'At most four.']);
+  });
+
+  it('of a problem in the words of the Open Inference Protocol is its error', () => {
+    expect(troubleOf(400, { error: 'Input "x" is missing.' }, null).message).toBe('Input "x" is missing.');
+  });
+
+  it('comes after ten seconds without an answer, or later where a task is promised to take longer', () => {
+    expect([patienceFor(1000), patienceFor(20_000)]).toEqual([10_000, 40_000]);
   });
 
   it.each([

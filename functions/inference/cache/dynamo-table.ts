@@ -7,7 +7,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { AnswerTable } from './answer-table.ts';
-import { type Remembered, UNITS, type Units } from './remembered.ts';
+import { type Remembered, readUnits, type Units, writeUnits } from './remembered.ts';
 
 type Item = Record<string, AttributeValue>;
 
@@ -21,12 +21,11 @@ export class DynamoTable implements AnswerTable {
   }
 
   read(key: string, units: Units, signal: AbortSignal): Promise<Remembered | undefined> {
-    units.read += UNITS.read;
-    return this.#get(key, false, signal);
+    return this.#get(key, false, units, signal);
   }
 
   async writeFirst(item: Remembered, now: number, units: Units, signal: AbortSignal): Promise<Remembered> {
-    units.write += UNITS.write;
+    units.write += writeUnits(item);
     try {
       await this.#client.send(
         new PutItemCommand({
@@ -43,27 +42,32 @@ export class DynamoTable implements AnswerTable {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       if (error.Item) return fromItem(error.Item);
       // Not every DynamoDB returns the item that was in the way.
-      units.read += UNITS.consistentRead;
-      return (await this.#get(item.key, true, signal)) ?? item;
+      return (await this.#get(item.key, true, units, signal)) ?? item;
     }
   }
 
-  async #get(key: string, consistent: boolean, signal: AbortSignal): Promise<Remembered | undefined> {
+  async #get(
+    key: string,
+    consistent: boolean,
+    units: Units,
+    signal: AbortSignal,
+  ): Promise<Remembered | undefined> {
     const { Item: item } = await this.#client.send(
       new GetItemCommand({ TableName: this.#name, Key: { id: { S: key } }, ConsistentRead: consistent }),
       { abortSignal: signal },
     );
-    return item && fromItem(item);
+    const found = item && fromItem(item);
+    units.read += readUnits(found, consistent);
+    return found;
   }
 }
 
-function toItem({ key, answer, confidence, version, image, time, expires }: Remembered): Item {
+function toItem({ key, answer, version, digest, time, expires }: Remembered): Item {
   return {
     id: { S: key },
     answer: { S: answer },
-    confidence: { N: String(confidence) },
     version: { S: version },
-    image: { S: image },
+    digest: { S: digest },
     time: { N: String(time) },
     expires: { N: String(expires) },
   };
@@ -73,9 +77,8 @@ function fromItem(item: Item): Remembered {
   return {
     key: item.id?.S ?? '',
     answer: item.answer?.S ?? '',
-    confidence: Number(item.confidence?.N),
     version: item.version?.S ?? '',
-    image: item.image?.S ?? '',
+    digest: item.digest?.S ?? '',
     time: Number(item.time?.N),
     expires: Number(item.expires?.N),
   };

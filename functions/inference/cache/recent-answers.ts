@@ -5,9 +5,14 @@ const CAPACITY = 1_000;
 
 export interface RecentAnswer {
   readonly item: Remembered;
-  /** The table holds this answer. Otherwise it went out while the table was out of reach. */
-  readonly confirmed: boolean;
+  readonly standing: Standing;
 }
+
+/**
+ * `confirmed`: the table holds this answer. `unconfirmed`: it went out while the table was out of reach. `provisional`: it
+ * went out for lack of time, and a repeat may bring a better one.
+ */
+export type Standing = 'confirmed' | 'unconfirmed' | 'provisional';
 
 /** Least recently used answers go first. */
 export class RecentAnswers {
@@ -28,9 +33,9 @@ export class RecentAnswers {
     return found;
   }
 
-  add(item: Remembered, confirmed: boolean): void {
+  add(item: Remembered, standing: Standing): void {
     this.#answers.delete(item.key);
-    this.#answers.set(item.key, { item, confirmed });
+    this.#answers.set(item.key, { item, standing });
     if (this.#answers.size <= this.#capacity) return;
     const [oldest] = this.#answers.keys();
     this.#answers.delete(oldest!);

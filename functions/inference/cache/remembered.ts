@@ -1,30 +1,49 @@
-/** What the result cache keeps of one answer. */
+/** What the result cache keeps of one answer, and what that costs. */
 
 export interface Remembered {
   /** `<task>#<request id>`. */
   readonly key: string;
+  /** The answer as its kind packs it. */
   readonly answer: string;
-  /** 0 to 1. */
-  readonly confidence: number;
   /** Version of the ensemble that answered. */
   readonly version: string;
-  /** SHA-256 of the image's bytes, in hexadecimal. */
-  readonly image: string;
+  /** SHA-256 of the question's content, in hexadecimal. */
+  readonly digest: string;
   /** When it was answered, in milliseconds since 1970. */
   readonly time: number;
   /** When it may be forgotten, in seconds since 1970. */
   readonly expires: number;
 }
 
-/**
- * What a call of the table consumes, in DynamoDB's on-demand units. A request id is at most 128 characters, so an item
- * stays under 1 KB: one write unit, and half a read unit where the read need not be consistent. A conditional
- * write that fails consumes what one that succeeds does, and returns the earlier item for nothing.
- */
-export const UNITS = { write: 1, read: 0.5, consistentRead: 1 } as const;
-
 /** DynamoDB units that a request has consumed. */
 export interface Units {
   read: number;
   write: number;
+}
+
+/** Bytes that DynamoDB takes in an item; what is larger cannot be remembered. */
+export const MAX_ITEM_BYTES = 400 * 1024;
+
+/** Names of the attributes, and the numbers: small beside what varies, and never more than this. */
+const BYTES_AROUND = 64;
+const BYTES_PER_WRITE_UNIT = 1024;
+const BYTES_PER_READ_UNIT = 4096;
+
+/** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */
+export function itemBytes({ key, answer, version, digest }: Remembered): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(answer) + version.length + digest.length + BYTES_AROUND;
+}
+
+/**
+ * What a write consumes, in DynamoDB's on-demand units: one a kilobyte. A conditional write that fails consumes what one
+ * that succeeds does, and returns the earlier item for nothing.
+ */
+export function writeUnits(item: Remembered): number {
+  return Math.ceil(itemBytes(item) / BYTES_PER_WRITE_UNIT);
+}
+
+/** What a read of this item consumes, or of none: one unit for four kilobytes, half of it where it need not be consistent. */
+export function readUnits(item: Remembered | undefined, consistent: boolean): number {
+  const blocks = item ? Math.ceil(itemBytes(item) / BYTES_PER_READ_UNIT) : 1;
+  return consistent ? blocks : blocks / 2;
 }

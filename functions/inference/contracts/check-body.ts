@@ -1,6 +1,6 @@
 /** Checks a body against a contract's schema, and says where it differs. */
 import * as v from 'valibot';
-import { type FieldError, Problem } from '../problems.ts';
+import { type FieldError, Problem } from '../service/problems.ts';
 
 /** @throws {Problem} `invalid-request`, with a JSON pointer per wrong field */
 export function checkBody<Schema extends v.GenericSchema>(

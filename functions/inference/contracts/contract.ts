@@ -1,34 +1,103 @@
 /** What a wire format has to offer, so that nothing else depends on it. */
-import type * as v from 'valibot';
+import type { TensorView } from '../kinds/kind.ts';
+import type { PageOptions } from '../members/manifest.ts';
+import type { HttpEvent, HttpResponse } from '../service/http.ts';
+import type { Problem } from '../service/problems.ts';
+import type { ServiceStatistics } from '../telemetry/statistics.ts';
 
 /** A question in the words of the service, whatever the wire format. */
-export interface Question {
-  /** The caller's request id. */
-  readonly id: string;
-  /** Bytes of a picture, not looked at yet. */
-  readonly image: Buffer<ArrayBuffer>;
+export interface Question<Input = unknown> {
+  /** The caller's request id; a question without one is not remembered. */
+  readonly id: string | undefined;
+  /** SHA-256 of the content, in hexadecimal: an id belongs to one. Undefined without an id. */
+  readonly digest: string | undefined;
   /** How many more attempts the caller will make, where it says so. */
   readonly attemptsLeft: number | undefined;
+  readonly input: Input;
 }
 
-/** What every answer carries. */
-export interface Answer {
-  readonly answer: string;
-  /** 0 to 1. */
-  readonly confidence: number;
-  /** Version of the ensemble that answered. */
+/** An answer, and what every contract may say of it. */
+export interface Answered<Input = unknown, Output = unknown> {
+  readonly question: Question<Input>;
+  readonly output: Output;
+  /** Version of the ensemble that answered: an earlier one, where the answer was remembered. */
   readonly version: string;
 }
 
-/** One wire format. */
-export interface Contract {
+/** What contracts know of a task. */
+export interface TaskInfo {
   readonly name: string;
-  /** Route of the question. */
+  readonly kind: string;
+  readonly version: string;
+  readonly title: string;
+  /** What to ask it, in a sentence for people; empty where nobody wrote one. */
+  readonly hint: string;
+  /** How its page asks, beyond what its kind says. */
+  readonly page?: PageOptions;
+  /** Names of the members, in the order in which they are asked. */
+  readonly members: readonly string[];
+  /** What a caller waits for an answer. */
+  readonly budgetMilliseconds: number;
+  /** Questions and answers as tensors. */
+  readonly tensors: TensorView<unknown, unknown>;
+  /** Every task of the service, this one included; the first one has the addresses that name none. */
+  readonly tasks: readonly TaskName[];
+}
+
+export interface TaskName {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+}
+
+/** An address that answers questions. */
+export interface QuestionRoute<Input = unknown, Output = unknown> {
+  readonly method: 'POST';
   readonly path: string;
-  readonly requestSchema: v.GenericSchema;
-  readonly replySchema: v.GenericSchema;
-  /** @throws {Problem} when the body is not a question of this contract */
-  parse(body: unknown): Question;
-  /** The answer as it goes out. @param now seconds since 1970 */
-  reply(question: Question, answer: Answer, now: number): Record<string, unknown>;
+  /** @throws {Problem} when the request is no question of this contract */
+  parse(event: HttpEvent): Question<Input>;
+  /** The answer as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
+  reply(answered: Answered<Input, Output>, now: number): HttpResponse;
+}
+
+/** An address that tells something about the task or the service. */
+export interface InformationRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  respond(event: HttpEvent, statistics: ServiceStatistics): HttpResponse;
+}
+
+export type Route<Input = unknown, Output = unknown> = QuestionRoute<Input, Output> | InformationRoute;
+
+/** One wire format, made for one task. */
+export interface Contract<Input = unknown, Output = unknown> {
+  readonly name: string;
+  /** What all its paths begin with, where they do: requests for others below it get its problems. */
+  readonly root?: string;
+  /** What is missing at a path below the root that none of the routes has. */
+  missing?(path: string): Problem;
+  readonly routes: readonly Route<Input, Output>[];
+  /** A problem as this contract's callers expect it. */
+  problem(problem: Problem): HttpResponse;
+  /** For the documentation: what is said of each of `routes`, by path, and the schemas that it refers to. */
+  describe(): ContractDescription;
+}
+
+/** Parts of an OpenAPI 3.1 document. */
+export interface ContractDescription {
+  /** Path items by path. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** `components.schemas`, by names that begin with this contract's own. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+  /** A command line that can be pasted, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
+}
+
+/** How a contract is made for a task. */
+export interface ContractDefinition {
+  readonly name: string;
+  /** The kinds whose questions it can ask; undefined: any. */
+  readonly kinds: readonly string[] | undefined;
+  /** @param environment where a contract may find settings of its own */
+  open(task: TaskInfo, environment: NodeJS.ProcessEnv): Contract;
 }

@@ -1,56 +1,42 @@
-/** The OpenAPI 3.1 description of the service, made from its contract and its list of problems. */
-import type { Contract } from '../contracts/contract.ts';
-import { ExplanationSchema } from '../explain.ts';
-import { HealthSchema } from '../health.ts';
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, ProblemSchema, problemType } from '../problems.ts';
-import { type JsonSchema, toJsonSchema } from './json-schema.ts';
-
-/** What the description says about this deployment. */
-export interface Deployment {
-  readonly task: string;
-  /** Version of the ensemble. */
-  readonly version: string;
-}
-
-const ANSWER_HEADERS = {
-  'x-subsecond-cache': '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off`.',
-  'x-subsecond-members':
-    'Models that were asked, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
-    'the answer, `2/3; shortened` where there was no time for them.',
-  'x-subsecond-start': '`cold` when this request waited for the start of its environment, else `warm`.',
-  'server-timing': 'Milliseconds of each step.',
-};
+/** The OpenAPI 3.1 description of the service, made from its contracts and its list of problems. */
+import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import { ExplanationSchema } from '../service/explain.ts';
+import { HealthSchema } from '../service/health.ts';
+import { ProblemSchema } from '../service/problems.ts';
+import { contentOf, type JsonSchema, problemResponses, toJsonSchema } from './describe.ts';
 
 /** The document that `GET /openapi.json` gives. */
-export function createOpenApi(contract: Contract, { task, version }: Deployment): JsonSchema {
+export function createOpenApi(
+  { title, version }: TaskInfo,
+  contracts: readonly Contract[],
+  explains: boolean,
+): JsonSchema {
+  const descriptions = contracts.map((contract) => contract.describe());
+  const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
   return {
     openapi: '3.1.1',
     info: {
-      title: `Subsecond: ${task}`,
+      title: `Subsecond: ${title}`,
       version,
-      description: `Contract \`${contract.name}\`. The same request id always gets the same answer.`,
+      description: `Contracts ${names}. The same request id always gets the same answer.`,
     },
-    // Beside this document, also where both lie under a secret path.
+    // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
     paths: {
-      [contract.path]: {
-        post: question('The answer to one picture', '#/components/schemas/Reply'),
-      },
-      '/explain': {
-        post: question('The answer, and how it came about', '#/components/schemas/Explanation'),
-      },
+      // The first contract that has an address answers it.
+      ...Object.assign({}, ...descriptions.map(({ paths }) => paths).reverse()),
+      ...(explains && { '/explain': { post: explanation(contracts[0] as Contract) } }),
       '/healthz': {
         get: {
           summary: 'Ready when every model is',
-          responses: { 200: content('Ready', '#/components/schemas/Health') },
+          responses: { 200: { description: 'Ready', content: contentOf('Health') } },
         },
       },
     },
     components: {
       schemas: {
-        Question: toJsonSchema(contract.requestSchema),
-        Reply: toJsonSchema(contract.replySchema),
-        Explanation: explanation(),
+        ...Object.assign({}, ...descriptions.map(({ schemas }) => schemas)),
+        Explanation: { ...toJsonSchema(ExplanationSchema), title: 'Explanation' },
         Health: toJsonSchema(HealthSchema),
         Problem: toJsonSchema(ProblemSchema),
       },
@@ -58,42 +44,13 @@ export function createOpenApi(contract: Contract, { task, version }: Deployment)
   };
 }
 
-function question(summary: string, reply: string): JsonSchema {
-  const headers = Object.fromEntries(
-    Object.entries(ANSWER_HEADERS).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' } },
-    ]),
-  );
+/** `/explain` takes what the first contract's question route takes. */
+function explanation(contract: Contract): JsonSchema {
+  const asked = contract.routes.find((route) => 'parse' in route);
+  const { post } = (contract.describe().paths[asked?.path ?? ''] ?? {}) as { post?: JsonSchema };
   return {
-    summary,
-    requestBody: { required: true, ...content('', '#/components/schemas/Question') },
-    responses: { 200: { ...content('Answered', reply), headers }, ...problems() },
+    ...post,
+    summary: 'The answer, and how it came about',
+    responses: { 200: { description: 'Answered', content: contentOf('Explanation') }, ...problemResponses() },
   };
-}
-
-function explanation(): JsonSchema {
-  return {
-    allOf: [{ $ref: '#/components/schemas/Reply' }, toJsonSchema(ExplanationSchema)],
-    title: 'Explanation',
-  };
-}
-
-/** One response per status, naming the problems that come with it. */
-function problems(): JsonSchema {
-  const byStatus: Record<number, string[]> = {};
-  for (const [name, { status, title }] of Object.entries(PROBLEMS)) {
-    byStatus[status] ??= [];
-    byStatus[status].push(`${title}: \`${problemType(name as keyof typeof PROBLEMS)}\`.`);
-  }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [
-      status,
-      content(lines.join(' '), '#/components/schemas/Problem', PROBLEM_MEDIA_TYPE),
-    ]),
-  );
-}
-
-function content(description: string, $ref: string, mediaType = 'application/json'): JsonSchema {
-  return { ...(description ? { description } : {}), content: { [mediaType]: { schema: { $ref } } } };
 }

@@ -1,16 +1,20 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
-import type { Contract } from '../contracts/contract.ts';
-import type { HttpResponse } from '../http.ts';
-import type { Routes } from '../router.ts';
-import { createOpenApi, type Deployment } from './openapi.ts';
+import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import type { HttpResponse } from '../service/http.ts';
+import { createOpenApi } from './openapi.ts';
 import { CONTENT_SECURITY_POLICY, createPage } from './page.ts';
 
-export function documentationRoutes(contract: Contract, deployment: Deployment): Routes {
-  const openApi = once(() =>
-    document('application/json', JSON.stringify(createOpenApi(contract, deployment))),
-  );
-  const page = once(() => document('text/html; charset=utf-8', createPage(contract, deployment)));
-  return { '/openapi.json': { GET: openApi }, '/docs': { GET: page } };
+/** What answers a GET, by path. */
+export function documentationRoutes(
+  task: TaskInfo,
+  contracts: readonly Contract[],
+  explains: boolean,
+): Record<string, () => HttpResponse> {
+  const openApi = () => createOpenApi(task, contracts, explains);
+  return {
+    '/openapi.json': once(() => document('application/json', JSON.stringify(openApi()))),
+    '/docs': once(() => document('text/html; charset=utf-8', createPage(task, contracts, openApi()))),
+  };
 }
 
 function document(mediaType: string, body: string): HttpResponse {

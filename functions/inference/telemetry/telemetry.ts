@@ -22,7 +22,7 @@ export class Telemetry {
     this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName, logger: this.#logger });
   }
 
-  /** Writes the line. It holds neither the image nor anyone's address. */
+  /** Writes the line. It holds neither the question nor anyone's address. */
   publish(record: RequestRecord): void {
     this.#measure(record);
     const { service: _, ...metrics } = this.#metrics.serializeMetrics();
@@ -40,11 +40,12 @@ export class Telemetry {
         this.#milliseconds(`${stage[0]?.toUpperCase()}${stage.slice(1)}Latency`, duration);
     }
     if (record.problem === 'id-conflict') this.#count('CacheConflict');
-    else if (record.answer !== undefined) this.#count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
+    else if (record.summary) this.#count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
     if (record.prediction) {
       this.#count('MembersRun', record.membersRun);
-      if (record.prediction.shortened) this.#count('Shortened');
-      if (record.prediction.rejected) this.#count('Rejected');
+      if (record.prediction.lacking === 'some members') this.#count('Shortened');
+      if (record.prediction.lacking === 'every member') this.#count('Fallback');
+      if (record.summary?.rejected) this.#count('Rejected');
     }
     if (record.coldStart) this.#count('ColdStart');
     if (record.status >= 400 && record.status < 500) this.#count('ClientError');
@@ -65,12 +66,13 @@ function describe(record: RequestRecord): Record<string, unknown> {
     status: record.status,
     invocation: record.invocation,
     request_id: record.requestId,
-    answer: record.answer,
-    confidence: record.prediction?.confidence,
+    answer: record.summary?.answer,
+    confidence: record.summary?.confidence,
     problem: record.problem,
     cache: record.visit?.outcome,
     cache_failure: record.visit?.failure,
     dynamodb_units: record.visit?.units,
-    image_bytes: record.imageBytes,
+    members: record.prediction && record.membersRun,
+    body_bytes: record.bodyBytes,
   };
 }

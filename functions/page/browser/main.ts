@@ -1,46 +1,26 @@
-/** Puts the page together. */
-import { addressOf } from './ask.ts';
-import { attachCurlPanel } from './curl-panel.ts';
-import { elementOf } from './element.ts';
-import { pictureOfStrokes } from './ink-picture.ts';
-import { attachIntake } from './intake.ts';
-import { attachKeyboardPen } from './keyboard-pen.ts';
-import { Paper } from './paper.ts';
-import { preparePicture } from './prepare-picture.ts';
-import { attachSamples } from './samples.ts';
-import { Session } from './session.ts';
-import { notAPicture } from './trouble.ts';
+/** Puts the page together: one shell for all tasks, and the way of asking of the task's kind. */
+import { findClient } from '../../inference/contracts/clients.ts';
+import { addressesOf } from './asking/addresses.ts';
+import { Session } from './asking/session.ts';
+import { readTask } from './asking/task.ts';
+import { attachPictures } from './pictures/attach.ts';
+import { labelsWay } from './pictures/labels-way.ts';
+import { attachCurlPanel } from './shell/curl-panel.ts';
+import { showHeading } from './shell/heading.ts';
+import { attachTensors } from './tensors/attach.ts';
+import { tensorsWay } from './tensors/tensors-way.ts';
 
-elementOf('docs', HTMLAnchorElement).href = addressOf('docs');
-const session = new Session();
-const undo = elementOf('undo', HTMLButtonElement);
-const clear = elementOf('clear', HTMLButtonElement);
-const read = elementOf('read', HTMLButtonElement);
-const hint = elementOf('paper-hint', HTMLElement);
-const status = elementOf('status', HTMLElement);
-
-const paper = new Paper(elementOf('paper', HTMLCanvasElement), () => {
-  const blank = paper.strokes.length === 0;
-  for (const button of [undo, clear, read]) button.disabled = blank;
-  hint.hidden = !blank;
-});
-attachKeyboardPen(paper, (message) => {
-  status.textContent = message;
-});
-
-const readDrawing = () => {
-  if (paper.strokes.length > 0) session.askAbout(pictureOfStrokes(paper.strokes));
-};
-undo.addEventListener('click', () => paper.undo());
-clear.addEventListener('click', () => paper.clear());
-read.addEventListener('click', readDrawing);
-paper.canvas.addEventListener('keydown', ({ key, repeat }) => {
-  if (key === 'Enter' && !repeat) readDrawing();
-});
-
-attachIntake((file) => {
-  if (file) session.askAbout(preparePicture(file));
-  else session.complain(notAPicture());
-});
-attachSamples((picture) => session.askAbout(Promise.resolve(picture)));
+const task = readTask();
+const addresses = addressesOf(location, task.name);
+showHeading(task, addresses);
 attachCurlPanel();
+
+const client = findClient(task.contract, task.name, task.inputs[0]?.name);
+if (!client) throw new Error(`this page cannot ask by the contract ${task.contract}`);
+const asked = { task, client, addresses };
+if (task.kind === 'image-labels') {
+  attachPictures(task, new Session({ ...asked, way: labelsWay(task.page.language) }));
+} else {
+  // Whatever the kind, its questions can be written in JSON.
+  attachTensors(task, new Session({ ...asked, way: tensorsWay }));
+}

@@ -1,6 +1,6 @@
 /** API Gateway events as the function gets them. */
 import { randomUUID } from 'node:crypto';
-import type { HttpEvent, HttpResponse } from '../../../functions/inference/http.ts';
+import type { HttpEvent, HttpResponse } from '../../../functions/inference/service/http.ts';
 
 export const CONTEXT = { awsRequestId: 'invocation-1' };
 

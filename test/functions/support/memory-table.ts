@@ -1,6 +1,11 @@
 /** A table of answers in memory, shared by as many environments as a test likes, that can be made to fail. */
 import type { AnswerTable } from '../../../functions/inference/cache/answer-table.ts';
-import { type Remembered, UNITS, type Units } from '../../../functions/inference/cache/remembered.ts';
+import {
+  type Remembered,
+  readUnits,
+  type Units,
+  writeUnits,
+} from '../../../functions/inference/cache/remembered.ts';
 
 export class MemoryTable implements AnswerTable {
   readonly items = new Map<string, Remembered>();
@@ -10,13 +15,13 @@ export class MemoryTable implements AnswerTable {
 
   async read(key: string, units: Units, signal: AbortSignal): Promise<Remembered | undefined> {
     await this.#call(signal);
-    units.read += UNITS.read;
+    units.read += readUnits(this.items.get(key), false);
     return this.items.get(key);
   }
 
   async writeFirst(item: Remembered, now: number, units: Units, signal: AbortSignal): Promise<Remembered> {
     if (this.fault !== 'lost') await this.#call(signal);
-    units.write += UNITS.write;
+    units.write += writeUnits(item);
     const earlier = this.items.get(item.key);
     const first = earlier && earlier.expires >= now ? earlier : item;
     this.items.set(item.key, first);

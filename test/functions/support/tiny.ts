@@ -1,8 +1,11 @@
 /** The function around an ensemble that loads in a millisecond. */
-import { cp, mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Handler, startHandler } from '../../../functions/inference/handler.ts';
+import { findKind } from '../../../functions/inference/kinds/kinds.ts';
+import { type Ensemble, loadEnsemble } from '../../../functions/inference/members/ensemble.ts';
+import { readManifest } from '../../../functions/inference/members/manifest.ts';
+import { type Handler, startHandler } from '../../../functions/inference/service/handler.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
 
@@ -20,4 +23,21 @@ export async function copyOfTinyEnsemble(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tiny-ensemble-'));
   await cp(TINY_ENSEMBLE, folder, { recursive: true });
   return folder;
+}
+
+/** The ensemble of a task's folder, as start-up loads it. */
+export async function ensembleIn(folder: string): Promise<Ensemble> {
+  const manifest = await readManifest(folder);
+  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, 1);
+}
+
+/** Changes the `ensemble.json` of a task's folder. */
+export async function changeManifest(
+  folder: string,
+  change: (manifest: Record<string, object> & { members: object[] }) => void,
+): Promise<void> {
+  const file = path.join(folder, 'ensemble.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  change(manifest);
+  await writeFile(file, JSON.stringify(manifest));
 }

@@ -3,10 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type AskOptions, ask } from '../../../load-tests/client/ask.ts';
 import { newQuestion } from '../../../load-tests/client/question.ts';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import { clientOf } from '../../../tasks/asked-task.ts';
 import { type FakeService, type Misbehaviour, startFakeService } from '../fixtures/fake-service.ts';
-import { markedPicture } from '../fixtures/pictures.ts';
+import { markedSample } from '../fixtures/task-folder.ts';
 
-const picture = { file: '0.jpg', label: '永', bytes: markedPicture('永') };
+const sample = markedSample('永');
+const client = clientOf({ task: 'fake', contracts: ['esun-2021'] });
 let service: Pick<FakeService, 'url' | 'stop'>;
 afterEach(() => service.stop());
 
@@ -18,8 +20,8 @@ async function askFake(misbehaviour: Misbehaviour, changes: Partial<AskOptions> 
 async function askAt(target: string, changes: Partial<AskOptions> = {}) {
   const records: LoadRecord[] = [];
   const record = (line: LoadRecord) => records.push(line);
-  const plan = { attempt: 1, repeated: false, retriesLeft: 0, timeoutMilliseconds: 5000 };
-  const asked = await ask(newQuestion(picture), { target, ...plan, record, ...changes });
+  const plan = { attempt: 1, repeated: false, attemptsLeft: 0, timeoutMilliseconds: 5000 };
+  const asked = await ask(newQuestion(sample), { target, client, ...plan, record, ...changes });
   return { ...asked, records };
 }
 
@@ -49,6 +51,26 @@ describe('asking a service', () => {
       serverMilliseconds: 3,
     });
     expect(record).not.toHaveProperty('error');
+  });
+
+  it.each(['esun-2021', 'predictions', 'open-inference'])('asks by the contract %s', async (contract) => {
+    const client = clientOf({ task: 'fake', contracts: ['esun-2021', 'predictions'] }, contract);
+
+    const { record } = await askFake({}, { client });
+
+    expect(record).toMatchObject({ status: 200, answer: '永' });
+  });
+
+  it('says what is wrong with a reply that breaks the contract', async () => {
+    const body = '{"esun_uuid":"another","answer":"永"}';
+    service = await startRawService(
+      `HTTP/1.1 200 Fine\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+
+    const { record } = await askAt(service.url);
+
+    expect(record).toMatchObject({ outcome: 'answered', status: 200, error: 'reply for another id' });
+    expect(record).not.toHaveProperty('answer');
   });
 
   it('counts the bytes of the answer as they came over the wire', async () => {

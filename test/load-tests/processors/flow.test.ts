@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Metrics, UserContext } from '../../../load-tests/processors/artillery.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
-import { picturesFolder } from '../fixtures/pictures.ts';
+import { taskFolder } from '../fixtures/task-folder.ts';
 
 const metrics: Metrics = { emit: () => {} };
 let service: FakeService | undefined;
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 describe('a burst', () => {
   it('ends at the deadline though some of its users were answered before', async () => {
-    vi.stubEnv('SUBSECOND_PICTURES', picturesFolder(['永']));
+    vi.stubEnv('SUBSECOND_TASK', taskFolder(['永']));
     // Without Artillery around it, the processor says that there is no timer to calm.
     vi.spyOn(console, 'warn').mockReturnValue();
     const { askTogether, moreToAsk } = await import('../../../load-tests/processors/flow.mts');

@@ -4,10 +4,11 @@ import type { LoadRecord } from '../../../load-tests/client/records.ts';
 import { toHtml } from '../../../load-tests/report/html.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
 import { makeReport, type RunFacts } from '../../../load-tests/report/report.ts';
-import { toResults } from '../../../load-tests/report/results.ts';
 import { exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
 const facts: RunFacts = {
+  task: 'handwriting',
+  contract: 'esun-2021',
   scenario: 'organizer',
   target: 'http://service.test',
   load: 'organizer: 10 users',
@@ -15,7 +16,10 @@ const facts: RunFacts = {
   ended: 2_000_000,
   interrupted: false,
 };
-const context = { machine: 'two cores', commit: 'abc', service: 'local', date: '2026-11-21' };
+const published = [
+  { scenario: 'steady-5', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
+  { scenario: 'peak', requestsPerSecond: 77, latency: '0.9 s', remark: 'at the limit' },
+];
 
 describe('a report', () => {
   it('says what the bill needs to know', () => {
@@ -78,10 +82,17 @@ describe('a report', () => {
     expect(makeReport(manyExchanged(10), { ...facts, artilleryExit: 1 }).report.verdict.outcome).toBe('FAIL');
   });
 
-  it('shows the figures of those before us beside its own', () => {
-    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5' });
+  it('shows what others published for the scenario beside its own', () => {
+    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5', published });
 
-    expect(toMarkdown(report)).toContain('Published by a team before us: 5 requests/s, 0.85 s');
+    expect(toMarkdown(report)).toContain('Published by others: 5 requests/s, 0.85 s');
+  });
+
+  it('names the task and the contract', () => {
+    const { report } = makeReport(manyExchanged(10), facts);
+
+    expect(report).toMatchObject({ task: 'handwriting', contract: 'esun-2021' });
+    expect(toMarkdown(report)).toContain('against http://service.test: handwriting by esun-2021.');
   });
 
   it('says on its first line whether the promise was kept', () => {
@@ -134,21 +145,5 @@ describe('the page of a report', () => {
 
   it('draws only finite numbers', () => {
     expect(page([exchanged({ milliseconds: 0 })])).not.toMatch(/NaN|Infinity/);
-  });
-});
-
-describe('the results of all scenarios', () => {
-  it('are one table with the published figures and the way to the peak', () => {
-    const steady = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5' }).report;
-    const probes = [{ rate: 25, kept: true, requests: 700, percentileMilliseconds: 80 }];
-    const peak = { ...steady, scenario: 'peak', peak: { rate: 25, rule: 'until it breaks', probes } };
-
-    const results = toResults([steady, peak], context);
-
-    expect(results).toContain('| steady-5 | PASS | 10 |');
-    expect(results).toContain('*published: 0.85 s, a fixed rate*');
-    expect(results).toContain('| peak: **25/s** | PASS |');
-    expect(results).toContain('| 25 | 700 | 80.0 ms | kept |');
-    expect(results).toContain('two cores');
   });
 });

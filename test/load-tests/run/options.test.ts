@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { parseOptions } from '../../../load-tests/run/options.ts';
 import { UsageError } from '../../../load-tests/run/usage.ts';
+import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 
 describe('the command line', () => {
-  it('promises p99 within a second and nine right answers in ten by default', () => {
+  it('promises p99 within the budget of the task and nine right answers in ten by default', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: 'http://127.0.0.1:8080' },
-      rules: { quantile: 0.99, limitMilliseconds: 1000, accuracy: 0.9, confidence: 0 },
+      asked: { task: DEFAULT_TASK, contract: undefined, samples: undefined },
+      demands: { quantile: 0.99, limitMilliseconds: undefined, accuracy: 0.9, confidence: 0 },
       amount: {},
+    });
+  });
+
+  it('takes a task, one of its contracts, and other samples', () => {
+    const options = ['--task', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
+
+    expect(parseOptions(['poisson', '--target', 'http://x', ...options])).toMatchObject({
+      asked: { task: 'digits', contract: 'predictions', samples: '/somewhere' },
     });
   });
 
@@ -44,7 +54,7 @@ describe('the command line', () => {
 
     expect(parseOptions([...options, ...promise])).toMatchObject({
       amount: { rate: 7, count: 70, duration: 9, share: 0.1 },
-      rules: { limitMilliseconds: 250, accuracy: 0.97, confidence: 0.95 },
+      demands: { limitMilliseconds: 250, accuracy: 0.97, confidence: 0.95 },
     });
   });
 
@@ -65,13 +75,13 @@ describe('the command line', () => {
       ['poisson', '--target', 'http://x', '--max-concurrency', '4'],
       '--max-concurrency does not fit --target',
     ],
-    [['poisson', '--target', 'http://x', '--model', 'digits'], '--model does not fit --target'],
     [['poisson', '--local', '--percentile', '100'], 'expected a number from 50 to 99.999 for --percentile'],
     [['poisson', '--local', '--count', 'many'], 'for --count, received many'],
     [['poisson', '--local', '--limit', ''], 'for --limit'],
     [['poisson', '--local', '--provisioned', '3', '--max-concurrency', '2'], 'for --max-concurrency'],
     [['poisson', '--local', '--frobnicate'], "Unknown option '--frobnicate'"],
     [['poisson', 'peak', '--local'], 'received also peak'],
+    [['poisson', 'digits', '--local'], 'received also digits; --task names a task'],
     [['report'], 'report needs at least one folder'],
   ])('refuses %j with a line that helps', (commandLine, message) => {
     expect(() => parseOptions(commandLine)).toThrow(UsageError);

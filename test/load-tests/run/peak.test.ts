@@ -7,6 +7,8 @@ import { manyExchanged, rules } from '../fixtures/exchanges.ts';
 
 vi.mock('../../../load-tests/run/run-scenario.ts', () => ({ runScenario: vi.fn() }));
 
+const facts = { task: 'fake', contract: 'predictions' };
+
 /** The run after those at 25, 50, 37, 31, 28, 29 and 30 requests a second. */
 const CONFIRMING = 8;
 
@@ -19,6 +21,7 @@ async function search(stoppedDuring?: number) {
     if (runs === stoppedDuring) stop.abort();
     const milliseconds = (amount.rate ?? 0) <= 30 ? 100 : 1500;
     return makeReport(manyExchanged(700, { milliseconds }), {
+      ...facts,
       scenario: 'peak',
       target: 'http://service.test',
       load: 'peak',
@@ -33,10 +36,10 @@ async function search(stoppedDuring?: number) {
     target: 'http://service.test',
     amount: {},
     rules,
-    pictures: 'samples',
+    asked: { task: 'fake' },
+    facts,
     directory: 'never written',
     signal: stop.signal,
-    provisioned: undefined,
   });
   return { report, runs };
 }

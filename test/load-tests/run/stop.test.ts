@@ -8,9 +8,9 @@ const run = {
   target: 'http://service.test',
   amount: {},
   rules,
-  pictures: 'samples',
+  asked: { task: 'fake' },
+  facts: { task: 'fake', contract: 'predictions' },
   directory: 'never written',
-  provisioned: undefined,
 };
 
 /** What Ctrl-C does, without the handlers that the test runner has of its own. */

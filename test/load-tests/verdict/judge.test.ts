@@ -47,6 +47,19 @@ describe('the verdict', () => {
     expect(broken({ exchanges })).toEqual(['right answers']);
   });
 
+  it('cannot tell right from wrong without labels, and says so', () => {
+    const { label: _label, ...unlabelled } = exchanged();
+
+    const { checks, outcome } = judge(evidence({ exchanges: [unlabelled] }), rules, false);
+
+    expect(outcome).toBe('PASS');
+    expect(checks).toContainEqual({
+      name: 'right answers',
+      passed: true,
+      detail: 'cannot be told: the samples have no labels',
+    });
+  });
+
   it('does not let fast cached answers hide a slow model', () => {
     const cached = manyExchanged(10_000, { repeated: true, cache: 'hit', milliseconds: 5 });
     const fresh = manyExchanged(50, { milliseconds: 1500 });

@@ -1,7 +1,7 @@
 /** Reads the page as a person does. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Waits for the answer to what was just asked. @returns the character, or ？ where it is not known */
+/** Waits for the answer to what was just asked. @returns the label, or ? where it is none */
 export async function readAnswer(page: Page): Promise<string> {
   await page.locator('#result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));
@@ -18,6 +18,12 @@ export async function readId(page: Page): Promise<string> {
   await readAnswer(page);
   const text = await textOf(page.locator('#result'));
   return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
+}
+
+/** The command that asks the same from a shell. */
+export async function readCommand(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Show as curl' }).click();
+  return page.getByRole('textbox', { name: 'curl' }).inputValue();
 }
 
 /** Title and text of the trouble that the page reports. */

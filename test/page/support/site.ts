@@ -8,14 +8,24 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Service, startService } from '../../../local/service.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 
-/** The service's address and a way to look at its page; both are there once the tests run. */
+/** The service's address and a way to look at its pages; both are there once the tests run. */
 export interface Site {
   readonly url: string;
-  visit(options?: BrowserContextOptions): Promise<Visit>;
+  /** @param path of a page. @default '/', the page of the first task */
+  visit(options?: BrowserContextOptions, path?: string): Promise<Visit>;
 }
 
-/** Starts service and browser before the tests of a file and ends them after. */
-export function openSite(): Site {
+/** Another ensemble than the committed one can be tried with PAGE_MODEL. */
+const DEFAULT_TASK = process.env.PAGE_MODEL ?? 'handwriting';
+
+/**
+ * Starts service and browser before the tests of a file and ends them after.
+ *
+ * @param makeTasks gives names or folders of the tasks. @default `handwriting`
+ */
+export function openSite(
+  makeTasks: (folder: string) => Promise<string[]> = async () => [DEFAULT_TASK],
+): Site {
   let service: Service;
   let browser: Browser;
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'subsecond-page-'));
@@ -24,8 +34,7 @@ export function openSite(): Site {
       port: 0,
       provisioned: 1,
       maxConcurrency: 1,
-      // Another ensemble than the committed one can be tried with PAGE_MODEL.
-      model: process.env.PAGE_MODEL ?? 'handwriting',
+      tasks: await makeTasks(dataDirectory),
       dataDirectory,
       // A browser beside them on two cores must not make the table look out of reach.
       environment: { CACHE_MILLISECONDS: '600' },
@@ -41,6 +50,6 @@ export function openSite(): Site {
     get url() {
       return service.url;
     },
-    visit: (options) => openPage(browser, service.url, options),
+    visit: (options, path = '/') => openPage(browser, service.url + path, options),
   };
 }

@@ -1,7 +1,7 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoTable } from '../../../../functions/inference/cache/dynamo-table.ts';
-import { type Remembered, UNITS } from '../../../../functions/inference/cache/remembered.ts';
+import { type Remembered, readUnits, writeUnits } from '../../../../functions/inference/cache/remembered.ts';
 import { startTable, type TestTable } from '../../support/dynamodb.ts';
 
 const NOW = 1_795_255_200;
@@ -21,9 +21,8 @@ describe('table in DynamoDB', () => {
     item = {
       key,
       answer: '永',
-      confidence: 0.875,
       version: '1',
-      image: 'f'.repeat(64),
+      digest: 'f'.repeat(64),
       time: 1,
       expires: NOW + 60,
     };
@@ -90,26 +89,24 @@ describe('table in DynamoDB', () => {
     expect(used).toEqual({ read: 0, write: 1 });
   });
 
-  it('counts the units that the database counts', async () => {
-    const ReturnConsumedCapacity = 'TOTAL';
-    const longest = { S: `handwriting#${'字'.repeat(128)}` };
-    const Item = {
-      id: longest,
-      answer: { S: 'isnull' },
-      image: { S: 'f'.repeat(64) },
-      rest: { S: 'x'.repeat(300) },
-    };
-    const write = await database.client.send(
-      new PutItemCommand({ TableName: 'answers', Item, ReturnConsumedCapacity }),
-    );
-    const Key = { id: longest };
-    const read = await database.client.send(
-      new GetItemCommand({ TableName: 'answers', Key, ReturnConsumedCapacity }),
-    );
+  it.each([10, 700, 950, 1_500, 5_000, 20_000])(
+    'counts the units that the database counts, an answer of %i characters',
+    async (length) => {
+      const ReturnConsumedCapacity = 'TOTAL';
+      const large = { ...item, answer: 'x'.repeat(length) };
+      await table.writeFirst(large, NOW, units(), signal);
+      const Key = { id: { S: large.key } };
+      const read = await database.client.send(
+        new GetItemCommand({ TableName: 'answers', Key, ReturnConsumedCapacity }),
+      );
+      const write = await database.client.send(
+        new PutItemCommand({ TableName: 'answers', Item: read.Item, ReturnConsumedCapacity }),
+      );
 
-    expect(write.ConsumedCapacity?.CapacityUnits).toBe(UNITS.write);
-    expect(read.ConsumedCapacity?.CapacityUnits).toBe(UNITS.read);
-  });
+      expect(write.ConsumedCapacity?.CapacityUnits).toBe(writeUnits(large));
+      expect(read.ConsumedCapacity?.CapacityUnits).toBe(readUnits(large, false));
+    },
+  );
 
   async function startReader(): Promise<DynamoDBClient> {
     const { region, credentials, endpoint } = database.client.config;

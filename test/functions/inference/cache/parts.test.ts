@@ -52,26 +52,25 @@ describe('recent answers', () => {
   const item = (key: string) => ({
     key,
     answer: '永',
-    confidence: 1,
     version: '1',
-    image: '',
+    digest: '',
     time: 0,
     expires: 9,
   });
 
   it('forget the one that was not asked for longest', () => {
     const recent = new RecentAnswers(2);
-    recent.add(item('a'), true);
-    recent.add(item('b'), true);
+    recent.add(item('a'), 'confirmed');
+    recent.add(item('b'), 'confirmed');
     recent.find('a', 0);
-    recent.add(item('c'), true);
+    recent.add(item('c'), 'confirmed');
 
     expect(['a', 'b', 'c'].filter((key) => recent.find(key, 0))).toEqual(['a', 'c']);
   });
 
   it('do not find what has expired', () => {
     const recent = new RecentAnswers();
-    recent.add(item('a'), true);
+    recent.add(item('a'), 'confirmed');
 
     expect(recent.find('a', 10)).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startHandler } from '../../../../functions/inference/handler.ts';
+import { startHandler } from '../../../../functions/inference/service/handler.ts';
 import { CONTEXT, event, post, question } from '../../support/events.ts';
 import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { QUIET } from '../../support/tiny.ts';
@@ -91,6 +91,13 @@ describe('telemetry', () => {
 
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ message: 'refused', status: 400, problem: 'not-json', ClientError: 1 });
+  });
+
+  it('names the route that answered, whatever the gateway says beside it', async () => {
+    const asked = event('GET', '/healthz');
+    asked.requestContext.http.path = '/stage/healthz';
+
+    expect((await linesOf(asked))[0]).toMatchObject({ route: 'GET /healthz' });
   });
 
   it('names an address that is not there', async () => {

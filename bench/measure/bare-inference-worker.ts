@@ -1,0 +1,67 @@
+/** One thread of the ceiling: members on one decoded sample after the other, and nothing else. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Kind } from '../../functions/inference/kinds/kind.ts';
+import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
+import { Member } from '../../functions/inference/members/member.ts';
+import { findTask } from '../../tasks/find-task.ts';
+import { loadLocalTask } from '../../tasks/local-questions.ts';
+import { readSamples } from '../../tasks/samples.ts';
+import type { BareResult, BareTask } from './bare-inference.ts';
+
+/** A sample as a kind takes it, and as each member does. */
+interface Decoded {
+  readonly input: unknown;
+  readonly feeds: readonly Tensors[];
+}
+
+/** Runs that are not measured. */
+const WARM_UP_RUNS = 10;
+
+const { members, directory, seconds } = workerData as BareTask;
+const { manifest } = await findTask(directory);
+const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
+const questions = await decodeSamples();
+const answer = members === 'all' ? await everyMember(ensemble.kind) : askedMembers;
+
+async function decodeSamples(): Promise<Decoded[]> {
+  const samples = await readSamples(directory);
+  return Promise.all(
+    samples.map(async (sample) => {
+      const input = inputOf(sample);
+      const feeds = await ensemble.kind.decode(input);
+      return { input, feeds: await Promise.all(manifest.members.map((_, member) => feeds(member))) };
+    }),
+  );
+}
+
+/** Every member, by runs that nothing is made of. */
+async function everyMember(kind: Kind): Promise<(question: Decoded) => Promise<unknown>> {
+  const loaded = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, 1)));
+  return async ({ feeds }) => {
+    for (const [index, member] of loaded.entries()) await member.run(feeds[index]!, kind.outputsOf(index));
+  };
+}
+
+/** As many members as the answer takes. */
+function askedMembers({ input, feeds }: Decoded): Promise<unknown> {
+  return ensemble.predict(input, (member) => feeds[member]!);
+}
+
+for (let run = 0; run < WARM_UP_RUNS; run += 1) await answer(questions[run % questions.length]!);
+parentPort?.postMessage('ready');
+await new Promise((resolve) => parentPort?.once('message', resolve));
+
+const cpu = process.threadCpuUsage();
+const started = performance.now();
+let count = 0;
+while (performance.now() - started < seconds * 1000) {
+  await answer(questions[count % questions.length]!);
+  count += 1;
+}
+const { user, system } = process.threadCpuUsage(cpu);
+const result: BareResult = {
+  questions: count,
+  seconds: (performance.now() - started) / 1000,
+  cpuMilliseconds: (user + system) / 1000,
+};
+parentPort?.postMessage(result);

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+/** Which members a thread runs: all of them, or only those that an answer takes. */
+export type MembersRun = 'all' | 'asked';
+
+/** What one thread is given. */
+export interface BareTask {
+  readonly members: MembersRun;
+  /** The task's folder. */
+  readonly directory: string;
+  readonly seconds: number;
+}
+
+/** What one thread has done. */
+export interface BareResult {
+  readonly questions: number;
+  readonly seconds: number;
+  readonly cpuMilliseconds: number;
+}
+
+/** Members alone: what this machine could answer if nothing but inference cost anything. */
+export interface Ceiling {
+  readonly threads: number;
+  readonly questionsPerSecond: number;
+  readonly cpuMillisecondsPerQuestion: number;
+}
+
+/** Runs members on the task's samples in one thread per core, decoded before. */
+export async function measureCeiling(task: BareTask): Promise<Ceiling> {
+  const threads = availableParallelism();
+  const workers = Array.from({ length: threads }, () => {
+    return new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: task });
+  });
+  await Promise.all(workers.map((worker) => message(worker)));
+  const results = await Promise.all(
+    workers.map((worker) => {
+      const result = message<BareResult>(worker);
+      worker.postMessage('go');
+      return result;
+    }),
+  );
+  await Promise.all(workers.map((worker) => worker.terminate()));
+  const questions = results.reduce((sum, result) => sum + result.questions, 0);
+  return {
+    threads,
+    questionsPerSecond: results.reduce((sum, result) => sum + result.questions / result.seconds, 0),
+    cpuMillisecondsPerQuestion: results.reduce((sum, result) => sum + result.cpuMilliseconds, 0) / questions,
+  };
+}
+
+function message<T>(worker: Worker): Promise<T> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}

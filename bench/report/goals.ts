@@ -1,0 +1,63 @@
+/** What a run of the bench must show to pass. Both sides of a goal are measured on the same machine in the same run. */
+import type { Ceiling } from '../measure/bare-inference.ts';
+import type { MeasuredLoad } from '../measure/load.ts';
+
+/** CPU time of the environments, at most so many times that of the members that are asked. */
+export const MOST_CPU = 2;
+/** Members that take less CPU time than this are not what a request costs. */
+export const LEAST_MEMBERS_MILLISECONDS = 1;
+
+export interface Goal {
+  /** What must hold, and measured against what. */
+  readonly name: string;
+  readonly measured: string;
+  /** Undefined: not judged in this run. */
+  readonly kept: boolean | undefined;
+}
+
+/** The part of the measurements that is judged. */
+interface Judged {
+  readonly ceiling: { readonly asked: Ceiling };
+  readonly fresh: { readonly one: MeasuredLoad; readonly ten: MeasuredLoad };
+  readonly repeated: MeasuredLoad;
+}
+
+export function judgeGoals({ ceiling: { asked }, fresh, repeated }: Judged): Goal[] {
+  return [allAnswered([fresh.one, fresh.ten, repeated]), cpuOverAsked(fresh.ten, asked)];
+}
+
+/** Every request is answered. */
+export function allAnswered(loads: readonly MeasuredLoad[]): Goal {
+  const failures = loads.reduce((sum, load) => sum + load.failures, 0);
+  const requests = loads.reduce((sum, load) => sum + load.requests, 0);
+  const failure = loads.find((load) => load.failure !== undefined)?.failure;
+  return {
+    name: 'every request is answered',
+    measured: `${failures} of ${requests} were not${failure === undefined ? '' : ` (${failure})`}`,
+    kept: failures === 0,
+  };
+}
+
+function cpuOverAsked(load: MeasuredLoad, { cpuMillisecondsPerQuestion: members }: Ceiling): Goal {
+  const ratio = load.cpuPerRequest.environments / members;
+  const judged = members >= LEAST_MEMBERS_MILLISECONDS;
+  return {
+    name: `CPU of the environments a request, at most ${MOST_CPU.toFixed(1)} times the members that are asked`,
+    measured:
+      `${ratio.toFixed(2)} times, ${load.cpuPerRequest.environments.toFixed(2)} ms over ${members.toFixed(2)} ms` +
+      (judged ? '' : `; not judged for members of less than ${LEAST_MEMBERS_MILLISECONDS} ms`),
+    kept: judged ? ratio <= MOST_CPU : undefined,
+  };
+}
+
+export function goalsKept(goals: readonly Goal[]): boolean {
+  return goals.every(({ kept }) => kept !== false);
+}
+
+/** Lines for a terminal. */
+export function describeGoals(goals: readonly Goal[]): string[] {
+  return goals.map(({ name, measured, kept }) => {
+    const outcome = kept === undefined ? '–' : kept ? 'kept' : 'MISSED';
+    return `goal ${outcome.padEnd(7)} ${name}: ${measured}`;
+  });
+}

@@ -1,0 +1,34 @@
+/** Puts samples to a judge and counts what came of them. */
+import type { Judge, Labels } from './judges.ts';
+import type { LabelledSample } from './labelled-samples.ts';
+import { Tally } from './tally.ts';
+
+/** Samples whose label the task lists, and the others. */
+export interface Evaluation {
+  readonly listed: Tally;
+  readonly outside: Tally;
+}
+
+/** @param progress is told after each sample how many are done */
+export async function evaluate(
+  samples: readonly LabelledSample[],
+  judge: Judge,
+  { listed: labels, reject }: Labels,
+  progress: (done: number) => void,
+): Promise<Evaluation> {
+  const known = new Set(labels);
+  const evaluation = { listed: new Tally(), outside: new Tally() };
+  for (const [index, sample] of samples.entries()) {
+    const { answered, best, milliseconds, asked } = await judge.answer(await sample.read());
+    const isListed = known.has(sample.label);
+    const tally = isListed ? evaluation.listed : evaluation.outside;
+    const right = isListed ? sample.label : reject;
+    for (const [name, time] of milliseconds) tally.spent(name, time);
+    if (isListed) for (const [name, answer] of best) tally.count(name, answer === right);
+    tally.count('as answered', answered === right);
+    if (asked !== undefined) tally.asked(asked);
+    if (answered !== right) tally.confuse(sample.label, answered);
+    progress(index + 1);
+  }
+  return evaluation;
+}

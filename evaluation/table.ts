@@ -1,0 +1,42 @@
+/** What an evaluation has shown, for a terminal. */
+import type { Evaluation } from './evaluate.ts';
+import type { Tally } from './tally.ts';
+
+/**
+ * @param reject the right answer to labels that are not listed; undefined where there is none
+ * @param confusions how many are listed at most
+ */
+export function formatEvaluation(
+  { listed, outside }: Evaluation,
+  reject: string | undefined,
+  confusions: number,
+): string {
+  const right = reject === undefined ? 'none is right: the task rejects nothing' : `right: ${reject}`;
+  return [
+    ...formatTally('Labels of the list', listed, confusions),
+    ...formatTally(`Labels outside the list (${right})`, outside, confusions),
+  ].join('\n');
+}
+
+function formatTally(title: string, tally: Tally, confusions: number): string[] {
+  if (tally.scores.size === 0) return [];
+  const scores = [...tally.scores].map(([judge, { right, samples }]) => {
+    const percent = ((100 * right) / samples).toFixed(2).padStart(6);
+    const time = tally.medianMilliseconds(judge);
+    const suffix = time === undefined ? '' : `   ${time.toFixed(2)} ms`;
+    return `  ${judge.padEnd(24)} ${percent} %   ${right} of ${samples}${suffix}`;
+  });
+  const asked = tally.membersAsked.map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  const list = tally.confusions(confusions);
+  return [
+    title,
+    '',
+    ...scores,
+    ...(asked.length === 0
+      ? []
+      : ['', `  members asked until the answer is certain, samples   ${asked.join(', ')}`]),
+    ...(list.length === 0 ? [] : ['', '  label → answer, samples']),
+    ...list.map(({ label, answer, samples }) => `  ${label} → ${answer}  ${samples}`),
+    '',
+  ];
+}

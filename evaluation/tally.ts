@@ -1,0 +1,75 @@
+/** Counts of right answers, and which labels are taken for which. */
+
+/** Right answers of one judge: a member, or the ensemble. */
+export interface Score {
+  readonly right: number;
+  readonly samples: number;
+}
+
+export interface Confusion {
+  readonly label: string;
+  readonly answer: string;
+  readonly samples: number;
+}
+
+/** Answers of several judges over labelled samples. */
+export class Tally {
+  readonly #scores = new Map<string, { right: number; samples: number }>();
+  readonly #confusions = new Map<string, number>();
+  readonly #milliseconds = new Map<string, number[]>();
+  readonly #asked = new Map<number, number>();
+
+  /** Counts whether one judge was right about one sample. */
+  count(judge: string, right: boolean): void {
+    const score = this.#scores.get(judge) ?? { right: 0, samples: 0 };
+    score.samples += 1;
+    if (right) score.right += 1;
+    this.#scores.set(judge, score);
+  }
+
+  /** Notes a wrong answer for the list of confusions. */
+  confuse(label: string, answer: string): void {
+    const pair = `${label}\t${answer}`;
+    this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);
+  }
+
+  /** Notes how many members were asked about one sample. */
+  asked(members: number): void {
+    this.#asked.set(members, (this.#asked.get(members) ?? 0) + 1);
+  }
+
+  /** Share of the samples by the number of members that were asked, fewest members first. */
+  get membersAsked(): [members: number, share: number][] {
+    const samples = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#asked].sort(([a], [b]) => a - b).map(([members, count]) => [members, count / samples]);
+  }
+
+  /** Notes what one inference of a member took. */
+  spent(judge: string, milliseconds: number): void {
+    const times = this.#milliseconds.get(judge);
+    if (times) times.push(milliseconds);
+    else this.#milliseconds.set(judge, [milliseconds]);
+  }
+
+  /** Median time of a member's inference; undefined where none was noted. */
+  medianMilliseconds(judge: string): number | undefined {
+    const times = this.#milliseconds.get(judge)?.toSorted((a, b) => a - b);
+    return times?.[Math.floor(times.length / 2)];
+  }
+
+  /** Scores by judge, in the order in which the judges first answered. */
+  get scores(): ReadonlyMap<string, Score> {
+    return this.#scores;
+  }
+
+  /** The most frequent confusions, most frequent first. */
+  confusions(limit: number): Confusion[] {
+    return [...this.#confusions]
+      .map(([pair, samples]) => {
+        const [label = '', answer = ''] = pair.split('\t');
+        return { label, answer, samples };
+      })
+      .sort((a, b) => b.samples - a.samples)
+      .slice(0, limit);
+  }
+}

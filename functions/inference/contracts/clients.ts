@@ -1,0 +1,23 @@
+/** The client sides there are. Runs in browsers, too. */
+import type { ContractClient } from './client.ts';
+import { esun2021Client } from './esun-2021/client.ts';
+import { openInferenceClient } from './open-inference/client.ts';
+import { predictionsClient } from './predictions/client.ts';
+
+/**
+ * Makes the client of a contract for a task; undefined: there is no such contract.
+ *
+ * @param input name of the task's input, for contracts that name it
+ */
+export function findClient(contract: string, task: string, input?: string): ContractClient | undefined {
+  switch (contract) {
+    case 'esun-2021':
+      return esun2021Client;
+    case 'predictions':
+      return predictionsClient(task);
+    case 'open-inference':
+      return openInferenceClient(input === undefined ? { task } : { task, input });
+    default:
+      return undefined;
+  }
+}

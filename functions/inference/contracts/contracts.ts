@@ -1,0 +1,13 @@
+/** The contracts there are. */
+import type { ContractDefinition } from './contract.ts';
+import { esun2021 } from './esun-2021/contract.ts';
+import { openInference } from './open-inference/contract.ts';
+import { predictions } from './predictions/contract.ts';
+
+const CONTRACTS: readonly ContractDefinition[] = [esun2021, predictions, openInference];
+
+export const contractNames: readonly string[] = CONTRACTS.map(({ name }) => name);
+
+export function findContract(name: string): ContractDefinition | undefined {
+  return CONTRACTS.find((contract) => contract.name === name);
+}

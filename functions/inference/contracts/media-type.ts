@@ -1,0 +1,13 @@
+/** What a file is, by the ending of its name. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  json: 'application/json',
+  txt: 'text/plain',
+};
+
+export function mediaTypeOf(file: string): string {
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return MEDIA_TYPES[ending] ?? 'application/octet-stream';
+}

@@ -1,0 +1,108 @@
+/** How programs ask by the Open Inference Protocol. Runs in browsers, too. */
+import { modelPath } from '../addresses.ts';
+import type { ContractClient, ContractRequest, ContractResponse, Reply, Sample } from '../client.ts';
+
+export interface OpenInferenceClientOptions {
+  readonly task: string;
+  /** Version of the task. @default the one that there is */
+  readonly version?: string;
+  /** Name of the input that takes a picture: the task's only one, as its metadata give it. @default 'picture' */
+  readonly input?: string;
+}
+
+/** What answers a picture. */
+const LABEL = 'label';
+
+interface Output {
+  readonly name: string;
+  readonly data?: readonly unknown[];
+}
+
+/**
+ * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. A sample of media
+ * type `application/json` is an inference request, whose id is replaced; the answer is the `label` of the reply where
+ * there is one, else its outputs as JSON.
+ */
+export function openInferenceClient({
+  task,
+  version,
+  input = 'picture',
+}: OpenInferenceClientOptions): ContractClient {
+  const path = `${modelPath(task)}${version === undefined ? '' : `/versions/${version}`}/infer`;
+  // A load test sends the same samples many times.
+  const requests = new WeakMap<Sample, RequestOfSample>();
+  return {
+    contract: 'open-inference',
+    needsId: false,
+    request(sample, id, attemptsLeft): ContractRequest {
+      if (sample.mediaType.startsWith('image/')) {
+        return { method: 'POST', path, ...pictureRequest(sample.bytes, input, id, attemptsLeft) };
+      }
+      const request = requests.get(sample) ?? requestOf(sample);
+      requests.set(sample, request);
+      const parameters = { ...request.parameters, retry: attemptsLeft };
+      const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
+      return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body };
+    },
+    read: readReply,
+  };
+}
+
+/** One element of datatype BYTES: its length in 4 bytes, little-endian, and the bytes. */
+function pictureRequest(
+  picture: Uint8Array,
+  input: string,
+  id: string | undefined,
+  retry: number,
+): Pick<ContractRequest, 'headers' | 'body'> {
+  const header = {
+    id,
+    parameters: { retry },
+    inputs: [
+      { name: input, datatype: 'BYTES', shape: [1], parameters: { binary_data_size: 4 + picture.length } },
+    ],
+    outputs: [{ name: LABEL }],
+  };
+  const json = new TextEncoder().encode(JSON.stringify(header));
+  const body = new Uint8Array(json.length + 4 + picture.length);
+  body.set(json);
+  new DataView(body.buffer).setUint32(json.length, picture.length, true);
+  body.set(picture, json.length + 4);
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'inference-header-content-length': String(json.length),
+  };
+  return { headers, body };
+}
+
+interface RequestOfSample {
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The request without id and parameters, as JSON; it has one field at least. */
+  readonly rest: string;
+}
+
+function requestOf({ name, mediaType, bytes }: Sample): RequestOfSample {
+  if (mediaType !== 'application/json') {
+    throw new TypeError(`Sample ${name} must be a picture or an inference request in JSON, not ${mediaType}`);
+  }
+  const { id: _id, parameters, inputs, ...rest } = JSON.parse(new TextDecoder().decode(bytes));
+  return { parameters, rest: JSON.stringify({ inputs: inputs ?? [], ...rest }) };
+}
+
+function readReply({ status, body }: ContractResponse, id: string | undefined): Reply {
+  let reply: { id?: unknown; error?: unknown; message?: unknown; outputs?: readonly Output[] } | null;
+  try {
+    reply = JSON.parse(body);
+  } catch {
+    return { error: `status ${status}, and no JSON` };
+  }
+  // What stands before the service, such as API Gateway, has errors of its own.
+  if (status !== 200) return { error: `status ${status}: ${reply?.error ?? reply?.message ?? 'no reason'}` };
+  if (id !== undefined && reply?.id !== id) return { error: `the reply has the id ${reply?.id}, not ${id}` };
+  const outputs: readonly Output[] | undefined = reply?.outputs;
+  if (!Array.isArray(outputs)) return { error: 'the reply has no outputs' };
+  const label = outputs.find(({ name }) => name === LABEL);
+  if (!label) return { answer: JSON.stringify(outputs) };
+  const answer = label.data?.[0];
+  return typeof answer === 'string' ? { answer } : { error: `the output ${LABEL} has no text` };
+}

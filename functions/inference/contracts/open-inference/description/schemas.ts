@@ -1,0 +1,138 @@
+/** What goes over the wire as JSON Schema (2020-12), for the OpenAPI description. */
+import { MAX_ID_LENGTH } from '../../request-id.ts';
+import { DATATYPES } from '../infer/elements.ts';
+import { MAX_DIMENSIONS, MAX_TENSORS } from '../infer/request-schema.ts';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** All schemas of this contract begin with it. */
+export const PREFIX = 'OpenInference';
+
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${PREFIX}${name}` });
+
+const text = (description?: string): JsonSchema => ({
+  type: 'string',
+  ...(description ? { description } : {}),
+});
+const integer: JsonSchema = { type: 'integer', minimum: 0 };
+const flag: JsonSchema = { type: 'boolean' };
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** Fields are required unless they are named as optional. */
+function object(properties: Readonly<Record<string, JsonSchema>>, ...optional: string[]): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required };
+}
+
+const datatype: JsonSchema = { enum: DATATYPES };
+const shape: JsonSchema = { ...list(integer), maxItems: MAX_DIMENSIONS };
+const parameters = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  ...object(properties, ...Object.keys(properties)),
+  description: 'Others are ignored.',
+});
+const data: JsonSchema = {
+  type: 'array',
+  description: 'Elements in row-major order, flat or nested as the shape says. FP16 only as binary data.',
+};
+const duration = object({ count: integer, ns: integer });
+const place = object({ name: text(), datatype, shape: { ...list({ type: 'integer', minimum: -1 }) } });
+const configured = object({ name: text(), data_type: text(), dims: list({ type: 'integer', minimum: -1 }) });
+
+const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Request: object(
+    {
+      id: {
+        type: 'string',
+        minLength: 1,
+        maxLength: MAX_ID_LENGTH,
+        description:
+          'Request id. The same id is always answered alike; it belongs to one content. Without one, nothing is remembered.',
+      },
+      parameters: parameters({
+        binary_data_output: {
+          ...flag,
+          description: 'Whether outputs are sent as binary data, unless they say otherwise.',
+        },
+        retry: { description: 'How many more attempts the caller will make. Informative.' },
+      }),
+      inputs: { ...list(reference('Input')), maxItems: MAX_TENSORS },
+      outputs: {
+        ...list(reference('RequestedOutput')),
+        maxItems: MAX_TENSORS,
+        description: 'Which outputs are sent, in this order; all where none is named.',
+      },
+    },
+    'id',
+    'parameters',
+    'outputs',
+  ),
+  Input: object(
+    {
+      name: text(),
+      datatype,
+      shape,
+      parameters: parameters({
+        binary_data_size: {
+          ...integer,
+          description: 'Bytes of binary data behind the JSON, instead of `data`.',
+        },
+      }),
+      data,
+    },
+    'parameters',
+    'data',
+  ),
+  RequestedOutput: object({ name: text(), parameters: parameters({ binary_data: flag }) }, 'parameters'),
+  Reply: object(
+    {
+      model_name: text(),
+      model_version: text('The version that answered: an earlier one, where the answer was remembered.'),
+      id: text('The request id of the question.'),
+      outputs: list(reference('Output')),
+    },
+    'id',
+  ),
+  Output: object(
+    { name: text(), datatype, shape, parameters: object({ binary_data_size: integer }), data },
+    'parameters',
+    'data',
+  ),
+  Error: object({ error: text('What is wrong with this request, and what would be right.') }),
+  Server: object({ name: text(), version: text(), extensions: list(text()) }),
+  Live: object({ live: flag }),
+  Ready: object({ live: flag, ready: flag }),
+  Index: list(object({ name: text(), version: text(), state: text(), reason: text() })),
+  Model: object({
+    name: text(),
+    versions: list(text()),
+    platform: text(),
+    inputs: list(place),
+    outputs: list(place),
+  }),
+  ModelReady: object({ name: text(), ready: flag }),
+  Configuration: object({
+    name: text(),
+    platform: text(),
+    max_batch_size: integer,
+    input: list(configured),
+    output: list(configured),
+  }),
+  Statistics: object({
+    model_stats: list(
+      object({
+        name: text(),
+        version: text(),
+        last_inference: { ...integer, description: 'Milliseconds since 1970.' },
+        inference_count: integer,
+        execution_count: integer,
+        inference_stats: { type: 'object', additionalProperties: duration },
+        batch_stats: list({ type: 'object' }),
+      }),
+    ),
+  }),
+};
+
+/** `components.schemas` of this contract. */
+export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(SCHEMAS).map(([name, schema]) => [`${PREFIX}${name}`, schema]),
+);

@@ -1,0 +1,52 @@
+/** An answer as an inference reply: the protocol's `$inference_response`. */
+import type { Tensor } from '../../../kinds/tensors.ts';
+import type { HttpResponse } from '../../../service/http.ts';
+import type { Answered, TaskInfo } from '../../contract.ts';
+import type { InferQuestion } from './request.ts';
+import { HEADER_LENGTH } from './request-body.ts';
+import { writeBinaryData } from './write-binary.ts';
+import { writeJsonData } from './write-json.ts';
+
+/** An answer to a question that `parseInferRequest` made. */
+export interface InferAnswered extends Answered {
+  readonly question: InferQuestion;
+}
+
+/**
+ * The reply with the outputs that were asked for, in that order; binary ones follow the JSON.
+ *
+ * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
+ */
+export function inferReply({ question, output, version }: InferAnswered, task: TaskInfo): HttpResponse {
+  const { id, outputs } = question;
+  const names = outputs.map(({ name }) => name);
+  const tensors = task.tensors.output(output, names);
+  const binary: Uint8Array[] = [];
+  const parts = outputs.map((wanted) => {
+    const tensor = tensors[wanted.name];
+    if (!tensor) throw new Error(`The task ${task.name} gave no output ${wanted.name}`);
+    if (!wanted.binary) return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor)}`);
+    const bytes = writeBinaryData(tensor);
+    binary.push(bytes);
+    return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
+  });
+  const about = JSON.stringify({ model_name: task.name, model_version: version, id });
+  // Elements are written as text already, 64-bit integers with all their digits.
+  const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
+  return binary.length > 0 ? binaryResponse(header, binary) : response('application/json', header);
+}
+
+function describe(name: string, { datatype, shape }: Tensor, elements: string): string {
+  return `${JSON.stringify({ name, datatype, shape }).slice(0, -1)},${elements}}`;
+}
+
+function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpResponse {
+  const json = Buffer.from(header, 'utf8');
+  const body = Buffer.concat([json, ...tensors]).toString('base64');
+  const { headers, ...rest } = response('application/octet-stream', body);
+  return { ...rest, headers: { ...headers, [HEADER_LENGTH]: String(json.length) }, isBase64Encoded: true };
+}
+
+function response(mediaType: string, body: string): HttpResponse {
+  return { statusCode: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
+}

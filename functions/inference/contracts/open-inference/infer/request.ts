@@ -1,0 +1,43 @@
+/** An inference request as a question. */
+import type { HttpEvent } from '../../../service/http.ts';
+import { checkBody } from '../../check-body.ts';
+import type { Question, TaskInfo } from '../../contract.ts';
+import { digestOf } from './digest.ts';
+import { readTensors } from './input-tensors.ts';
+import { readBody } from './request-body.ts';
+import { RequestSchema } from './request-schema.ts';
+import { type WantedOutput, wantedOutputs } from './wanted-outputs.ts';
+
+/** A question that knows how its answer is to be written. */
+export interface InferQuestion extends Question {
+  readonly outputs: readonly WantedOutput[];
+}
+
+/**
+ * Reads `POST /v2/models/<task>/infer`.
+ *
+ * The wire is checked here; whether the task takes these tensors, its tensor view knows.
+ *
+ * @throws {Problem} when it is no question to this task
+ */
+export function parseInferRequest(event: HttpEvent, { tensors: view }: TaskInfo): InferQuestion {
+  const { header, binary } = readBody(event);
+  const request = checkBody(RequestSchema, header);
+  const outputs = wantedOutputs(request, view.outputs);
+  const wanted = outputs.map(({ name }) => name);
+  const tensors = readTensors(request.inputs, binary);
+  const input = view.input(tensors, wanted);
+  const id = request.id ?? undefined;
+  return {
+    id,
+    digest: id === undefined ? undefined : digestOf(tensors, wanted),
+    attemptsLeft: attemptsLeft(request.parameters?.retry),
+    input,
+    outputs,
+  };
+}
+
+/** Informative: a value that says nothing is ignored, like unknown parameters. */
+function attemptsLeft(retry: unknown): number | undefined {
+  return Number.isSafeInteger(retry) && (retry as number) >= 0 ? (retry as number) : undefined;
+}

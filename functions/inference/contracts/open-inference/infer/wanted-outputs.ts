@@ -1,0 +1,41 @@
+/** Which outputs a request asks for, and in which form. */
+import { quote, type TensorInfo } from '../../../kinds/tensors.ts';
+import { Problem } from '../../../service/problems.ts';
+
+import type { InferRequest } from './request-schema.ts';
+import { binaryOnly } from './write-json.ts';
+
+export interface WantedOutput {
+  readonly name: string;
+  /** Whether it goes out as binary data. */
+  readonly binary: boolean;
+}
+
+/**
+ * The outputs in the order in which they are asked for; all of them where none is named, as in Triton.
+ *
+ * @throws {Problem} `invalid-request` for one that there is not, is asked for twice, or cannot go out as JSON
+ */
+export function wantedOutputs(
+  { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
+  places: readonly TensorInfo[],
+): WantedOutput[] {
+  const binary = parameters?.binary_data_output ?? false;
+  const named = outputs?.length ? outputs : places.map(({ name }) => ({ name, parameters: undefined }));
+  const names = new Set<string>();
+  return named.map(({ name, parameters: own }) => {
+    const place = places.find((candidate) => candidate.name === name);
+    if (!place) {
+      const known = places.map((candidate) => quote(candidate.name)).join(', ');
+      throw new Problem('invalid-request', `There is no output ${quote(name)}; there is ${known}.`);
+    }
+    if (names.has(name)) {
+      throw new Problem('invalid-request', `The output ${quote(name)} must be asked for once, not twice.`);
+    }
+    names.add(name);
+    const wanted = { name, binary: own?.binary_data ?? binary };
+    // Said now, and not when everything is computed.
+    if (place.datatype === 'FP16' && !wanted.binary) throw binaryOnly(name, 'is FP16');
+    return wanted;
+  });
+}

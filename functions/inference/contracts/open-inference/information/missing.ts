@@ -1,0 +1,22 @@
+/** What is missing at an address that the protocol has, but not this service. */
+import { quote } from '../../../kinds/tensors.ts';
+import { Problem } from '../../../service/problems.ts';
+import type { TaskInfo } from '../../contract.ts';
+
+const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
+
+/** An unknown model, an unknown version, or nothing that the protocol knows. */
+export function missingAt(path: string, { name, version, tasks }: TaskInfo): Problem {
+  const [, model, asked] = MODEL.exec(path) ?? [];
+  if (model !== undefined && model !== name) {
+    const known = tasks.map((task) => quote(task.name)).join(', ');
+    return new Problem('not-found', `There is no model ${quote(model)}; there is ${known}.`);
+  }
+  if (asked !== undefined && asked !== version) {
+    return new Problem(
+      'unknown-version',
+      `The model ${quote(name)} has no version ${quote(asked)}; it has ${quote(version)}.`,
+    );
+  }
+  return new Problem('not-found', 'The protocol has nothing at this path; see /docs for what there is.');
+}

@@ -1,0 +1,31 @@
+/** What the service says of a task, which is a model in the words of the protocol. */
+import type { TensorInfo } from '../../../kinds/tensors.ts';
+import type { TaskInfo } from '../../contract.ts';
+
+/** The protocol's `$metadata_model_response`; sizes of -1 are open. */
+export const modelMetadata = ({ name, version, members, tensors }: TaskInfo) => ({
+  name,
+  versions: [version],
+  platform: members.length === 1 ? 'onnx_onnxv1' : 'ensemble',
+  inputs: tensors.inputs.map(metadataTensor),
+  outputs: tensors.outputs.map(metadataTensor),
+});
+
+export const modelReady = ({ name }: TaskInfo) => ({ name, ready: true });
+
+/** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
+export const modelConfiguration = ({ name, members, tensors }: TaskInfo) => ({
+  name,
+  platform: members.length === 1 ? 'onnxruntime_onnx' : 'ensemble',
+  max_batch_size: 0,
+  input: tensors.inputs.map(configurationTensor),
+  output: tensors.outputs.map(configurationTensor),
+});
+
+const metadataTensor = ({ name, datatype, shape }: TensorInfo) => ({ name, datatype, shape });
+
+const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
+  name,
+  data_type: datatype === 'BYTES' ? 'TYPE_STRING' : `TYPE_${datatype}`,
+  dims: shape,
+});

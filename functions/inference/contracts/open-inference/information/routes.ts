@@ -1,0 +1,61 @@
+/** The addresses that tell something, each with what the documentation says of it. */
+
+import { json } from '../../../service/http.ts';
+import type { ServiceStatistics } from '../../../telemetry/statistics.ts';
+import { modelPath } from '../../addresses.ts';
+import type { InformationRoute, TaskInfo } from '../../contract.ts';
+import { modelConfiguration, modelMetadata, modelReady } from './model.ts';
+import { repositoryIndex, serverLive, serverMetadata, serverReady } from './server.ts';
+import { modelStatistics } from './statistics.ts';
+
+/** An address and what it gives. */
+interface Information {
+  readonly method: InformationRoute['method'];
+  readonly path: string;
+  readonly summary: string;
+  /** Name of the reply's schema, without the part that all names of this contract begin with. */
+  readonly schema: string;
+  content(statistics: ServiceStatistics): unknown;
+}
+
+/** The paths of a task: of its only version by default, and by name. */
+export function modelPaths({ name, version }: Pick<TaskInfo, 'name' | 'version'>): string[] {
+  return [modelPath(name), `${modelPath(name)}/versions/${version}`];
+}
+
+export function information(task: TaskInfo): Information[] {
+  return [
+    get('/v2', 'Name, version and extensions of the service', 'Server', serverMetadata),
+    get('/v2/health/live', 'Whether the service takes requests', 'Live', serverLive),
+    get('/v2/health/ready', 'Ready when every model is', 'Ready', serverReady),
+    {
+      ...get('/v2/repository/index', 'Every task of the service', 'Index', () => repositoryIndex(task)),
+      method: 'POST',
+    },
+    ...modelPaths(task).flatMap((path) => [
+      get(path, 'Inputs and outputs of the task', 'Model', () => modelMetadata(task)),
+      get(`${path}/ready`, 'Ready when every member is', 'ModelReady', () => modelReady(task)),
+      get(`${path}/config`, 'Configuration, in the words of Triton', 'Configuration', () =>
+        modelConfiguration(task),
+      ),
+      get(
+        `${path}/stats`,
+        'Counts and times of the execution environment that answers',
+        'Statistics',
+        (statistics) => modelStatistics(task, statistics),
+      ),
+    ]),
+  ];
+}
+
+export function informationRoutes(task: TaskInfo): InformationRoute[] {
+  return information(task).map(({ method, path, content }) => ({
+    method,
+    path,
+    respond: (_event, statistics) => json(200, content(statistics)),
+  }));
+}
+
+function get(path: string, summary: string, schema: string, content: Information['content']): Information {
+  return { method: 'GET', path, summary, schema, content };
+}

@@ -1,0 +1,52 @@
+/** One answer from the members' votes. */
+import type { Combined, Vote } from '../kind.ts';
+import { isDecided } from './decided.ts';
+import { topLabels } from './ranking.ts';
+import type { LabelAnswer, RankedLabel } from './types.ts';
+
+/** Labels that an answer keeps. */
+export const LABELS_KEPT = 5;
+
+/** What answers are chosen from. */
+export interface Choice {
+  readonly labels: readonly string[];
+  /** Below `threshold` (0 to 1) the answer is `answer`. */
+  readonly reject: { readonly answer: string; readonly threshold: number } | undefined;
+}
+
+/** The weighted mean of the votes, its best label, and whether that is settled. */
+export function combineVotes(
+  votes: readonly Vote<Float32Array>[],
+  weightLeft: number,
+  { labels, reject }: Choice,
+  everyLabel: boolean,
+): Combined<LabelAnswer> {
+  const mean = new Float32Array(labels.length);
+  let weights = 0;
+  for (const { weight, ballot } of votes) {
+    weights += weight;
+    for (let label = 0; label < mean.length; label++) mean[label]! += weight * ballot[label]!;
+  }
+  const threshold = reject?.threshold ?? 0;
+  const settled = isDecided(mean, weightLeft, threshold * (weights + weightLeft));
+  for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
+  const ranking = topLabels(mean, labels, LABELS_KEPT);
+  const best = ranking[0] as RankedLabel;
+  if (!(best.probability >= 0)) throw new Error('a member gave something that is no probability');
+  const rejected = reject !== undefined && best.probability < reject.threshold;
+  return {
+    output: {
+      label: rejected ? reject.answer : best.label,
+      confidence: rounded(best.probability),
+      rejected,
+      ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),
+      probabilities: everyLabel ? mean : undefined,
+    },
+    decided: settled && (!everyLabel || weightLeft <= 0),
+  };
+}
+
+/** Six decimals: what is said at once and what is remembered are the same, and short. */
+function rounded(probability: number): number {
+  return Math.round(probability * 1e6) / 1e6;
+}

@@ -1,0 +1,120 @@
+/** What a common PNG holds (ISO/IEC 15948), checked as strictly as libpng checks it. */
+import { crc32, inflateSync } from 'node:zlib';
+import type { PictureSize } from './jpeg-header.ts';
+
+/** Size of a picture, and bytes a pixel: grey, or red, green and blue. */
+export interface PngHeader extends PictureSize {
+  readonly channels: 1 | 3;
+}
+
+export interface PngFile {
+  readonly header: PngHeader;
+  /** What its IDAT chunks hold, deflated. */
+  readonly deflated: Uint8Array;
+}
+
+const SIGNATURE_BYTES = 8;
+/** Length, type and checksum around the data of a chunk. */
+const CHUNK_BYTES = 12;
+/** Chunks that say nothing of the pixels. */
+const HARMLESS = new Set(['pHYs', 'tIME']);
+const GREY = 0;
+const RGB = 2;
+
+/**
+ * Reads a PNG of eight bits, grey or RGB, not interlaced, without palette, transparency, colour profile or gamma, and
+ * with nothing behind its end.
+ *
+ * @returns undefined for any other file, good or damaged
+ */
+export function readCommonPng(bytes: Uint8Array): PngFile | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const parts: Buffer[] = [];
+  let header: PngHeader | undefined;
+  let position = SIGNATURE_BYTES;
+  while (position + CHUNK_BYTES <= file.length) {
+    const end = position + CHUNK_BYTES + file.readUInt32BE(position);
+    if (end > file.length) return undefined;
+    const named = file.subarray(position + 4, end - 4);
+    if (crc32(named) !== file.readUInt32BE(end - 4)) return undefined;
+    const type = named.toString('latin1', 0, 4);
+    const data = named.subarray(4);
+    if (type === 'IHDR' && position === SIGNATURE_BYTES) header = headerIn(data);
+    else if (type === 'IDAT') parts.push(data);
+    else if (type === 'IEND' && data.length === 0 && end === file.length) {
+      return header && { header, deflated: parts.length === 1 ? parts[0]! : Buffer.concat(parts) };
+    } else if (!HARMLESS.has(type) || parts.length > 0) return undefined;
+    position = end;
+  }
+  return undefined;
+}
+
+/** @param data width, height, depth, colour type, compression, filter and interlace method */
+function headerIn(data: Buffer): PngHeader | undefined {
+  const [depth, colour, compression, filter, interlace] = data.subarray(8);
+  if (data.length !== 13 || depth !== 8 || (colour !== GREY && colour !== RGB)) return undefined;
+  if (compression !== 0 || filter !== 0 || interlace !== 0) return undefined;
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)];
+  return width > 0 && height > 0 ? { width, height, channels: colour === GREY ? 1 : 3 } : undefined;
+}
+
+/**
+ * The pixels of a file, row by row. Never inflates more than they take.
+ *
+ * @returns undefined where the file is damaged
+ */
+export function pixelsOf({ header: { width, height, channels }, deflated }: PngFile): Uint8Array | undefined {
+  const stride = width * channels;
+  const expected = height * (stride + 1);
+  let filtered: Buffer;
+  try {
+    const { buffer, engine } = inflateSync(deflated, { maxOutputLength: expected, info: true }) as never as {
+      buffer: Buffer;
+      engine: { bytesWritten: number };
+    };
+    if (buffer.length !== expected || engine.bytesWritten !== deflated.length) return undefined;
+    filtered = buffer;
+  } catch {
+    return undefined;
+  }
+  const pixels = new Uint8Array(height * stride);
+  for (let row = 0; row < height; row++) {
+    const from = row * (stride + 1);
+    const filter = filtered[from]!;
+    if (filter > 4) return undefined;
+    unfilter(filter, filtered.subarray(from + 1, from + 1 + stride), pixels, row * stride, channels, stride);
+  }
+  return pixels;
+}
+
+/** Undoes a row's filter (section 9): none, sub, up, average or Paeth. What lies outside the picture is zero. */
+function unfilter(
+  filter: number,
+  row: Uint8Array,
+  pixels: Uint8Array,
+  at: number,
+  channels: number,
+  stride: number,
+): void {
+  if (filter === 0) {
+    pixels.set(row, at);
+    return;
+  }
+  for (let index = 0; index < row.length; index++) {
+    const left = index >= channels ? pixels[at + index - channels]! : 0;
+    const above = at > 0 ? pixels[at + index - stride]! : 0;
+    const corner = at > 0 && index >= channels ? pixels[at + index - channels - stride]! : 0;
+    pixels[at + index] = row[index]! + predict(filter, left, above, corner);
+  }
+}
+
+function predict(filter: number, left: number, above: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return above;
+  if (filter === 3) return (left + above) >> 1;
+  const toLeft = Math.abs(above - corner);
+  const toAbove = Math.abs(left - corner);
+  const toCorner = Math.abs(left + above - 2 * corner);
+  if (toLeft <= toAbove && toLeft <= toCorner) return left;
+  return toAbove <= toCorner ? above : corner;
+}

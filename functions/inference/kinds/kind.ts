@@ -1,0 +1,118 @@
+/** What a kind has to offer: how a question is decoded for the members, and how their votes become one answer. */
+import type { GenericSchema } from 'valibot';
+import type { Tensor, TensorInfo, Tensors } from './tensors.ts';
+
+/** One model as it describes itself. */
+export interface Graph {
+  /** Path of its file, for messages. */
+  readonly file: string;
+  readonly inputs: readonly GraphPlace[];
+  readonly outputs: readonly GraphPlace[];
+}
+
+/** An input or output of a graph. */
+export interface GraphPlace {
+  readonly name: string;
+  /** Undefined where it is no tensor that this service knows, such as a sequence of maps. */
+  readonly datatype: Tensor['datatype'] | undefined;
+  /** A name stands for a dimension of any size. */
+  readonly shape: readonly (number | string)[];
+}
+
+/** What each member takes for one question; asked for when its turn comes, and never for a member that is not asked. */
+export type Feeds = (member: number) => Tensors | Promise<Tensors>;
+
+/** What one member said. */
+export interface Vote<Ballot> {
+  readonly name: string;
+  readonly weight: number;
+  readonly milliseconds: number;
+  readonly ballot: Ballot;
+}
+
+/** An answer made of the votes so far. */
+export interface Combined<Output> {
+  readonly output: Output;
+  /** Whether no vote that is still out could change the answer. */
+  readonly decided: boolean;
+}
+
+/** What is said of an answer in logs, metrics and headers. */
+export interface Summary {
+  /** The answer in a few words. */
+  readonly answer: string;
+  /** 0 to 1, where there is such a thing. */
+  readonly confidence?: number;
+  /** The answer stands for none of those that there are. */
+  readonly rejected?: boolean;
+}
+
+/** Questions and answers as tensors, for contracts that know nothing else. */
+export interface TensorView<Input, Output> {
+  readonly inputs: readonly TensorInfo[];
+  readonly outputs: readonly TensorInfo[];
+  /**
+   * @param tensors by the names of `inputs`
+   * @param wanted names of the outputs that are asked for, none of them unknown
+   * @throws {Problem} `invalid-tensor` where one is missing, superfluous, or not what `inputs` says
+   */
+  input(tensors: Tensors, wanted: readonly string[]): Input;
+  /** The outputs that are asked for, in that order. */
+  output(output: Output, wanted: readonly string[]): Tensors;
+}
+
+/**
+ * One kind of a task, opened for the members of one.
+ *
+ * @typeParam Input a question, as contracts give it
+ * @typeParam Ballot what one member says, read from the tensors that it gives
+ * @typeParam Output an answer, as contracts take it
+ */
+export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
+  readonly name: string;
+  /** @throws {Problem} where the question cannot be decoded */
+  decode(input: Input): Feeds | Promise<Feeds>;
+  /** A question that costs what others do, to warm members up. */
+  blank(): Feeds;
+  /** Names of the outputs that a member is asked for. */
+  outputsOf(member: number): readonly string[];
+  /** Reads what a member gave. */
+  read(outputs: Tensors, member: number): Ballot;
+  /**
+   * Makes one answer of the votes so far. A pure function.
+   *
+   * @param votes in the order in which the members were asked, at least one
+   * @param weightLeft weight of the members that were not asked
+   * @param input the question, which may ask for more than one answer takes
+   */
+  combine(votes: readonly Vote<Ballot>[], weightLeft: number, input: Input): Combined<Output>;
+  /** What a question is refused with that makes a member fail; left out, the service has failed. */
+  failure?(error: Error): Error;
+  /** An answer that needs no member, for questions whose time allows none. Never remembered. */
+  fallback?(input: Input): Output;
+  summary(output: Output): Summary;
+  /** An answer as the result cache keeps it, and back. */
+  pack(output: Output): string;
+  unpack(text: string): Output;
+  /** What people are told of an answer: all votes, and what was made of them. JSON. */
+  explain(votes: readonly Vote<Ballot>[], output: Output): Readonly<Record<string, unknown>>;
+  readonly tensors: TensorView<Input, Output>;
+}
+
+/** How a kind is made for a task. */
+export interface KindDefinition {
+  readonly name: string;
+  /** What `ensemble.json` may say for this kind, beyond what all tasks say: by this, misspelt fields are found. */
+  readonly fields?: GenericSchema;
+  /**
+   * @param manifest `ensemble.json`, its common part checked
+   * @param directory the task's folder
+   * @param graphs of the members, in the manifest's order
+   * @throws {ModelError} naming everything in `ensemble.json` or the graphs that is not what this kind takes
+   */
+  open(
+    manifest: Readonly<Record<string, unknown>>,
+    directory: string,
+    graphs: readonly Graph[],
+  ): Promise<Kind>;
+}

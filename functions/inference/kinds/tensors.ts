@@ -1,0 +1,83 @@
+/** Tensors by name, in the words of the Open Inference Protocol: what kinds and contracts speak of, and members run on. */
+
+/** Elements of each datatype, as they lie in memory (little-endian); `BYTES` elements are of any length each. */
+export interface Elements {
+  readonly BOOL: Uint8Array;
+  readonly UINT8: Uint8Array;
+  readonly UINT16: Uint16Array;
+  readonly UINT32: Uint32Array;
+  readonly UINT64: BigUint64Array;
+  readonly INT8: Int8Array;
+  readonly INT16: Int16Array;
+  readonly INT32: Int32Array;
+  readonly INT64: BigInt64Array;
+  /** IEEE 754 half precision, its 16 bits as they are. */
+  readonly FP16: Uint16Array;
+  readonly FP32: Float32Array;
+  readonly FP64: Float64Array;
+  readonly BYTES: readonly Uint8Array[];
+}
+
+export type Datatype = keyof Elements;
+
+/** A datatype whose elements are all of one size: every one but `BYTES`. */
+export type SizedDatatype = Exclude<Datatype, 'BYTES'>;
+
+/** Makes `Elements` of each datatype, new or upon a buffer. */
+export const ARRAYS = {
+  BOOL: Uint8Array,
+  UINT8: Uint8Array,
+  UINT16: Uint16Array,
+  UINT32: Uint32Array,
+  UINT64: BigUint64Array,
+  INT8: Int8Array,
+  INT16: Int16Array,
+  INT32: Int32Array,
+  INT64: BigInt64Array,
+  FP16: Uint16Array,
+  FP32: Float32Array,
+  FP64: Float64Array,
+} as const satisfies Record<SizedDatatype, unknown>;
+
+/** A tensor and its elements, in row-major order. */
+export type Tensor = {
+  [Type in Datatype]: {
+    readonly datatype: Type;
+    readonly shape: readonly number[];
+    readonly data: Elements[Type];
+  };
+}[Datatype];
+
+/** Tensors by their names. */
+export type Tensors = Readonly<Record<string, Tensor>>;
+
+/** What a place takes or gives: -1 stands for a dimension of any size. */
+export interface TensorInfo {
+  readonly name: string;
+  readonly datatype: Datatype;
+  readonly shape: readonly number[];
+}
+
+/** How many elements a tensor of this shape has. */
+export function elementCount(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** A tensor in words: `FP32 [1, 28, 28]`. */
+export function describeTensor({ datatype, shape }: Pick<TensorInfo, 'datatype' | 'shape'>): string {
+  return `${datatype} [${shape.join(', ')}]`;
+}
+
+/** Whether a tensor has the datatype and the shape that a place takes. */
+export function fits(tensor: Tensor, { datatype, shape }: TensorInfo): boolean {
+  return (
+    tensor.datatype === datatype &&
+    tensor.shape.length === shape.length &&
+    shape.every((size, axis) => size === -1 || size === tensor.shape[axis])
+  );
+}
+
+/** A name as messages give it: a caller's text is not quoted at length. */
+export function quote(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}

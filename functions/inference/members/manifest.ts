@@ -1,0 +1,123 @@
+/** `ensemble.json`: what a task is made of. The part that all kinds share; each kind checks its own fields. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { ModelError } from './model-error.ts';
+
+/** A task's folder, and so its place in addresses. */
+export const TASK_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
+
+export const FileName = v.pipe(v.string(), v.regex(/^[\w][\w.-]*$/, 'a plain file name'));
+export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff'));
+const Share = v.pipe(v.number(), v.gtValue(0), v.maxValue(1));
+
+/** What a drawing on the page becomes: the kind of picture that the members were trained on. Lengths in its pixels. */
+const DrawSchema = v.strictObject({
+  width: Count,
+  height: Count,
+  /** Shares of width and height that the middle line of a drawing may fill; it keeps its proportions. */
+  fill: v.tuple([Share, Share]),
+  /** What comes to lie in the middle: the box around a drawing, or its centre of mass. */
+  centre: v.optional(v.picklist(['box', 'mass']), 'box'),
+  /** Width of the pen's line. */
+  line: v.pipe(v.number(), v.gtValue(0), v.finite()),
+  paper: v.optional(Colour, '#ffffff'),
+  ink: v.optional(Colour, '#000000'),
+  /** JPEG as photographs are, or PNG, which keeps every pixel. */
+  format: v.optional(v.picklist(['jpeg', 'png']), 'jpeg'),
+  /** What is printed on the paper on the screen: the cross and the diagonals of practice paper, or nothing. */
+  guides: v.optional(v.picklist(['practice', 'none']), 'none'),
+});
+
+const PageSchema = v.strictObject({
+  /** Of the answers, as BCP 47 names it, for fonts and for those who listen. */
+  language: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
+  ),
+  /** How one draws for this task; left out, one brings pictures only. */
+  draw: v.optional(DrawSchema),
+});
+
+const MemberSchema = v.looseObject({
+  name: v.pipe(v.string(), v.nonEmpty()),
+  file: FileName,
+  /** Left out, the file is not checked. */
+  sha256: v.optional(Sha256),
+  weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
+});
+
+export const ManifestSchema = v.looseObject({
+  task: v.pipe(
+    v.string(),
+    v.regex(TASK_NAME, 'a name of small letters, digits and hyphens, at most 64 characters'),
+  ),
+  kind: v.pipe(v.string(), v.nonEmpty()),
+  /** Kept with each answer, and part of the Open Inference Protocol's addresses. */
+  version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
+  /** For people: the page, the documentation. */
+  title: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  hint: v.optional(v.string(), ''),
+  /** How the page asks, beyond what its kind says. */
+  page: v.optional(PageSchema, {}),
+  /** Besides `open-inference`, which every task has. The first one is the one that people are shown. */
+  contracts: v.optional(v.array(v.string()), []),
+  /** What a caller waits for an answer, in milliseconds. */
+  budgetMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
+  /** In the order in which they are asked: most accuracy per millisecond first. */
+  members: v.pipe(v.array(MemberSchema), v.minLength(1)),
+});
+
+/** A task as its `ensemble.json` describes it. */
+export type Manifest = v.InferOutput<typeof ManifestSchema>;
+export type MemberEntry = Manifest['members'][number];
+export type PageOptions = Manifest['page'];
+export type Drawing = v.InferOutput<typeof DrawSchema>;
+
+/** The contracts of a task, in the order in which they are offered. */
+export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[] {
+  return [...new Set([...contracts, 'open-inference'])];
+}
+
+/**
+ * Reads `ensemble.json` of a task's folder.
+ *
+ * @throws {ModelError} naming the file and every field that is wrong
+ */
+export async function readManifest(directory: string): Promise<Manifest> {
+  return readManifestSync(directory);
+}
+
+/**
+ * The same for those that cannot wait, such as constructors.
+ *
+ * @throws {ModelError} naming the file and every field that is wrong
+ */
+export function readManifestSync(directory: string): Manifest {
+  const file = path.join(directory, 'ensemble.json');
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new ModelError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  return checkManifest(ManifestSchema, content, file);
+}
+
+/**
+ * Checks the content of an `ensemble.json`, or a part of it.
+ *
+ * @throws {ModelError} naming every field that is wrong
+ */
+export function checkManifest<Schema extends v.GenericSchema>(
+  schema: Schema,
+  content: unknown,
+  file: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, content);
+  if (parsed.success) return parsed.output;
+  const wrong = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+  throw new ModelError(`${file} is wrong at ${wrong.join('; ')}`);
+}

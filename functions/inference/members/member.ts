@@ -1,0 +1,77 @@
+/** One ONNX model of the ensemble, and how long it takes. */
+import path from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import { processEnvironment } from '../../process-environment.ts';
+import type { Graph } from '../kinds/kind.ts';
+import type { Tensors } from '../kinds/tensors.ts';
+import type { MemberEntry } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { readModelFile, verify } from './model-file.ts';
+import { RunningDuration } from './running-duration.ts';
+import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
+
+// For commands that load members in their own process.
+process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
+
+/** The first run allocates memory; the second shows what a run costs. */
+const WARM_UP_RUNS = 2;
+
+/** A loaded and verified model. */
+export class Member {
+  readonly name: string;
+  readonly weight: number;
+  readonly graph: Graph;
+  readonly duration = new RunningDuration();
+  readonly #session: InferenceSession;
+
+  private constructor(entry: MemberEntry, file: string, session: InferenceSession) {
+    this.name = entry.name;
+    this.weight = entry.weight;
+    this.graph = graphOf(file, session);
+    this.#session = session;
+  }
+
+  /**
+   * Loads a member while its hash is computed on another thread.
+   *
+   * @throws {ModelError} when the file is missing, corrupt, or no model
+   */
+  static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
+    const file = path.join(directory, entry.file);
+    const bytes = await readModelFile(file);
+    const verified = verify(file, bytes, entry.sha256);
+    const created = InferenceSession.create(bytes, {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      graphOptimizationLevel: 'all',
+    }).catch((cause: Error) => {
+      throw new ModelError(`${file} cannot be loaded: ${cause.message}`, { cause });
+    });
+    created.catch(() => {}); // Reported below, unless the hash explains it better.
+    await verified;
+    return new Member(entry, file, await created);
+  }
+
+  /**
+   * Runs the model until it is warm.
+   *
+   * @throws {ModelError} when it cannot run what its kind makes of a question
+   */
+  async warmUp(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
+    let given: Tensors = {};
+    for (let run = 0; run < WARM_UP_RUNS; run++) {
+      const started = performance.now();
+      given = await this.run(feeds, outputs).catch((cause: Error) => {
+        throw new ModelError(`${this.graph.file} fails on a blank question: ${cause.message}`, { cause });
+      });
+      this.duration.restart(performance.now() - started);
+    }
+    return given;
+  }
+
+  /** What the model gives for one question. Blocks the event loop until it is done. */
+  async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
+    return fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
+  }
+}

@@ -1,0 +1,138 @@
+/** Everything the function can be told from outside: environment variables, their defaults, their checks. */
+import * as v from 'valibot';
+import type { TaskName } from '../contracts/contract.ts';
+
+/** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
+const CACHE_SHARE = 0.12;
+const MAX_CACHE_MILLISECONDS = 120;
+/** MB of Lambda memory that come with one vCPU. */
+const MEGABYTES_PER_CORE = 1769;
+const MAX_CORES = 6;
+
+const wholeNumber = (minimum: number, maximum: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `a whole number from ${minimum} to ${maximum}`),
+    v.transform(Number),
+    v.minValue(minimum, `a whole number from ${minimum} to ${maximum}`),
+    v.maxValue(maximum, `a whole number from ${minimum} to ${maximum}`),
+  );
+const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
+
+const EnvironmentSchema = v.object({
+  /** DynamoDB table of the result cache; unset, nothing is remembered. */
+  TABLE_NAME: v.optional(text),
+  /** What the caller waits for an answer, from the moment the gateway took the request; by default the task's own. */
+  BUDGET_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
+  /** Share of the budget that is kept for the way between caller and gateway, there and back. */
+  NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
+  /** What the result cache may cost a request, look-up and write together; by default 12 %, at most 120. */
+  CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
+  /** How long an answer is remembered. */
+  RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
+  /** First segment of every path, where strangers are kept away by one. */
+  SECRET_PATH: v.optional(text),
+  /** `off`: neither `/explain` nor the page, which shows how members vote. */
+  EXPLAIN: v.optional(v.picklist(['on', 'off'], 'on or off'), 'on'),
+  /** All tasks of the service, this one included, as JSON. */
+  SERVICE_TASKS: v.optional(
+    v.pipe(
+      v.string(),
+      v.parseJson(undefined, 'JSON'),
+      v.array(v.object({ name: text, version: text, title: text }), 'a list of name, version and title'),
+    ),
+  ),
+  /** Name in logs and metrics, by default the task; Powertools' own variable. */
+  POWERTOOLS_SERVICE_NAME: v.optional(text),
+  /** Threads of one inference; by default one per vCPU of the function's memory. */
+  INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
+  /** Set by Lambda, in MB. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(wholeNumber(128, 65_536), String(MEGABYTES_PER_CORE)),
+  /** Set by Lambda: `on-demand` where a caller waits for the start, `provisioned-concurrency` where none does. */
+  AWS_LAMBDA_INITIALIZATION_TYPE: v.optional(v.string()),
+});
+
+/** The function's settings, checked. Durations in milliseconds unless the name says otherwise. */
+export interface Configuration {
+  readonly tableName: string | undefined;
+  readonly budgetMilliseconds: number;
+  readonly networkMarginMilliseconds: number;
+  readonly cacheMilliseconds: number;
+  readonly resultTtlDays: number;
+  readonly secretPath: string | undefined;
+  readonly explains: boolean;
+  readonly tasks: readonly TaskName[] | undefined;
+  readonly inferenceThreads: number;
+  /** Undefined: the task's name. */
+  readonly serviceName: string | undefined;
+  /** A caller waited for this execution environment to start. */
+  readonly startedOnDemand: boolean;
+}
+
+/** An environment variable that cannot be used: says which, what would be right, and what it was. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/**
+ * The task's folder: `ensemble.json` and the files that it names.
+ *
+ * @throws {ConfigurationError} when none is set
+ */
+export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
+  if (MODEL_DIRECTORY) return MODEL_DIRECTORY;
+  throw new ConfigurationError(
+    "MODEL_DIRECTORY must be a task's folder, with an ensemble.json; it is not set",
+  );
+}
+
+/**
+ * Reads the settings.
+ *
+ * @param taskBudget what a caller waits for an answer of the task, in milliseconds
+ * @throws {ConfigurationError} at the first variable that cannot be used
+ */
+export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: number): Configuration {
+  const parsed = v.safeParse(EnvironmentSchema, environment, { abortEarly: true });
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const name = v.getDotPath(issue) ?? '';
+    throw new ConfigurationError(
+      `${name} must be ${issue.message}, not ${JSON.stringify(environment[name])}`,
+    );
+  }
+  const variables = parsed.output;
+  const budgetMilliseconds = variables.BUDGET_MILLISECONDS ?? taskBudget;
+  if (variables.NETWORK_MARGIN_MILLISECONDS >= budgetMilliseconds) {
+    throw new ConfigurationError(
+      `NETWORK_MARGIN_MILLISECONDS must be less than BUDGET_MILLISECONDS (${budgetMilliseconds}), ` +
+        `not ${variables.NETWORK_MARGIN_MILLISECONDS}`,
+    );
+  }
+  const answering = budgetMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
+  if ((variables.CACHE_MILLISECONDS ?? 0) >= answering) {
+    throw new ConfigurationError(
+      `CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${answering}), ` +
+        `not ${variables.CACHE_MILLISECONDS}`,
+    );
+  }
+  const cacheMilliseconds = variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(budgetMilliseconds);
+  const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
+  return {
+    tableName: variables.TABLE_NAME,
+    budgetMilliseconds,
+    networkMarginMilliseconds: variables.NETWORK_MARGIN_MILLISECONDS,
+    cacheMilliseconds,
+    resultTtlDays: variables.RESULT_TTL_DAYS,
+    secretPath: variables.SECRET_PATH,
+    explains: variables.EXPLAIN === 'on',
+    tasks: variables.SERVICE_TASKS,
+    inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
+    serviceName: variables.POWERTOOLS_SERVICE_NAME,
+    startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
+  };
+}
+
+function defaultCacheMilliseconds(budget: number): number {
+  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * budget);
+}

@@ -1,0 +1,39 @@
+/** What `POST /explain` says of an answer, for people. */
+import * as v from 'valibot';
+import type { Answered } from '../contracts/contract.ts';
+import type { Kind } from '../kinds/kind.ts';
+import type { RequestRecord } from '../telemetry/request-record.ts';
+import type { HttpResponse } from './http.ts';
+
+/** What is said of every answer; each kind adds what its members said. */
+export const ExplanationSchema = v.object({
+  reply: v.pipe(v.unknown(), v.description("The contract's own reply; null where that is binary.")),
+  answer: v.pipe(v.string(), v.description('The answer in a few words.')),
+  cache: v.pipe(
+    v.picklist(['hit', 'miss', 'degraded', 'off']),
+    v.description('Whether the answer was remembered.'),
+  ),
+  version: v.pipe(v.string(), v.description('Version of the ensemble that answered.')),
+  members: v.pipe(
+    v.array(v.looseObject({ name: v.string(), weight: v.number(), milliseconds: v.number() })),
+    v.description('The vote of each member that ran; empty where the answer was remembered.'),
+  ),
+  stages: v.pipe(v.record(v.string(), v.number()), v.description('Milliseconds of each step.')),
+});
+
+/** The contract's own reply, and how it came about. `members` is empty where the answer was remembered. */
+export function explain(
+  reply: HttpResponse,
+  { output, version }: Answered,
+  record: RequestRecord,
+  kind: Kind,
+): Record<string, unknown> {
+  return {
+    reply: reply.isBase64Encoded ? null : JSON.parse(reply.body ?? 'null'),
+    answer: record.summary?.answer ?? '',
+    cache: record.visit?.outcome ?? 'off',
+    version,
+    ...kind.explain(record.prediction?.votes ?? [], output),
+    stages: record.stages.milliseconds,
+  };
+}

@@ -1,0 +1,113 @@
+/** Start-up, and what happens to every event. */
+import type { Context } from 'aws-lambda';
+import { type OpeningTable, openTable } from '../cache/open-table.ts';
+import { ResultCache } from '../cache/result-cache.ts';
+import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import { readManifest } from '../members/manifest.ts';
+import { RequestRecord } from '../telemetry/request-record.ts';
+import { ServiceStatistics } from '../telemetry/statistics.ts';
+import { Telemetry } from '../telemetry/telemetry.ts';
+import { type Configuration, modelDirectory, readConfiguration } from './configuration.ts';
+import { type HttpEvent, type HttpResponse, problemResponse } from './http.ts';
+import type { Page } from './page.ts';
+import { Problem } from './problems.ts';
+import { findRoute, pathWithin, type RouteHandler, type Routes } from './router.ts';
+import { createRoutes } from './routes.ts';
+import { loadTask } from './task.ts';
+
+type Http = HttpEvent['requestContext']['http'];
+export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>) => Promise<HttpResponse>;
+
+/**
+ * Loads everything an execution environment needs.
+ *
+ * @param page what people see at `/`; left out, they are sent to the documentation
+ * @throws {ConfigurationError} naming the environment variable that is wrong
+ * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
+ */
+export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page): Promise<Handler> {
+  const directory = modelDirectory(environment);
+  const manifest = await readManifest(directory);
+  const configuration = readConfiguration(environment, manifest.budgetMilliseconds);
+  const { tableName, budgetMilliseconds, inferenceThreads: threads, tasks, explains } = configuration;
+  const [{ info, ensemble, contracts }, opening] = await Promise.all([
+    loadTask(directory, manifest, environment, { threads, budgetMilliseconds, tasks }),
+    tableName === undefined ? undefined : openTable(tableName, environment),
+  ]);
+  const cache = opening && (await openCache(opening, info, configuration));
+  const statistics = new ServiceStatistics();
+  const routes = createRoutes({ info, ensemble, cache }, contracts, {
+    limits: configuration,
+    statistics,
+    directory,
+    page,
+    explains,
+  });
+  const telemetry = new Telemetry(configuration.serviceName ?? info.name);
+  return createHandler({ routes, contracts, info, telemetry, statistics, configuration });
+}
+
+/** The cache; a table that has not answered by now delays a cold start no longer than it may delay a request. */
+async function openCache(
+  { table, answers }: OpeningTable,
+  { name: task, version }: TaskInfo,
+  { resultTtlDays: ttlDays, cacheMilliseconds: allowanceMilliseconds }: Configuration,
+): Promise<ResultCache> {
+  const cache = new ResultCache(table, { task, version, ttlDays, allowanceMilliseconds });
+  if (!(await answers(allowanceMilliseconds))) cache.circuit.failed();
+  return cache;
+}
+
+interface Service {
+  readonly routes: Routes;
+  readonly contracts: readonly Contract[];
+  readonly info: TaskInfo;
+  readonly telemetry: Telemetry;
+  readonly statistics: ServiceStatistics;
+  readonly configuration: Pick<Configuration, 'startedOnDemand' | 'secretPath'>;
+}
+
+/** Answers every event, whatever it holds, and writes one line about it. */
+function createHandler(service: Service): Handler {
+  const { telemetry, statistics, configuration } = service;
+  let first = true;
+  return async (event, context) => {
+    const record = new RequestRecord(context.awsRequestId, configuration.startedOnDemand && first);
+    first = false;
+    const response = await respond(service, event, record);
+    record.status = response.statusCode ?? 200;
+    record.bodyBytes = event?.body?.length;
+    if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
+    telemetry.publish(record);
+    return response;
+  };
+}
+
+/** Who asks below the root of a contract expects its problems there, whatever is missing. */
+async function respond(
+  { routes, contracts, info, configuration }: Service,
+  event: HttpEvent,
+  record: RequestRecord,
+): Promise<HttpResponse> {
+  const { method = '' }: Partial<Http> = event?.requestContext?.http ?? {};
+  const path = pathWithin(event?.rawPath ?? '', configuration.secretPath, info.name);
+  record.route = `${method} ${path}`;
+  const below = contracts.find(
+    ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),
+  );
+  let route: Pick<RouteHandler, 'problem'> = below ?? { problem: problemResponse };
+  try {
+    const found = findRoute(routes, method, path, below);
+    route = found;
+    record.route = found.name;
+    return await found.respond(event, record);
+  } catch (error) {
+    if (!(error instanceof Problem)) record.error = error as Error;
+    const problem =
+      error instanceof Problem
+        ? error
+        : new Problem('internal', 'The request could not be answered. Try again.');
+    record.problem = problem.problem;
+    return route.problem(problem);
+  }
+}

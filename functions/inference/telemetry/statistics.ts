@@ -1,0 +1,49 @@
+/** Counts and times of this execution environment since its start, for whoever asks an environment about itself. */
+import type { RequestRecord } from './request-record.ts';
+
+/** How often something happened, and how long it took altogether. */
+export interface Duration {
+  count: number;
+  milliseconds: number;
+}
+
+const nothing = (): Duration => ({ count: 0, milliseconds: 0 });
+
+/** Sums over the questions that were answered or refused. */
+export class ServiceStatistics {
+  /** Answered, by members, the cache, or a fallback. */
+  readonly success = nothing();
+  /** Refused or failed. */
+  readonly failure = nothing();
+  readonly decode = nothing();
+  readonly predict = nothing();
+  readonly recall = nothing();
+  readonly remember = nothing();
+  /** Answered before: no member was asked. */
+  readonly cacheHit = nothing();
+  readonly cacheMiss = nothing();
+  /** Runs of members. */
+  membersRun = 0;
+  /** When the last question was answered, in milliseconds since 1970; 0 before the first. */
+  lastAnswered = 0;
+
+  /** Adds a question that is over. */
+  add(record: RequestRecord): void {
+    const { stages, status } = record;
+    count(status < 400 ? this.success : this.failure, stages.total);
+    for (const stage of ['decode', 'predict', 'recall', 'remember'] as const) {
+      const milliseconds = stages.milliseconds[stage];
+      if (milliseconds !== undefined) count(this[stage], milliseconds);
+    }
+    if (status >= 400) return;
+    this.lastAnswered = Date.now();
+    this.membersRun += record.membersRun;
+    if (record.visit?.outcome === 'hit') count(this.cacheHit, stages.total);
+    else if (record.visit) count(this.cacheMiss, stages.total);
+  }
+}
+
+function count(duration: Duration, milliseconds: number): void {
+  duration.count += 1;
+  duration.milliseconds += milliseconds;
+}

@@ -1,0 +1,92 @@
+/** What went wrong, in words for a person. */
+
+/** Bytes of a picture file that a browser is asked to open; a phone's photographs have 2 to 12 MB. */
+export const MAX_FILE_BYTES = 25_000_000;
+/** How long the page waits for an answer at least. */
+const LEAST_PATIENCE_MILLISECONDS = 10_000;
+
+/** How long the page waits for an answer. @param budgetMilliseconds what a caller is promised to wait */
+export function patienceFor(budgetMilliseconds: number): number {
+  return Math.max(LEAST_PATIENCE_MILLISECONDS, 2 * budgetMilliseconds);
+}
+
+/** Something that a person can be told, and perhaps do something about. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  readonly title: string;
+  /** Whether asking the same thing again can help. */
+  readonly worthRepeating: boolean;
+
+  constructor(title: string, advice: string, worthRepeating = false) {
+    super(advice);
+    this.title = title;
+    this.worthRepeating = worthRepeating;
+  }
+}
+
+export const notAPicture = () =>
+  new Trouble('That is not a picture', 'Choose a photograph or a drawing, for example a JPEG or PNG file.');
+
+export const tooLarge = (bytes: number) =>
+  new Trouble(
+    'That picture is too large',
+    `It has ${Math.round(bytes / 1e6)} MB; at most ${MAX_FILE_BYTES / 1e6} MB can be opened here. ` +
+      'Choose a smaller one, or cut out what matters.',
+  );
+
+export const notJson = ({ message }: Error) => new Trouble('That is not JSON', `${message}.`);
+
+export const noConnection = () =>
+  new Trouble(
+    'No connection',
+    'The service cannot be reached. Your question is still here: try again when you are back online.',
+    true,
+  );
+
+export const late = (patience: number) =>
+  new Trouble(
+    'No answer yet',
+    `The service took longer than ${patience / 1000} seconds. It may have finished by now: ` +
+      'asked again with the same id, it then answers at once.',
+    true,
+  );
+
+/**
+ * What a refusal says: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own have
+ * none of them.
+ */
+export interface ProblemDetails {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly error?: string;
+}
+
+/**
+ * @param status of the HTTP response
+ * @param retryAfter its `retry-after` header, in seconds
+ */
+export function troubleOf(status: number, problem: ProblemDetails, retryAfter: string | null): Trouble {
+  const said = problem.detail ?? problem.error;
+  if (status === 413) {
+    return new Trouble('That is too large', said ?? 'The service does not take that much at once.');
+  }
+  if (status === 429 || status === 503) {
+    const wait = /^\d+$/.test(retryAfter ?? '') ? `in ${retryAfter} s` : 'in a moment';
+    return new Trouble(
+      'The service is busy',
+      `Others were faster. Try again ${wait}; nothing is lost.`,
+      true,
+    );
+  }
+  if (status === 415) return notAPicture();
+  if (status >= 500) {
+    return new Trouble('The service stumbled', 'That was not your fault. Try again.', true);
+  }
+  return new Trouble(
+    problem.title ?? 'The question was refused',
+    said ?? `The service answered with status ${status}.`,
+  );
+}
+
+export const unforeseen = ({ message }: Error) =>
+  new Trouble('This page stumbled', `Reload it and try again. What happened: ${message}`);

@@ -1,0 +1,59 @@
+/** What is said of a picture's label: how sure the members are, and how each of them voted. */
+import { toBase64 } from '../../../inference/contracts/base64-text.ts';
+import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
+import type { Explanation } from '../asking/explanation.ts';
+import type { Question } from '../asking/question.ts';
+import type { Way } from '../asking/way.ts';
+import { make } from '../shell/element.ts';
+import { percent } from '../shell/words.ts';
+import { isLong, type LabelVote, votes } from './votes-view.ts';
+
+/** What the kind adds to an explanation. */
+export interface LabelExplanation extends Explanation {
+  readonly confidence: number;
+  readonly rejected: boolean;
+  readonly threshold: number;
+  readonly members: LabelVote[];
+  readonly mean: readonly RankedLabel[];
+}
+
+const UNKNOWN = 'None that it knows';
+
+/** @param language of the labels, where it is known */
+export function labelsWay(language: string | undefined): Way<LabelExplanation> {
+  return {
+    verdict({ rejected, answer }) {
+      const shown = make('p', `glyph${!rejected && isLong(answer) ? ' long' : ''}`, rejected ? '?' : answer);
+      if (language && !rejected) shown.lang = language;
+      return [shown];
+    },
+    facts: (explanation) => [
+      make('p', 'sure', explanation.rejected ? UNKNOWN : `${percent(explanation.confidence)} sure`),
+      ...doubt(explanation),
+    ],
+    asked: (question) => [pictureSent(question)],
+    votes: (explanation) => [make('h2', '', 'Votes'), ...votes(explanation, language)],
+    spoken: ({ rejected, answer, confidence }) =>
+      `${rejected ? UNKNOWN : `It is ${answer}`}, ${percent(confidence)} sure`,
+  };
+}
+
+/** Why there is no answer, where there is none. */
+function doubt({ rejected, confidence, threshold, answer }: LabelExplanation): HTMLElement[] {
+  if (!rejected) return [];
+  // A remembered answer may come from an ensemble that asked for more.
+  const reason = confidence < threshold ? `${percent(threshold)} are asked for` : 'more was asked for then';
+  return [make('p', 'small', `${answer}: only ${percent(confidence)} sure, and ${reason}`)];
+}
+
+function pictureSent({ sample: { bytes, mediaType } }: Question): HTMLElement {
+  const picture = document.createElement('img');
+  picture.src = `data:${mediaType};base64,${toBase64(bytes)}`;
+  picture.alt = 'The picture that was sent';
+  return make(
+    'figure',
+    'seen',
+    picture,
+    make('figcaption', 'small', `sent, ${(bytes.length / 1000).toFixed(1)} kB`),
+  );
+}

@@ -1,0 +1,40 @@
+/** Makes a picture that somebody brings fit for the service: small ones go as they are, others are cut or reduced. */
+
+import { MAX_FILE_BYTES, notAPicture, tooLarge } from '../asking/trouble.ts';
+import type { Crop } from '../drawing/crop.ts';
+import { toPicture } from '../shell/canvas.ts';
+import { cutOut } from './cut-out.ts';
+import { reduce, wholeOf } from './pixels.ts';
+
+/** Up to so large, a file is sent byte for byte: longer side in pixels, and bytes. */
+interface Limit {
+  readonly side: number;
+  readonly bytes: number;
+}
+
+/** Where the task has a crop, such a file is taken for one. */
+const CROP: Limit = { side: 400, bytes: 65_536 };
+/** Larger than members look at. A phone's photograph of that size has half of these bytes. */
+const ANY: Limit = { side: 1600, bytes: 1_000_000 };
+const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
+
+/**
+ * @param crop what the task was trained on, where that is ink on paper; undefined: whole pictures
+ * @throws {Trouble} when it is too large or not a picture
+ */
+export async function preparePicture(file: Blob, crop: Crop | undefined): Promise<Blob> {
+  if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw notAPicture();
+  });
+  try {
+    const limit = crop ? CROP : ANY;
+    const side = Math.max(bitmap.width, bitmap.height);
+    const isSmall = side <= limit.side && file.size <= limit.bytes;
+    if (isSmall && SENT_AS_THEY_ARE.includes(file.type)) return file;
+    const made = crop ? cutOut(bitmap, crop) : reduce(bitmap, wholeOf(bitmap), limit.side / side);
+    return await toPicture(made);
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,52 @@
+/** How numbers and outcomes are said. */
+import type { PageTask } from '../../../inference/service/page.ts';
+import type { Explanation } from '../asking/explanation.ts';
+
+/** @param share 0 to 1 */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+export function duration(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+}
+
+/** Whether a caller waited as long as promised, or longer. */
+export function promise(milliseconds: number, budgetMilliseconds: number): string {
+  const kept = milliseconds <= budgetMilliseconds;
+  const promised = budgetMilliseconds === 1000 ? 'second' : seconds(budgetMilliseconds);
+  return `${duration(milliseconds)} there and back${kept ? '' : `, later than the promised ${promised}`}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`;
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+
+/** What to do on this page, and what happens then. */
+export function introduction({
+  hint,
+  members,
+  budgetMilliseconds,
+}: Pick<PageTask, 'hint' | 'members' | 'budgetMilliseconds'>): string {
+  const number = NUMBERS[members] ?? members;
+  const who = members === 1 ? `${number} model answers` : `${number} models vote and answer`;
+  return `${hint} ${who} within ${budgetMilliseconds === 1000 ? 'a second' : seconds(budgetMilliseconds)}.`.trimStart();
+}
+
+/** Where the answer came from. */
+export function cacheOutcome({ cache, members }: Explanation): string {
+  switch (cache) {
+    case 'hit':
+      return members.length === 0
+        ? 'Remembered: this id was answered before, no model had to run'
+        : 'Remembered: this id keeps its first answer, though the models ran once more';
+    case 'miss':
+      return 'Computed now, and remembered for this id';
+    case 'degraded':
+      return 'Computed now; the result cache was out of reach';
+    case 'off':
+      return 'Computed now; this service remembers nothing';
+  }
+}

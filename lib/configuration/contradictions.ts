@@ -1,0 +1,44 @@
+import type { TaskConfiguration } from './service-configuration.ts';
+import type { ServiceSettings } from './stage-configuration.ts';
+
+/** Values that are right alone and wrong together. Each check gives the line that says so. */
+type Contradictions<Settings> = readonly ((settings: Settings) => string | false)[];
+
+/** Of one task. */
+export const taskContradictions: Contradictions<TaskConfiguration> = [
+  ({ budgetMilliseconds: budget }) =>
+    (budget < 200 || budget > 29_000) &&
+    `its ensemble.json has a budgetMilliseconds of ${budget}; behind API Gateway it must be from 200 to 29000.`,
+  ({ provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum }) =>
+    maximum < provisioned &&
+    `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`,
+  ({ reservedConcurrency: reserved, maximumProvisionedConcurrency: maximum }) =>
+    reserved !== undefined &&
+    reserved < maximum &&
+    `reservedConcurrency (${reserved}) must be at least what may be provisioned (${maximum}).`,
+  ({ idleProvisionedConcurrency: idle, provisionedConcurrency: provisioned }) =>
+    idle > provisioned &&
+    `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`,
+  ({ warmFrom, warmUntil, timeZone }) =>
+    (warmFrom === undefined || warmUntil === undefined || timeZone === undefined) &&
+    (warmFrom ?? warmUntil ?? timeZone) !== undefined &&
+    'warmFrom, warmUntil and timeZone belong together: give all three or none.',
+  ({ warmFrom, warmUntil }) =>
+    warmFrom !== undefined && warmFrom === warmUntil && `warmFrom and warmUntil must differ (${warmFrom}).`,
+];
+
+/** Of what the tasks share. */
+export const serviceContradictions: Contradictions<ServiceSettings> = [
+  ({ access, secretPath }) =>
+    access !== 'open' &&
+    secretPath !== undefined &&
+    `secretPath guards open access, not ${access}: leave it out.`,
+  ({ access, jwtIssuer, jwtAudience }) =>
+    access === 'jwt' &&
+    (jwtIssuer === undefined || jwtAudience === undefined) &&
+    'access=jwt needs jwtIssuer and jwtAudience.',
+  ({ access, jwtIssuer, jwtAudience }) =>
+    access !== 'jwt' &&
+    (jwtIssuer ?? jwtAudience) !== undefined &&
+    `jwtIssuer and jwtAudience need access=jwt, not ${access}.`,
+];

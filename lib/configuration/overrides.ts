@@ -1,0 +1,50 @@
+import { ConfigurationError } from './configuration-error.ts';
+import { isField, parseField, serviceFields, taskFields } from './fields.ts';
+import type { ServiceSettings, TaskSettings } from './stage-configuration.ts';
+
+/** What was changed in a stage's configuration. */
+export interface Overrides {
+  readonly service: Partial<ServiceSettings>;
+  readonly everyTask: Partial<TaskSettings>;
+  readonly byTask: ReadonlyMap<string, Partial<TaskSettings>>;
+}
+
+/**
+ * Sorts settings by what they hold for, and reads them.
+ *
+ * @param overrides texts by name, or by task and name with a dot between them
+ * @param tasks the tasks of the service
+ * @throws ConfigurationError at the first one that is none, or none of these tasks
+ */
+export function readOverrides(
+  overrides: Readonly<Record<string, string>>,
+  tasks: readonly string[],
+): Overrides {
+  const service: Record<string, unknown> = {};
+  const everyTask: Record<string, unknown> = {};
+  const byTask = new Map<string, Record<string, unknown>>(tasks.map((task) => [task, {}]));
+  for (const [typed, text] of Object.entries(overrides)) {
+    const dot = typed.lastIndexOf('.');
+    const name = typed.slice(dot + 1);
+    if (isField(taskFields, name)) {
+      const group = dot < 0 ? everyTask : ofTask(typed.slice(0, dot));
+      group[name] = parseField(taskFields[name], typed, text);
+    } else if (isField(serviceFields, name)) {
+      if (dot >= 0)
+        throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
+      service[name] = parseField(serviceFields[name], typed, text);
+    } else {
+      const names = Object.keys({ ...serviceFields, ...taskFields }).join(', ');
+      throw new ConfigurationError(`There is no setting ${name}; there are: ${names}.`);
+    }
+  }
+  return { service, everyTask, byTask };
+
+  function ofTask(task: string): Record<string, unknown> {
+    const group = byTask.get(task);
+    if (group) return group;
+    throw new ConfigurationError(
+      `This service has no task ${JSON.stringify(task)}, but ${tasks.join(', ')}.`,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/signatures.ts';
+import type { TaskManifest } from '../task-manifest.ts';
+import type { ServiceConfiguration } from './service-configuration.ts';
+
+/** The first contract of a task whose replies are signed. */
+export function signingContract({ contracts }: Pick<TaskManifest, 'contracts'>): string | undefined {
+  return contracts.find((name) => SIGNING_CONTRACTS.includes(name));
+}
+
+/**
+ * What a deployment lacks to sign its replies in its own name. The function has examples as defaults, so that dev and
+ * the local service need nothing; callers of any other stage would take them for the truth.
+ *
+ * @returns one line that says what to type; undefined where nothing is missing
+ */
+export function missingSignature({
+  stage,
+  tasks,
+  captainEmail,
+  serverSalt,
+}: ServiceConfiguration): string | undefined {
+  const missing = [
+    ...(captainEmail === undefined ? ['--set captainEmail=NAME@DOMAIN'] : []),
+    ...(serverSalt === undefined ? ['--set serverSalt=TEXT'] : []),
+  ];
+  const signing = tasks.find(({ manifest }) => signingContract(manifest) !== undefined);
+  if (stage === 'dev' || !signing || missing.length === 0) return undefined;
+  const { manifest } = signing;
+  return (
+    `The replies of ${manifest.task} are signed (contract ${signingContract(manifest)}), in ${stage} not in the name ` +
+    `of an example: type ${missing.join(' ')}, or give them in a file with --settings.`
+  );
+}

@@ -1,0 +1,46 @@
+import { type Field, serviceFields, taskFields } from '../configuration/fields.ts';
+
+/** A command with the options that all of them share, and switches of its own. */
+export interface StageCommand {
+  /** As typed, for the help. */
+  readonly command: string;
+  /** One or two sentences. */
+  readonly purpose: string;
+  /** Description by name. */
+  readonly switches: Readonly<Record<string, string>>;
+  /** The stage when none is named; without it a stage must be named. */
+  readonly defaultStage?: string;
+}
+
+/** What `--help` prints. */
+export function describeCommand({ command, purpose, switches, defaultStage }: StageCommand): string {
+  const stage =
+    defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
+  const own = Object.entries(switches).map(([name, text]) => `  --${name.padEnd(20)} ${text}`);
+  return [
+    `${command} -- ${stage} [options] [task ...]`,
+    '',
+    purpose,
+    '',
+    'Each task is a folder under models/, or another one with an ensemble.json; the first one answers at addresses',
+    'that name no task.',
+    '',
+    `  ${'--stage dev|prod'.padEnd(22)} which configuration (lib/configuration/stage-configuration.ts)`,
+    `  ${'--set name=value'.padEnd(22)} change a setting; can be given several times`,
+    `  ${'--set task.name=value'.padEnd(22)} change it for one task; goes before name=value`,
+    `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a task in an object under its name;`,
+    `  ${''.padEnd(22)} --set goes before it`,
+    ...own,
+    `  ${'--help'.padEnd(22)} this text`,
+    '',
+    'Settings of the service:',
+    ...describeFields(serviceFields),
+    '',
+    'Settings of a task:',
+    ...describeFields(taskFields),
+  ].join('\n');
+}
+
+function describeFields(fields: Readonly<Record<string, Field>>): string[] {
+  return Object.entries(fields).map(([name, { expected }]) => `  ${name.padEnd(30)} ${expected}`);
+}

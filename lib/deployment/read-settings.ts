@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from './usage-error.ts';
+
+/** Texts by name of the setting, or by task and name with a dot between them. */
+type Settings = Record<string, string>;
+
+/**
+ * Reads `--set name=value` and `--set task.name=value`, as often as they were given.
+ *
+ * @throws UsageError for anything else
+ */
+export function readAssignments(assignments: readonly string[] = []): Settings {
+  return Object.fromEntries(
+    assignments.map((assignment) => {
+      const split = assignment.indexOf('=');
+      if (split < 1) throw new UsageError(`--set takes name=value, not ${JSON.stringify(assignment)}.`);
+      return [assignment.slice(0, split), assignment.slice(split + 1)];
+    }),
+  );
+}
+
+/**
+ * Reads a JSON file with the same names and values; an object under a task's name holds those of this task:
+ * `{"throttleRate": 50, "digits": {"memoryMegabytes": 1024}}`.
+ *
+ * @throws UsageError when there is no such file, or something else in it
+ */
+export function readSettings(path: string | undefined): Settings {
+  if (path === undefined) return {};
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--settings takes a JSON file: ${(error as Error).message}.`);
+  }
+  if (!isObject(content)) throw new UsageError(`${path} must hold one JSON object with settings.`);
+  const settings = Object.entries(content).flatMap(([name, value]) =>
+    isObject(value)
+      ? Object.entries(value).map(([own, ownValue]): [string, unknown] => [`${name}.${own}`, ownValue])
+      : [[name, value] as [string, unknown]],
+  );
+  return Object.fromEntries(settings.map(([name, value]) => [name, String(value)]));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

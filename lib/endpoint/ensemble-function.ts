@@ -1,0 +1,66 @@
+import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { processEnvironment } from '../../functions/process-environment.ts';
+
+/** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
+export interface EnsembleFunctionProps {
+  readonly code: lambda.Code;
+  readonly layers: readonly lambda.ILayerVersion[];
+  readonly architecture: lambda.Architecture;
+  readonly memorySize: number;
+  readonly timeout: Duration;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly reservedConcurrency: number | undefined;
+  readonly logRetention: RetentionDays;
+}
+
+/** The Lambda function with its log group and a role that may write to that log group and nothing else. */
+export class EnsembleFunction extends Construct {
+  readonly function: lambda.Function;
+  readonly role: Role;
+  readonly logGroup: LogGroup;
+
+  constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
+    super(scope, id);
+    this.logGroup = new LogGroup(this, 'Log', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.logGroup.grantWrite(this.role);
+    this.function = new lambda.Function(this, 'Function', {
+      runtime: lambda.Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: props.code,
+      layers: [...props.layers],
+      architecture: props.architecture,
+      memorySize: props.memorySize,
+      timeout: props.timeout,
+      environment: { ...processEnvironment, ...props.environment },
+      role: this.role,
+      logGroup: this.logGroup,
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
+      // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    });
+    Validations.of(this.function).acknowledge(...functionAcknowledgements);
+  }
+}
+
+const functionAcknowledgements = [
+  {
+    id: 'Serverless-LambdaTracing',
+    reason:
+      'Every request logs the duration of each stage and returns it in server-timing; tracing would add to both the bill and the second.',
+  },
+  {
+    id: 'Serverless-LambdaDLQ',
+    reason:
+      'The function is only invoked synchronously, by API Gateway: there is no event that could be lost.',
+  },
+];

@@ -1,0 +1,42 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, type IMetric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+
+/** Options of a metric that is looked at minute by minute. */
+export const minute = { period: Duration.minutes(1) };
+
+/** The same, added up. */
+export const minuteSum = { ...minute, statistic: Stats.SUM };
+
+/** What an alarm watches, and when it rings. */
+export interface MinuteAlarmProps {
+  readonly metric: IMetric;
+  /** It rings above this. */
+  readonly threshold: number;
+  /** What has happened and, where somebody can, what to do. */
+  readonly description: string;
+  /**
+   * In how many minutes, of how many, the metric has to be above.
+   * @default - in one of one
+   */
+  readonly minutes?: { readonly above: number; readonly of: number };
+}
+
+/** An alarm that looks at minutes. Silence is no alarm. */
+export class MinuteAlarm extends Alarm {
+  constructor(
+    scope: Construct,
+    id: string,
+    { metric, threshold, description, minutes = { above: 1, of: 1 } }: MinuteAlarmProps,
+  ) {
+    super(scope, id, {
+      metric,
+      threshold,
+      alarmDescription: description,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      evaluationPeriods: minutes.of,
+      datapointsToAlarm: minutes.above,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { GENERATOR_CHECKS } from '../verdict/generator.ts';
+import type { Check } from '../verdict/judge.ts';
+import type { LoadReport } from './report.ts';
+
+/** What recorded runs found out that their records alone do not tell. */
+export interface RecordedRuns {
+  /** The task and the contract; several, where the runs differ. */
+  readonly task: string;
+  readonly contract: string;
+  /** The limit that they were run with, the highest one; undefined where no run says. */
+  readonly limitMilliseconds: number | undefined;
+  /** About their load generators. Of several runs, all must have passed. */
+  readonly checks: Check[];
+}
+
+type Recorded = Pick<LoadReport, 'task' | 'contract' | 'rules' | 'verdict'>;
+
+/**
+ * Reads the report.json of each folder that has one.
+ *
+ * @throws when one is there, but is not the report of a run
+ */
+export function readRecordedRuns(folders: string[]): RecordedRuns {
+  const runs = folders.flatMap((folder) => {
+    const report = readReport(folder);
+    return report === undefined ? [] : [{ folder, report }];
+  });
+  const limits = runs.map(({ report }) => report.rules.limitMilliseconds);
+  return {
+    task: joined(runs.map(({ report }) => report.task)),
+    contract: joined(runs.map(({ report }) => report.contract)),
+    limitMilliseconds: limits.length === 0 ? undefined : Math.max(...limits),
+    checks: generatorChecks(runs, folders.length > 1),
+  };
+}
+
+function generatorChecks(runs: { folder: string; report: Recorded }[], several: boolean): Check[] {
+  const found = runs.flatMap(({ folder, report }) =>
+    report.verdict.checks.map((check) => ({ folder, ...check })),
+  );
+  return GENERATOR_CHECKS.flatMap((name) => {
+    const same = found.filter((check) => check.name === name);
+    if (same.length === 0) return [];
+    const details = same.map(({ folder, detail }) => (several ? `${basename(folder)}: ${detail}` : detail));
+    return [{ name, passed: same.every(({ passed }) => passed), detail: details.join('; ') }];
+  });
+}
+
+function joined(names: string[]): string {
+  return [...new Set(names)].join(', ') || 'unknown';
+}
+
+function readReport(folder: string): Recorded | undefined {
+  const file = join(folder, 'report.json');
+  if (!existsSync(file)) return undefined;
+  try {
+    const { task, contract, rules, verdict }: Recorded = JSON.parse(readFileSync(file, 'utf8'));
+    if (task && contract && rules.limitMilliseconds > 0 && verdict.checks) {
+      return { task, contract, rules, verdict };
+    }
+  } catch (cause) {
+    throw new Error(`${file} is not the report of a load run`, { cause });
+  }
+  throw new Error(`${file} is not the report of a load run`);
+}

@@ -1,0 +1,84 @@
+import type { Failure } from '../environments/invocation.ts';
+
+/** A problem the gateway itself reports; everything else comes from the function. */
+export type GatewayProblem =
+  | Failure
+  | 'request-too-large'
+  | 'event-too-large'
+  | 'malformed-target'
+  | 'too-many-uploads';
+
+/**
+ * Every problem of the gateway with its HTTP status and what to do about it.
+ *
+ * AWS answers these with `{"message": "Internal Server Error"}` and the like; clients that look at the
+ * status alone notice no difference, people and programs that read the body learn which of them it was.
+ * Where API Gateway and this list differ in status, the difference is deliberate: HTTP APIs report a
+ * function that died, failed or timed out all as 500, and a throttled one as 503.
+ */
+const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: string }> = {
+  'malformed-target': {
+    status: 400,
+    title: 'Malformed request target',
+    detail: 'The request target must be a path, for example /healthz.',
+  },
+  'request-too-large': {
+    status: 413,
+    title: 'Request too large',
+    detail: 'API Gateway takes request bodies of at most 10 MB.',
+  },
+  'event-too-large': {
+    status: 413,
+    title: 'Request too large for the function',
+    detail: 'Lambda takes at most 6 MB per request, which is a body of about 4.5 MB where it is not text.',
+  },
+  'too-busy': {
+    status: 429,
+    title: 'All execution environments are busy',
+    detail: 'An answer within the budget is no longer possible. Send the request again after Retry-After.',
+  },
+  'too-many-uploads': {
+    status: 429,
+    title: 'Too many uploads at once',
+    detail: 'The bodies being received fill the memory set aside for them. Send the request again.',
+  },
+  'environment-died': {
+    status: 502,
+    title: 'Execution environment died',
+    detail: 'The process that worked on this request ended before it answered. Send the request again.',
+  },
+  'function-error': {
+    status: 502,
+    title: 'The function failed',
+    detail: 'The function reported an error instead of an answer; its log has the details.',
+  },
+  'invalid-function-answer': {
+    status: 502,
+    title: 'Invalid answer from the function',
+    detail: 'The answer of the function is no response of payload format 2.0 of at most 6 MB.',
+  },
+  'gateway-timed-out': {
+    status: 503,
+    title: 'Gateway time-out',
+    detail: 'API Gateway waits at most 30 seconds for an answer.',
+  },
+  stopping: {
+    status: 503,
+    title: 'The service is stopping',
+    detail: 'Requests in flight are being finished and no further ones are taken.',
+  },
+  'function-timed-out': {
+    status: 504,
+    title: 'The function timed out',
+    detail: 'The function was stopped because it did not answer within its time-out.',
+  },
+};
+
+/** HTTP status and RFC 9457 body of a gateway problem. */
+export function describeProblem(problem: GatewayProblem): { status: number; body: string } {
+  const { status, title, detail } = PROBLEMS[problem];
+  return {
+    status,
+    body: JSON.stringify({ type: `urn:subsecond:problem:${problem}`, title, status, detail }),
+  };
+}

@@ -1,0 +1,116 @@
+/** Judges the files that `ensemble.json` and `samples/labels.json` name, and fills in what can be counted. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { manifestText } from '../make/manifest-text.ts';
+import type { Findings } from './findings.ts';
+
+interface NamedFile {
+  readonly file?: unknown;
+  readonly sha256?: unknown;
+  readonly count?: unknown;
+}
+
+/**
+ * Compares files with their hashes and counts.
+ *
+ * @param fix writes those that are missing into `ensemble.json`
+ */
+export async function checkFiles(
+  directory: string,
+  content: Record<string, unknown>,
+  fix: boolean,
+  findings: Findings,
+): Promise<void> {
+  const members = Array.isArray(content.members) ? content.members : [];
+  const complete = {
+    ...content,
+    ...(isNamed(content.labels) && { labels: completed(directory, content.labels, true, findings) }),
+    members: members.map((entry) => (isNamed(entry) ? completed(directory, entry, false, findings) : entry)),
+  };
+  if (JSON.stringify(complete) === JSON.stringify(content)) return;
+  if (!fix) {
+    findings.notes.push(
+      'hashes or counts are missing, so a damaged file would not be noticed: --fix fills them in',
+    );
+    return;
+  }
+  await writeFile(path.join(directory, 'ensemble.json'), manifestText(complete));
+  findings.notes.push('missing hashes and counts were filled in');
+}
+
+function isNamed(entry: unknown): entry is NamedFile & { file: string } {
+  return typeof (entry as NamedFile | undefined)?.file === 'string';
+}
+
+/** The entry with its hash, and the count of a list, behind the name of the file. */
+function completed(
+  directory: string,
+  entry: NamedFile & { file: string },
+  isList: boolean,
+  findings: Findings,
+): object {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path.join(directory, entry.file));
+  } catch {
+    findings.wrong.push(`${entry.file}: there is no such file in the folder`);
+    return entry;
+  }
+  const { file: _file, sha256, count, ...rest } = entry as NamedFile & Record<string, unknown>;
+  const actual = hash('sha256', bytes);
+  if (sha256 !== undefined && sha256 !== actual) {
+    findings.wrong.push(
+      `${entry.file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if it is meant to be this one, take ` +
+        '"sha256" out and use --fix',
+    );
+  }
+  const lines = isList ? bytes.toString('utf8').trimEnd().split(/\r?\n/).length : undefined;
+  if (lines !== undefined && count !== undefined && count !== lines) {
+    findings.wrong.push(`${entry.file}: holds ${lines} labels, not ${count}`);
+  }
+  const { name, ...others } = rest;
+  return {
+    ...(name !== undefined && { name }),
+    file: entry.file,
+    ...(isList && { count: count ?? lines }),
+    sha256: sha256 ?? actual,
+    ...others,
+  };
+}
+
+/** Looks for the samples that are listed. @returns whether all of them are there */
+export function checkSampleFiles(directory: string, findings: Findings): boolean {
+  const folder = path.join(directory, 'samples');
+  const list = path.join(folder, 'labels.json');
+  if (!existsSync(list)) {
+    findings.notes.push(
+      'there are no samples: samples/labels.json with [{"file": …, "label": …}] and the files',
+    );
+    return false;
+  }
+  let entries: unknown;
+  try {
+    entries = JSON.parse(readFileSync(list, 'utf8'));
+  } catch (error) {
+    findings.wrong.push(`samples/labels.json: is no JSON (${(error as Error).message})`);
+    return false;
+  }
+  if (!Array.isArray(entries) || entries.length === 0) {
+    findings.wrong.push('samples/labels.json: must be a list of {"file": …, "label": …}');
+    return false;
+  }
+  const missing = entries.filter(
+    (entry: NamedFile | null) =>
+      typeof entry?.file !== 'string' || !existsSync(path.join(folder, entry.file)),
+  );
+  for (const entry of missing) {
+    findings.wrong.push(
+      typeof entry?.file === 'string'
+        ? `samples/${entry.file}: is listed in labels.json and not there`
+        : `samples/labels.json: ${JSON.stringify(entry)} names no file`,
+    );
+  }
+  return missing.length === 0;
+}

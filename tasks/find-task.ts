@@ -1,0 +1,80 @@
+/** Where a task lies, by the name that people use for it. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/members/manifest.ts';
+import { TaskError } from './task-error.ts';
+
+export { TaskError } from './task-error.ts';
+
+/** The model repository of this project. */
+export const MODEL_REPOSITORY = fileURLToPath(new URL('../models', import.meta.url));
+
+/** What commands keep between runs. */
+const DATA_DIRECTORY = fileURLToPath(new URL('../.subsecond', import.meta.url));
+
+/** Without a name, a command means this task. */
+export const DEFAULT_TASK = 'handwriting';
+
+/** A task's folder and what its `ensemble.json` says. */
+export interface FoundTask {
+  readonly directory: string;
+  readonly manifest: Manifest;
+}
+
+/** Names of the tasks in the model repository. */
+export function taskNames(repository: string = MODEL_REPOSITORY): string[] {
+  if (!existsSync(repository)) return [];
+  return readdirSync(repository)
+    .filter((name) => TASK_NAME.test(name) && existsSync(path.join(repository, name, 'ensemble.json')))
+    .sort();
+}
+
+/**
+ * The folder of a task.
+ *
+ * @param task a name in the model repository, or a folder with an `ensemble.json`
+ * @throws {TaskError} when there is neither
+ */
+export function taskDirectory(task: string, repository: string = MODEL_REPOSITORY): string {
+  const named = path.join(repository, task);
+  for (const directory of [named, path.resolve(task)]) {
+    if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
+  }
+  throw new TaskError(
+    `there is no task "${task}": expected the file ${path.join(named, 'ensemble.json')}, a folder with one, or an ONNX file; ` +
+      `tasks there are: ${taskNames(repository).join(', ') || 'none'}`,
+  );
+}
+
+/** Whether a name stands for an ONNX file that has no task folder yet. */
+export function isBareModel(task: string): boolean {
+  return /\.onnx$/i.test(task);
+}
+
+export interface FindOptions {
+  /** @default the project's models/ */
+  readonly repository?: string;
+  /** Where the folder of a bare ONNX file is made. @default '.subsecond' of this project */
+  readonly dataDirectory?: string;
+}
+
+/**
+ * Finds a task and reads its `ensemble.json`. A bare ONNX file becomes a folder first.
+ *
+ * @param task a name in the model repository, a folder with an `ensemble.json`, or an ONNX file
+ * @throws {TaskError} when there is none
+ * @throws {ModelError} when its `ensemble.json` is wrong
+ */
+export async function findTask(
+  task: string,
+  { repository, dataDirectory = DATA_DIRECTORY }: FindOptions = {},
+): Promise<FoundTask> {
+  if (isBareModel(task)) {
+    // Only here is ONNX Runtime needed.
+    const { serveBareModel } = await import('./bare-model.ts');
+    return findTask(await serveBareModel(task, dataDirectory));
+  }
+  const directory = taskDirectory(task, repository);
+  return { directory, manifest: await readManifest(directory) };
+}

@@ -1,0 +1,121 @@
+/** `npm run add`: from exported files to a task's folder, and a judgement of folders. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { checkCommand } from '../check/command.ts';
+import { isBareModel, MODEL_REPOSITORY } from '../find-task.ts';
+import { TaskError } from '../task-error.ts';
+import { lambdaLimitNote } from './lambda-limit.ts';
+import { makeTask } from './make-task.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelOptions } from './model-options.ts';
+import { taskNameOf } from './names.ts';
+import { requireFree } from './place.ts';
+import { readModelOptions } from './read-model-options.ts';
+import { describeTried, nextCommands } from './report.ts';
+
+export const HELP = `Usage: npm run add -- <model.onnx> [more.onnx …] [options]
+       npm run add -- --check <task or folder>
+       npm run add -- --fix <task or folder>
+
+Makes a task of ONNX models: a folder under models/ with the models, their labels and ensemble.json, which says
+everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The task is then
+loaded as the service loads it and asked a blank question.
+
+  --check                judge a folder: what is wrong, missing or misspelt, and how many samples are answered right
+  --fix                  fill in missing hashes and counts, then judge
+  --force                write over a task that is there; samples and model card stay
+  --into <folder>        where the task's folder is made (default models/)
+  --help                 show this text
+
+What can be said of a model:
+
+${MODEL_OPTIONS_HELP}`;
+
+/** @param print takes what goes to standard output, line by line; @returns the exit code */
+export async function addCommand(
+  parameters: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const { values, positionals } = readArguments(parameters);
+  const { help, check, fix, force, into, ...model } = values;
+  if (help) {
+    print(HELP);
+    return 0;
+  }
+  if (positionals.length === 0) {
+    throw new TaskError('name an ONNX file, such as npm run add -- ./mnist.onnx; --help shows all options', {
+      exitCode: 2,
+    });
+  }
+  const folders = positionals.filter((name) => !isBareModel(name));
+  if (check || fix || folders.length === positionals.length) {
+    requireNoOptions(model);
+    return checkCommand(positionals, { fix: !check }, print);
+  }
+  if (folders.length > 0) {
+    throw new TaskError(`expected ONNX files, got ${folders.join(', ')}`, { exitCode: 2 });
+  }
+  await add(
+    positionals,
+    readModelOptions(model),
+    { parent: path.resolve(into ?? MODEL_REPOSITORY), force },
+    print,
+  );
+  return 0;
+}
+
+async function add(
+  files: readonly string[],
+  options: ModelOptions,
+  { parent, force }: { parent: string; force: boolean },
+  print: (line: string) => void,
+): Promise<void> {
+  // Better now than after minutes of loading.
+  requireFree(path.join(parent, options.name ?? taskNameOf(files[0] as string)), force);
+  const made = await makeTask(files, options, { parent, force, progress: console.error });
+  const manifest = await readManifest(made.directory);
+  const place = path.relative(process.cwd(), made.directory);
+  const heavy = await lambdaLimitNote(made.directory, manifest);
+  print(`Task ${manifest.task} (${manifest.kind}) is in ${place}`);
+  print('');
+  for (const line of describeTried(made.tried, manifest, made.directory)) print(line);
+  for (const note of [...made.notes, ...(heavy ? [heavy] : [])]) print(`  note     ${note}`);
+  print('');
+  for (const line of await nextCommands(made.tried, made.directory)) print(line);
+  if (!existsSync(path.join(made.directory, 'samples'))) {
+    print('');
+    print(
+      `Samples with their right answers go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
+    );
+  }
+}
+
+function readArguments(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        ...MODEL_OPTIONS,
+        check: { type: 'boolean', default: false },
+        fix: { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
+        into: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
+    throw new TaskError(`${sentence}; npm run add -- --help lists the options`, { exitCode: 2 });
+  }
+}
+
+function requireNoOptions(model: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.keys(model).filter((option) => model[option] !== undefined);
+  if (given.length === 0) return;
+  const options = given.map((option) => `--${option}`).join(', ');
+  throw new TaskError(`${options}: for ONNX files; of a task that is there, change ensemble.json`, {
+    exitCode: 2,
+  });
+}

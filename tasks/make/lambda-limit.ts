@@ -1,0 +1,27 @@
+/** Whether a task is too heavy for Lambda. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import { sizeLimitBytes } from '../../layers/size-budget.ts';
+
+/** What the function and ONNX Runtime's layer weigh, about; `npm run layers` weighs exactly. */
+const SURROUNDINGS_BYTES = 67_000_000;
+
+/** A sentence with the figure; undefined where the task fits. */
+export async function lambdaLimitNote(
+  directory: string,
+  { members }: Pick<Manifest, 'members'>,
+): Promise<string | undefined> {
+  const sizes = await Promise.all(members.map(({ file }) => stat(path.join(directory, file))));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  const room = sizeLimitBytes - SURROUNDINGS_BYTES;
+  if (bytes <= room) return undefined;
+  return (
+    `its models have ${megabytes(bytes)} MB, and Lambda takes about ${megabytes(room)} MB besides function and runtime: ` +
+    'it runs on one machine, and has to shrink for Lambda (INT8 takes a quarter of FP32)'
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}

@@ -1,0 +1,30 @@
+/** Names made of the names of files. */
+import path from 'node:path';
+import { TaskError } from '../task-error.ts';
+
+/** The name of a file as a task's. @throws {TaskError} where nothing is left of it */
+export function taskNameOf(file: string): string {
+  const name = path
+    .parse(file)
+    .name.toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '');
+  if (name !== '') return name;
+  throw new TaskError(`${file} gives the task no name: say --name`, { exitCode: 2 });
+}
+
+/** A name that no other member has. */
+export function memberName(file: string, others: readonly { readonly name: string }[]): string {
+  const name =
+    path
+      .parse(file)
+      .name.replace(/[^\w.-]+/g, '-')
+      .replace(/^[^\w]+/, '') || 'member';
+  const isTaken = (candidate: string) =>
+    others.some((other) => other.name.toLowerCase() === candidate.toLowerCase());
+  if (!isTaken(name)) return name;
+  let number = 2;
+  while (isTaken(`${name}-${number}`)) number += 1;
+  return `${name}-${number}`;
+}

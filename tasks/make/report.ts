@@ -1,0 +1,83 @@
+/** What people are told of a task that was made or judged. */
+import path from 'node:path';
+import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
+import { checkImageLabels } from '../../functions/inference/kinds/image-labels/manifest.ts';
+import { describeTensor, type TensorInfo } from '../../functions/inference/kinds/tensors.ts';
+import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import { shownEntries } from '../../functions/inference/service/samples.ts';
+import { MODEL_REPOSITORY } from '../find-task.ts';
+import type { TriedTask } from './try-task.ts';
+
+const ADDRESS = 'http://127.0.0.1:8080';
+const MILLISECONDS_DIGITS = 2;
+
+/** What it takes and gives, and how long that takes. */
+export function describeTried({ info, members }: TriedTask, manifest: Manifest, directory: string): string[] {
+  const { inputs, outputs } = info.tensors;
+  return [
+    `  takes    ${takes(manifest, directory) ?? describePlaces(inputs)}`,
+    `  gives    ${gives(manifest, directory) ?? describePlaces(outputs)}`,
+    ...members.map(({ name, milliseconds }, index) => {
+      const time =
+        milliseconds === undefined ? '' : `, ${milliseconds.toFixed(MILLISECONDS_DIGITS)} ms a question`;
+      return `  ${index === 0 ? 'members  ' : '         '}${name}${time}`;
+    }),
+  ];
+}
+
+/** The commands that come next, to be copied line by line. */
+export async function nextCommands({ info, example }: TriedTask, directory: string): Promise<string[]> {
+  const inRepository = path.dirname(directory) === MODEL_REPOSITORY;
+  const folder = path.relative(process.cwd(), directory) || '.';
+  return [
+    'Start it:',
+    '',
+    `npm start -- ${inRepository ? info.name : quoted(folder)}`,
+    '',
+    'Then ask it, in another terminal:',
+    '',
+    await withSample(example.replaceAll('"$ADDRESS', `"${ADDRESS}`), directory),
+  ];
+}
+
+/** The first sample, where there is one, in the place of a picture of one's own. */
+async function withSample(example: string, directory: string): Promise<string> {
+  const [sample] = await shownEntries(directory);
+  if (!sample) return example;
+  const file = path.relative(process.cwd(), path.join(directory, 'samples', sample.file));
+  return example.replaceAll('picture.jpg', quoted(file)).replaceAll('image/jpeg', mediaTypeOf(sample.file));
+}
+
+function takes(manifest: Manifest, directory: string): string | undefined {
+  if (manifest.kind !== 'image-labels') return undefined;
+  const { input } = checkImageLabels(manifest, directory);
+  if (input.width === undefined || input.height === undefined) return 'a JPEG or PNG';
+  const colour = input.colour === undefined ? '' : ` ${input.colour}`;
+  const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
+  const isPlain = [input.mean, input.deviation].flat().every((value) => value === 0 || value === 1);
+  const standardised = isPlain ? '' : `, minus ${words(input.mean)}, over ${words(input.deviation)}`;
+  return `a JPEG or PNG, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
+}
+
+function gives(manifest: Manifest, directory: string): string | undefined {
+  if (manifest.kind !== 'image-labels') return undefined;
+  const { labels, output, reject } = checkImageLabels(manifest, directory);
+  const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
+  const otherwise = reject ? `, or "${reject.answer}" below a confidence of ${reject.threshold}` : '';
+  return `${count}${otherwise}, from ${output.scores}`;
+}
+
+function describePlaces(places: readonly TensorInfo[]): string {
+  return places
+    .map((place) => `${describeTensor(place)} "${place.name}"`)
+    .join(', ')
+    .replaceAll('-1', 'any');
+}
+
+function words(values: number | readonly number[]): string {
+  return [values].flat().join(' ');
+}
+
+function quoted(text: string): string {
+  return /\s/.test(text) ? `"${text}"` : text;
+}

@@ -1,0 +1,69 @@
+/** Protocol buffers, as little of them as it takes to put something else in a message's place. */
+
+/** One field of a message. */
+export interface Field {
+  readonly number: number;
+  /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
+  readonly wireType: number;
+  /** Of a length-delimited field. */
+  readonly content: Buffer;
+  /** Of a varint, as far as it is a safe integer. */
+  readonly value: number;
+  /** The whole field as it lies in the message. */
+  readonly bytes: Buffer;
+}
+
+const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
+const NOTHING = Buffer.alloc(0);
+
+/** The fields of a message, one after the other. @throws {RangeError} where the bytes are no message */
+export function* fieldsOf(message: Buffer): Generator<Field> {
+  let at = 0;
+  while (at < message.length) {
+    const start = at;
+    const key = readVarint(message, at);
+    at = key.end;
+    const number = Math.floor(key.value / 8);
+    const wireType = key.value % 8;
+    let content: Buffer = NOTHING;
+    let value = 0;
+    if (wireType === 0) {
+      ({ value, end: at } = readVarint(message, at));
+    } else if (wireType === 2) {
+      const length = readVarint(message, at);
+      at = length.end + length.value;
+      content = message.subarray(length.end, at);
+    } else {
+      at += FIXED_LENGTHS[wireType] ?? Number.NaN;
+    }
+    // Written so that NaN ends here, too.
+    if (!(at <= message.length)) throw new RangeError('this is no protocol buffer');
+    yield { number, wireType, content, value, bytes: message.subarray(start, at) };
+  }
+}
+
+/** A length-delimited field, in pieces, so that nothing large is copied twice. */
+export function lengthDelimited(number: number, content: readonly Buffer[]): Buffer[] {
+  const length = content.reduce((sum, piece) => sum + piece.length, 0);
+  return [Buffer.from([...varint(number * 8 + 2), ...varint(length)]), ...content];
+}
+
+function readVarint(message: Buffer, start: number): { value: number; end: number } {
+  let value = 0;
+  let factor = 1;
+  for (let at = start; at < message.length && at < start + 10; at += 1) {
+    const byte = message[at] as number;
+    value += (byte & 0x7f) * factor;
+    factor *= 128;
+    if (byte < 0x80) return { value, end: at + 1 };
+  }
+  throw new RangeError('this is no protocol buffer');
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = Math.floor(rest / 128)) {
+    if (rest < 128) return [...bytes, rest];
+    bytes.push((rest % 128) + 128);
+  }
+}

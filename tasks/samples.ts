@@ -1,0 +1,43 @@
+/** The samples of a task: inputs with their right answers, for load tests, bench and evaluation. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Sample } from '../functions/inference/contracts/client.ts';
+import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
+import { TaskError } from './find-task.ts';
+
+/**
+ * Reads the samples of a task's folder.
+ *
+ * @throws {TaskError} when there are none, or a file is missing
+ */
+export function readSamples(directory: string): Promise<Sample[]> {
+  return readSampleFolder(path.join(directory, 'samples'));
+}
+
+/**
+ * Reads what `labels.json` of a folder lists as `[{ "file": …, "label": … }]`.
+ *
+ * @throws {TaskError} when there is none, or a file is missing
+ */
+export async function readSampleFolder(folder: string): Promise<Sample[]> {
+  try {
+    const entries = JSON.parse(await readFile(path.join(folder, 'labels.json'), 'utf8')) as {
+      file: string;
+      label?: string;
+    }[];
+    if (entries.length === 0) throw new Error('it lists none');
+    return await Promise.all(
+      entries.map(async ({ file, label }) => ({
+        name: file,
+        label,
+        mediaType: mediaTypeOf(file),
+        bytes: await readFile(path.join(folder, file)),
+      })),
+    );
+  } catch (cause) {
+    throw new TaskError(
+      `${folder} has no samples: expected labels.json with [{"file": …, "label": …}] (${(cause as Error).message})`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { colourTask } from './tasks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
+const task = join(folder, 'task');
+beforeAll(() => colourTask(task));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.runIf(process.platform === 'linux')('npm run bench', () => {
+  const bench = (directory: string) => {
+    const options = ['--clients', '1,2', '--seconds', '1', '--contract', 'predictions'];
+    const cwd = PROJECT_DIRECTORY;
+    return spawnSync(process.execPath, ['bin/bench.ts', directory, ...options], { cwd, encoding: 'utf8' });
+  };
+
+  it('passes where every request is answered', () => {
+    const { status, stdout } = bench(task);
+
+    expect(stdout).toMatch(/^colours by predictions, samples, without ids: nothing is remembered; \d+ cores/);
+    expect(stdout).toContain('goal kept    every request is answered: 0 of');
+    expect(status).toBe(0);
+  });
+
+  it('fails where one is not', () => {
+    const broken = join(folder, 'broken-sample');
+    cpSync(task, broken, { recursive: true });
+    writeFileSync(join(broken, 'samples', 'red.jpg'), 'no picture');
+
+    const { status, stdout } = bench(broken);
+
+    expect(stdout).toMatch(/goal MISSED {2}every request is answered: (\d+) of \1 were not \(status 4\d\d\)/);
+    expect(status).toBe(1);
+  });
+});

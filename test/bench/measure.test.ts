@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { measureCeiling } from '../../bench/measure/bare-inference.ts';
+import { measureColdStarts } from '../../bench/measure/cold-start.ts';
+import { measureLoad } from '../../bench/measure/load.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { ServiceError } from '../../local/service-error.ts';
+import { openAskedTask } from '../../tasks/asked-task.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { FIXTURES } from '../local/helpers/fixture-service.ts';
+import { colourTask, tensorTask } from './tasks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
+const task = join(folder, 'task');
+beforeAll(() => colourTask(task));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+async function serve(directory: string): Promise<Service> {
+  const dataDirectory = mkdtempSync(join(folder, 'data-'));
+  return startService({ tasks: [directory], dataDirectory, port: 0, provisioned: 1, maxConcurrency: 1 });
+}
+
+describe('a task of tensors', () => {
+  it('is measured as any other', async () => {
+    const directory = join(folder, 'tensors');
+    tensorTask(directory);
+
+    const ceiling = await measureCeiling({ directory, members: 'asked', seconds: 0.3 });
+    const service = await serve(directory);
+    const load = await measureLoad(service, { asked: { task: directory }, clients: 1, requests: 5 });
+    await service.stop();
+
+    expect(ceiling.questionsPerSecond).toBeGreaterThan(10);
+    expect(load).toMatchObject({ requests: 5, failures: 0 });
+  });
+});
+
+describe('bare inference', () => {
+  it.each(['all', 'asked'] as const)('runs %s members of any task on its samples', async (members) => {
+    const ceiling = await measureCeiling({ directory: task, members, seconds: 0.3 });
+
+    expect(ceiling.questionsPerSecond).toBeGreaterThan(10);
+    expect(ceiling.cpuMillisecondsPerQuestion).toBeGreaterThan(0);
+    expect(ceiling.cpuMillisecondsPerQuestion).toBeLessThan(100);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a load', () => {
+  const nowhere = {
+    url: 'http://127.0.0.1:1',
+    environments: () => [],
+    databasePid: () => process.pid,
+    statistics: () => ({ spillOver: 0, deaths: 0, waiting: 0 }),
+  } as unknown as Service;
+
+  it.each([
+    [TINY_ENSEMBLE, /^the load generator failed: .*has no samples/],
+    [task, /^the load generator failed: connect ECONNREFUSED 127\.0\.0\.1:1$/],
+  ])('of %s says in one line why its generator failed', async (directory, message) => {
+    const measured = measureLoad(nowhere, { asked: { task: directory }, clients: 1, requests: 1 });
+
+    await expect(measured).rejects.toThrow(ServiceError);
+    await expect(measured).rejects.toThrow(message);
+  });
+
+  it.each(['esun-2021', 'predictions', 'open-inference'])(
+    'is answered by the contract %s',
+    async (contract) => {
+      const service = await startService({
+        tasks: [task],
+        dataDirectory: join(folder, contract),
+        port: 0,
+        provisioned: 1,
+        maxConcurrency: 1,
+      });
+      const asked = { task, contract };
+      const ids = contract === 'esun-2021' ? 'new' : 'none';
+      try {
+        const fresh = await measureLoad(service, { asked, clients: 2, requests: 20, ids });
+        const repeated = await measureLoad(service, { asked, clients: 2, requests: 20, ids: 'repeated' });
+
+        expect(fresh).toMatchObject({ clients: 2, requests: 20, failures: 0 });
+        expect(repeated).toMatchObject({ requests: 20, failures: 0 });
+        expect(fresh.milliseconds.p99).toBeGreaterThanOrEqual(fresh.milliseconds.p50);
+        expect(fresh).not.toHaveProperty('failure');
+      } finally {
+        await service.stop();
+      }
+    },
+  );
+});
+
+describe('a cold start', () => {
+  it('that ends without an answer says why', async () => {
+    const options = { functionDirectory: FIXTURES, handler: 'broken.handler', cache: false };
+    const asked = await openAskedTask({ task });
+
+    const measured = measureColdStarts({ ...options, dataDirectory: join(folder, 'broken') }, asked, 1);
+
+    await expect(measured).rejects.toThrow(ServiceError);
+    await expect(measured).rejects.toThrow(/^a cold start ended with no answer: status 5\d\d$/);
+  });
+});

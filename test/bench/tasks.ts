@@ -1,0 +1,32 @@
+/** Tasks that load in a millisecond, with a sample each. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+
+const SHAPE = [1, 8, 8, 3];
+
+/** Makes a folder of the tiny ensemble with a red picture. */
+export async function colourTask(directory: string): Promise<void> {
+  const create = { width: 20, height: 20, channels: 3, background: '#ff0000' } as const;
+  makeTask(directory, 'red.jpg', await sharp({ create }).jpeg().toBuffer(), '一');
+}
+
+/** Makes a folder of the same members as a task of named tensors, with a black picture. */
+export function tensorTask(directory: string): void {
+  const data = Array<number>(SHAPE.reduce((product, size) => product * size)).fill(0);
+  const question = { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: SHAPE, data }] };
+  makeTask(directory, 'black.json', JSON.stringify(question));
+  const file = join(directory, 'ensemble.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  const own = { task: 'tensors', kind: 'tensor', contracts: [], shapes: { pixels: SHAPE } };
+  writeFileSync(file, JSON.stringify({ ...manifest, ...own }));
+}
+
+function makeTask(directory: string, file: string, sample: Buffer | string, label?: string): void {
+  const samples = join(directory, 'samples');
+  cpSync(TINY_ENSEMBLE, directory, { recursive: true });
+  mkdirSync(samples);
+  writeFileSync(join(samples, file), sample);
+  writeFileSync(join(samples, 'labels.json'), JSON.stringify([{ file, label }]));
+}

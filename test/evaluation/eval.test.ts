@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'eval-'));
+const task = path.join(folder, 'task');
+const pictures = path.join(folder, 'pictures');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A task with one red sample, and a folder with one that is called blue but is red. */
+beforeAll(async () => {
+  const create = { width: 20, height: 20, channels: 3, background: '#ff0000' } as const;
+  const red = await sharp({ create }).jpeg().toBuffer();
+  cpSync(TINY_ENSEMBLE, task, { recursive: true });
+  for (const place of [path.join(task, 'samples'), path.join(pictures, '七')]) {
+    mkdirSync(place, { recursive: true });
+    writeFileSync(path.join(place, 'red.jpg'), red);
+  }
+  writeFileSync(path.join(task, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
+});
+
+function evaluate(...options: string[]) {
+  return spawnSync(process.execPath, ['bin/eval.ts', ...options], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+  });
+}
+
+describe('npm run eval', () => {
+  it("evaluates a task's own samples by their labels.json", () => {
+    const run = evaluate(task);
+
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
+  });
+
+  it('evaluates a folder of samples by its labels.json, too', () => {
+    const run = evaluate(task, '--images', path.join(task, 'samples'));
+
+    expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
+  });
+
+  it('evaluates pictures in folders that are called as their labels are', () => {
+    const run = evaluate(task, '--images', pictures);
+
+    expect(run.stdout).toMatch(/as answered +0\.00 % {3}0 of 1/);
+    expect(run.stdout).toContain('七 → 一  1');
+  });
+
+  it('fails in one line when --only names none of the samples', () => {
+    const only = path.join(folder, 'only.json');
+    writeFileSync(only, '["水/1.jpg"]');
+
+    const run = evaluate(task, '--images', pictures, '--only', only);
+
+    expect([run.status, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toBe(
+      `eval: --only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`,
+    );
+  });
+
+  it.each([
+    [['no-such-task'], 'there is no task "no-such-task"'],
+    [['one', 'two'], 'expected one task, received also two'],
+    [['--model', 'one'], "Unknown option '--model'"],
+    [['--contract', 'predictions'], 'expected --url URL with it'],
+    [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
+    [['--url', 'http://x', '--contract', 'unheard-of'], 'cannot be asked by a contract "unheard-of"'],
+    [['--threads', '0'], '--threads must be a whole number of at least 1, not 0'],
+    [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
+  ])('refuses %j in one line with exit code 2', (options, message) => {
+    const run = evaluate(...options);
+
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toMatch(/^eval: .*\n$/);
+    expect(run.stderr).toContain(message);
+  });
+
+  it('says of a task of another kind that it cannot be evaluated yet', () => {
+    const other = path.join(folder, 'other');
+    mkdirSync(other);
+    const manifest = JSON.parse(readFileSync(path.join(task, 'ensemble.json'), 'utf8'));
+    writeFileSync(path.join(other, 'ensemble.json'), JSON.stringify({ ...manifest, kind: 'tensor' }));
+
+    const run = evaluate(other);
+
+    expect(run.status).toBe(2);
+    expect(run.stderr).toBe(
+      'eval: colours is of the kind tensor, which cannot be evaluated yet; expected a task of the kind image-labels\n',
+    );
+  });
+});

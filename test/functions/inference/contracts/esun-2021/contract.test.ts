@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { QuestionRoute, TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { esun2021Client } from '../../../../../functions/inference/contracts/esun-2021/client.ts';
+import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/contracts/picture-size.ts';
+import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
+import type { LabelAnswer } from '../../../../../functions/inference/kinds/image-labels/types.ts';
+import { Problem } from '../../../../../functions/inference/service/problems.ts';
+import { bodyOf, post } from '../../../support/events.ts';
+
+const contract = esun2021.open({} as TaskInfo, {
+  CAPTAIN_EMAIL: 'captain@team.example',
+  SERVER_SALT: 'salt',
+});
+const route = contract.routes[0] as QuestionRoute;
+const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
+const QUESTION = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, image: 'aGVsbG8=', retry: 2 };
+
+/** The problem that a body is refused with. */
+function refusal(body: unknown): Problem {
+  try {
+    parse(body);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('the body was taken');
+}
+
+describe('contract esun-2021', () => {
+  it('takes a question', () => {
+    expect(parse(QUESTION)).toEqual({
+      id: 'id-1',
+      digest: createHash('sha256').update('hello').digest('hex'),
+      attemptsLeft: 2,
+      input: { picture: Buffer.from('hello'), everyLabel: false },
+    });
+  });
+
+  it('does without retry', () => {
+    const { retry: _, ...question } = QUESTION;
+
+    expect(parse(question).attemptsLeft).toBeUndefined();
+  });
+
+  it('ignores fields it does not know, dangerous names included', () => {
+    const body = `{"__proto__": {"polluted": 1}, "constructor": 2, ${JSON.stringify(QUESTION).slice(1)}`;
+
+    const question = route.parse(post(body));
+
+    expect(question.id).toBe('id-1');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it.each(['esun_uuid', 'esun_timestamp', 'image'])('names a missing %s', (field) => {
+    const problem = refusal({ ...QUESTION, [field]: undefined });
+
+    expect(problem.errors).toEqual([{ pointer: `/${field}`, detail: 'is missing' }]);
+  });
+
+  it.each([
+    ['esun_uuid', 7, 'must be string, not 7'],
+    ['esun_uuid', '', 'must be length >=1, not 0'],
+    [
+      'esun_uuid',
+      'x'.repeat(MAX_ID_LENGTH + 1),
+      `must be length <=${MAX_ID_LENGTH}, not ${MAX_ID_LENGTH + 1}`,
+    ],
+    ['esun_timestamp', '1795255200', 'must be number, not "1795255200"'],
+    ['esun_timestamp', 1.5, 'must be a whole number'],
+    ['image', null, 'must be string, not null'],
+    ['image', ['aGVsbG8='], 'must be string, not Array'],
+    ['retry', 'twice', 'must be number, not "twice"'],
+  ])('says how a mistyped %s is wrong: %j', (field, value, detail) => {
+    expect(refusal({ ...QUESTION, [field]: value }).errors).toEqual([{ pointer: `/${field}`, detail }]);
+  });
+
+  it('refuses an id that holds half of a surrogate pair: two such ids would share one key', () => {
+    expect(refusal({ ...QUESTION, esun_uuid: 'a\ud800' }).message).toContain('well-formed Unicode');
+  });
+
+  it('names every wrong field at once', () => {
+    expect(refusal({}).errors?.map(({ pointer }) => pointer)).toEqual([
+      '/esun_uuid',
+      '/esun_timestamp',
+      '/image',
+    ]);
+  });
+
+  it.each([[null], [[]], ['text'], [7], [true]])('refuses %j for a body', (body) => {
+    expect(refusal(body).problem).toBe('invalid-request');
+  });
+
+  it('never quotes a caller at length', () => {
+    const problem = refusal({ ...QUESTION, esun_timestamp: 'x'.repeat(1_000_000) });
+
+    expect(JSON.stringify(problem.details).length).toBeLessThan(500);
+  });
+
+  it('refuses an image of too many bytes before it decodes it', () => {
+    expect(refusal({ ...QUESTION, image: 'A'.repeat(((MAX_PICTURE_BYTES + 3) / 3) * 4) }).status).toBe(413);
+  });
+
+  it('refuses an image that is not base64', () => {
+    expect(refusal({ ...QUESTION, image: 'not base64!' }).problem).toBe('invalid-base64');
+  });
+
+  it('takes or refuses anything that JSON can say, and never fails otherwise', () => {
+    const almost = fc.record(
+      {
+        esun_uuid: fc.jsonValue(),
+        esun_timestamp: fc.jsonValue(),
+        image: fc.jsonValue(),
+        retry: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), almost), (body) => {
+        expect(refusal(body).status).toBeLessThan(500);
+      }),
+    );
+  });
+
+  it('answers with its identity hashed and nothing of it in clear', () => {
+    const question = parse(QUESTION);
+    const output: LabelAnswer = {
+      label: '永',
+      confidence: 0.9,
+      rejected: false,
+      ranking: [],
+      probabilities: undefined,
+    };
+
+    const reply = route.reply({ question, output, version: '1' }, 1_795_255_201);
+
+    expect(bodyOf(reply)).toEqual({
+      esun_uuid: 'id-1',
+      server_uuid: createHash('sha256').update('captain@team.example1795255201salt').digest('hex'),
+      answer: '永',
+      server_timestamp: 1_795_255_201,
+    });
+  });
+
+  it('asks through its client what it takes, and its client reads what it replies', () => {
+    const bytes = Buffer.from('a picture');
+    const sample = { name: 'a', label: '永', mediaType: 'image/jpeg', bytes };
+
+    const { path, headers, body } = esun2021Client.request(sample, 'id-2', 1);
+    const question = route.parse({ ...post(body as string, path), headers });
+    const reply = route.reply({ question, output: { label: '永' }, version: '1' }, 1);
+
+    expect(question).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
+    const response = { status: 200, headers: {}, body: reply.body ?? '' };
+    expect(esun2021Client.read(response, 'id-2')).toEqual({ answer: '永' });
+    expect(esun2021Client.read(response, 'id-3')).toEqual({ error: 'reply for another id' });
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { Datatype, Tensor } from '../../../../../functions/inference/kinds/tensors.ts';
+import {
+  binaryRequest,
+  type ClientTensor,
+  type WireMessage,
+} from '../../../../support/open-inference-client.ts';
+import { echoOf, exampleTask, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
+
+const encoder = new TextEncoder();
+
+/** A message put together by hand. */
+function message(header: unknown, bytes: Uint8Array, length?: string): WireMessage {
+  const json = encoder.encode(JSON.stringify(header));
+  return {
+    headers: { 'inference-header-content-length': length ?? String(json.length) },
+    body: Buffer.concat([json, bytes]),
+  };
+}
+
+/** One input `x` with these bytes. */
+function raw(
+  datatype: string,
+  shape: readonly number[],
+  bytes: Uint8Array,
+  size = bytes.length,
+): WireMessage {
+  const inputs = [{ name: 'x', datatype, shape, parameters: { binary_data_size: size } }];
+  return message({ inputs, parameters: { binary_data_output: true } }, bytes);
+}
+
+const bytesOf = (data: ArrayBufferView) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+
+describe('a request with binary data', () => {
+  it("is taken as the example of Triton's extension has it", () => {
+    const request = {
+      inputs: [
+        { name: 'input0', shape: [2, 2], datatype: 'UINT32', values: [1, 2, 3, 4] },
+        { name: 'input1', shape: [3], datatype: 'BOOL', values: [true, false, true] },
+      ],
+      outputs: [{ name: 'output0', parameters: { binary_data: true } }],
+    };
+
+    const { input } = parse(exampleTask, post(INFER, binaryRequest(request)));
+
+    expect({ ...input }).toEqual({
+      input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
+      input1: { datatype: 'BOOL', shape: [3], data: Uint8Array.of(1, 0, 1) },
+    });
+  });
+
+  it.each([
+    ['BOOL', [true, false], Uint8Array.of(1, 0)],
+    ['UINT8', [0, 255], Uint8Array.of(0, 255)],
+    ['UINT16', [0, 65_535], Uint16Array.of(0, 65_535)],
+    ['UINT32', [0, 4_294_967_295], Uint32Array.of(0, 4_294_967_295)],
+    ['UINT64', [0n, 2n ** 64n - 1n], BigUint64Array.of(0n, 2n ** 64n - 1n)],
+    ['INT8', [-128, 127], Int8Array.of(-128, 127)],
+    ['INT16', [-32_768, 32_767], Int16Array.of(-32_768, 32_767)],
+    ['INT32', [-2_147_483_648, 2_147_483_647], Int32Array.of(-2_147_483_648, 2_147_483_647)],
+    ['INT64', [-(2n ** 63n), 2n ** 63n - 1n], BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n)],
+    ['FP16', [0x3c00, 0xfbff], Uint16Array.of(0x3c00, 0xfbff)],
+    ['FP32', [-0.5, 3.4028234663852886e38], Float32Array.of(-0.5, 3.4028234663852886e38)],
+    ['FP64', [5e-324, Number.MAX_VALUE], Float64Array.of(5e-324, Number.MAX_VALUE)],
+    ['BYTES', ['永', Uint8Array.of(0xff)], [Buffer.from('永'), Buffer.of(0xff)]],
+  ] as [Datatype, ClientTensor['values'], Tensor['data']][])(
+    'carries elements of %s, wherever in the body they begin',
+    (datatype, values, expected) => {
+      const parameters = { binary_data_output: true };
+      const inputs = [{ name: 'x', datatype, shape: [2], values }];
+      const ids = ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678'];
+
+      const questions = ids.map((id) =>
+        parse(echoOf(datatype), post(INFER, binaryRequest({ id, inputs, parameters }))),
+      );
+
+      for (const { input } of questions) expect(input.x).toEqual({ datatype, shape: [2], data: expected });
+    },
+  );
+
+  it('is read in place where memory allows', () => {
+    const bytes = new Uint8Array(100_000);
+
+    const { input } = parse(echoOf('UINT8'), post(INFER, raw('UINT8', [100_000], bytes)));
+
+    const { buffer, byteOffset } = input.x!.data as Uint8Array;
+    expect(byteOffset).toBeGreaterThan(0);
+    expect(buffer.byteLength).toBeGreaterThan(100_000);
+  });
+
+  it('may have some of its inputs in JSON', () => {
+    const task = taskOf(['a', 'b', 'c'].map((name) => ({ name, datatype: 'UINT8', shape: [2] })));
+    const inputs = [
+      { name: 'c', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
+      { name: 'b', datatype: 'UINT8', shape: [2], data: [3, 4] },
+      { name: 'a', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
+    ];
+
+    const { input } = parse(task, post(INFER, message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
+
+    expect(input).toMatchObject({
+      a: { data: Uint8Array.of(1, 2) },
+      b: { data: Uint8Array.of(3, 4) },
+      c: { data: Uint8Array.of(5, 6) },
+    });
+  });
+
+  it('may have none after all', () => {
+    const inputs = [{ name: 'x', datatype: 'UINT8', shape: [1], data: [1] }];
+
+    const { input } = parse(echoOf('UINT8'), post(INFER, message({ inputs }, new Uint8Array(0))));
+
+    expect(input.x?.data).toEqual(Uint8Array.of(1));
+  });
+
+  it('may come as text where its bytes are text', () => {
+    const { headers, body } = raw('UINT8', [3], encoder.encode('abc'));
+
+    const { input } = parse(echoOf('UINT8'), postJson(INFER, Buffer.from(body).toString(), { ...headers }));
+
+    expect(input.x?.data).toEqual(Uint8Array.of(97, 98, 99));
+  });
+
+  it('may say that a task that takes another datatype gets the bytes of a picture file', () => {
+    const task = echoOf('UINT8', [28, 28]);
+    const view = { ...task.tensors, input: (tensors: unknown) => tensors };
+    const inputs = [{ name: 'x', datatype: 'BYTES', shape: [1], values: [Uint8Array.of(0xff, 0xd8)] }];
+
+    const { input } = parse({ ...task, tensors: view }, post(INFER, binaryRequest({ inputs })));
+
+    expect(input.x).toEqual({ datatype: 'BYTES', shape: [1], data: [Buffer.of(0xff, 0xd8)] });
+  });
+});
+
+describe('binary data are refused', () => {
+  it.each([
+    [
+      'NaN',
+      'FP32',
+      Float32Array.of(0, 1, Number.NaN),
+      'input "x" has NaN as element 2: every element of FP32 must be finite.',
+    ],
+    ['infinity', 'FP32', Float32Array.of(-Infinity, 1, 2), 'has -Infinity as element 0'],
+    ['NaN', 'FP64', Float64Array.of(0, Number.NaN, 2), 'has NaN as element 1'],
+    ['infinity', 'FP16', Uint16Array.of(0x7bff, 0x7c00, 0), 'has no finite number as element 1'],
+    ['NaN', 'FP16', Uint16Array.of(0, 0, 0xfe00), 'has no finite number as element 2'],
+    ['a byte beyond 1', 'BOOL', Uint8Array.of(0, 1, 2), 'has byte 2 as element 2: BOOL is 0 or 1.'],
+  ])('with %s in %s', (_, datatype, data, expected) => {
+    const problem = problemOf(echoOf(datatype as Datatype), post(INFER, raw(datatype, [3], bytesOf(data))));
+
+    expect(problem.problem).toBe('invalid-tensor');
+    expect(problem.message).toContain(expected);
+  });
+
+  it.each([
+    ['too few for the shape', 'FP32', [2], new Uint8Array(7), 'must have 8 bytes, as FP32 [2] says, not 7.'],
+    ['too many for the shape', 'FP32', [2], new Uint8Array(9), 'must have 8 bytes'],
+    [
+      'far too few for the shape',
+      'FP64',
+      [2 ** 40, 100],
+      new Uint8Array(8),
+      'must have 879609302220800 bytes',
+    ],
+    ['cut off within a length', 'BYTES', [1], Uint8Array.of(1, 0), 'ends within element 0 of its 2 bytes'],
+    [
+      'cut off within an element',
+      'BYTES',
+      [2],
+      Uint8Array.of(1, 0, 0, 0, 97, 9, 0, 0, 0, 97),
+      'ends within element 1',
+    ],
+    ['an element of 4 GiB', 'BYTES', [1], Uint8Array.of(255, 255, 255, 255), 'ends within element 0'],
+    [
+      'an element short',
+      'BYTES',
+      [2],
+      Uint8Array.of(1, 0, 0, 0, 97),
+      'has only 1 elements; due are 2 elements of BYTES [2]',
+    ],
+    ['2^50 elements short', 'BYTES', [2 ** 50], Uint8Array.of(0, 0, 0, 0), 'has only 1 elements'],
+    ['longer than their elements', 'BYTES', [1], Uint8Array.of(0, 0, 0, 0, 7), 'has 1 bytes beyond the last'],
+  ])('that are %s', (_, datatype, shape, bytes, expected) => {
+    const problem = problemOf(echoOf(datatype as Datatype), post(INFER, raw(datatype, shape, bytes)));
+
+    expect(problem.problem).toBe('invalid-tensor');
+    expect(problem.message).toContain(expected);
+  });
+
+  it('when the body ends before them', () => {
+    const problem = problemOf(echoOf('UINT8'), post(INFER, raw('UINT8', [9], new Uint8Array(5), 9)));
+
+    expect(problem.message).toBe('The binary data of input "x" must have 9 bytes; the body has 5 left.');
+  });
+
+  it('when the body goes on after them', () => {
+    const problem = problemOf(echoOf('UINT8'), post(INFER, raw('UINT8', [5], new Uint8Array(9), 5)));
+
+    expect(problem.message).toBe(
+      'The body must end after the 5 bytes of binary data that its inputs name; there are 4 more.',
+    );
+  });
+
+  it('when they stand beside JSON', () => {
+    const inputs = [
+      { name: 'x', datatype: 'UINT8', shape: [1], data: [1], parameters: { binary_data_size: 1 } },
+    ];
+
+    const problem = problemOf(echoOf('UINT8'), post(INFER, message({ inputs }, new Uint8Array(1))));
+
+    expect(problem.message).toContain('it has both.');
+  });
+
+  it('when no header says where they begin', () => {
+    const inputs = [{ name: 'x', datatype: 'UINT8', shape: [1], parameters: { binary_data_size: 1 } }];
+
+    const problem = problemOf(echoOf('UINT8'), postJson(INFER, { inputs }));
+
+    expect(problem.message).toContain(
+      'the header inference-header-content-length must say where they begin.',
+    );
+  });
+
+  it.each(['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)])(
+    'when that header is "%s"',
+    (length) => {
+      const { headers: _, body } = raw('UINT8', [1], new Uint8Array(1));
+      const headers = { 'inference-header-content-length': length };
+
+      const problem = problemOf(echoOf('UINT8'), post(INFER, { headers, body }));
+
+      expect(problem.problem).toBe('invalid-request');
+      expect(problem.message).toContain(
+        `must be the length of the JSON in bytes, at most the ${body.length}`,
+      );
+    },
+  );
+
+  it.each(['0', '5'])('when that header is %s, and cuts the JSON', (length) => {
+    const { body } = raw('UINT8', [1], new Uint8Array(1));
+
+    const problem = problemOf(
+      echoOf('UINT8'),
+      post(INFER, { headers: { 'inference-header-content-length': length }, body }),
+    );
+
+    expect(problem.problem).toBe('not-json');
+  });
+
+  it('when a gateway took them for text', () => {
+    const { headers, body } = raw('UINT8', [1], Uint8Array.of(0xff));
+
+    const problem = problemOf(echoOf('UINT8'), postJson(INFER, Buffer.from(body).toString(), { ...headers }));
+
+    expect(problem.status).toBe(415);
+    expect(problem.message).toContain('application/octet-stream');
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ContractRequest,
+  ContractResponse,
+  Sample,
+} from '../../../../../functions/inference/contracts/client.ts';
+import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
+import type { Tensors } from '../../../../../functions/inference/kinds/tensors.ts';
+import { ask, echoOf, INFER, parse, post, postJson, taskOf } from './support.ts';
+
+const client = openInferenceClient({ task: 'mymodel' });
+const picture: Sample = {
+  name: 'a.jpg',
+  label: '永',
+  mediaType: 'image/jpeg',
+  bytes: Uint8Array.of(0xff, 0xd8, 0xff),
+};
+const pictures = taskOf(
+  [{ name: 'picture', datatype: 'BYTES', shape: [1] }],
+  [
+    { name: 'label', datatype: 'BYTES', shape: [1] },
+    { name: 'confidence', datatype: 'FP32', shape: [1] },
+  ],
+);
+const label: Tensors = { label: { datatype: 'BYTES', shape: [1], data: [Buffer.from('永')] } };
+
+const sampleOf = (content: unknown): Sample => ({
+  name: 'a.json',
+  label: undefined,
+  mediaType: 'application/json',
+  bytes: Buffer.from(JSON.stringify(content)),
+});
+
+function eventOf({ path, headers, body }: ContractRequest) {
+  return typeof body === 'string' ? postJson(path, body, headers) : post(path, { headers, body });
+}
+
+function responseOf(task: TaskInfo, request: ContractRequest, output?: Tensors): ContractResponse {
+  const { statusCode, headers, body } = ask(task, eventOf(request), output && (() => output));
+  return { status: statusCode!, headers: headers as Record<string, string>, body: body! };
+}
+
+describe('a client with a picture', () => {
+  it('sends it as one element of binary data, and asks for its label', () => {
+    const request = client.request(picture, 'q-1', 2);
+
+    const question = parse(pictures, eventOf(request));
+    expect(request).toMatchObject({ method: 'POST', path: INFER });
+    expect(question).toMatchObject({
+      id: 'q-1',
+      attemptsLeft: 2,
+      outputs: [{ name: 'label', binary: false }],
+    });
+    expect(question.input.picture).toEqual({
+      datatype: 'BYTES',
+      shape: [1],
+      data: [Buffer.from(picture.bytes)],
+    });
+  });
+
+  it('may name the input and the version', () => {
+    const other = openInferenceClient({ task: 'mymodel', version: '3f2a', input: 'image' });
+
+    const { path, body } = other.request(picture, 'q-1', 2);
+
+    expect(path).toBe('/v2/models/mymodel/versions/3f2a/infer');
+    expect(new TextDecoder().decode(body as Uint8Array)).toContain('"name":"image"');
+  });
+
+  it('reads the label as the answer', () => {
+    const response = responseOf(pictures, client.request(picture, 'q-1', 2), label);
+
+    expect(client.read(response, 'q-1')).toEqual({ answer: '永' });
+  });
+});
+
+describe('a client with an inference request', () => {
+  const content = {
+    id: 'old',
+    parameters: { priority: 1 },
+    inputs: [{ name: 'x', datatype: 'FP32', shape: [2], data: [1, 0.5] }],
+    outputs: [{ name: 'x' }],
+  };
+
+  it('sends it with the id and the attempts left, and otherwise as it is', () => {
+    const sample = sampleOf(content);
+
+    const requests = ['q-1', 'q-2'].map((id) => client.request(sample, id, 3));
+
+    expect(requests.map(({ body }) => JSON.parse(body as string))).toEqual(
+      ['q-1', 'q-2'].map((id) => ({ ...content, id, parameters: { priority: 1, retry: 3 } })),
+    );
+  });
+
+  it('may send it without an id, and then takes any reply', () => {
+    const request = client.request(sampleOf(content), undefined, 0);
+    const response = responseOf(echoOf('FP32'), request);
+
+    expect(client.needsId).toBe(false);
+    expect(JSON.parse(request.body as string)).not.toHaveProperty('id');
+    expect(client.read(response, undefined)).toHaveProperty('answer');
+  });
+
+  it('reads the outputs as the answer', () => {
+    const response = responseOf(echoOf('FP32'), client.request(sampleOf(content), 'q-1', 0));
+
+    const outputs = [{ name: 'x', datatype: 'FP32', shape: [2], data: [1, 0.5] }];
+    expect(client.read(response, 'q-1')).toEqual({ answer: JSON.stringify(outputs) });
+  });
+
+  it('sends one that is not right as it is, for the service to say so', () => {
+    const response = responseOf(echoOf('FP32'), client.request(sampleOf({}), 'q-1', 0));
+
+    expect(client.read(response, 'q-1')).toEqual({ error: 'status 400: "x" is not right.' });
+  });
+});
+
+describe('a client', () => {
+  it('knows no other samples', () => {
+    const sample = { ...picture, mediaType: 'text/plain' };
+
+    expect(() => client.request(sample, 'q', 0)).toThrow('a.jpg must be a picture or an inference request');
+  });
+
+  it.each([
+    ['is no JSON', 502, '<html>', 'status 502, and no JSON'],
+    ['is an error', 503, '{"message":"Service Unavailable"}', 'status 503: Service Unavailable'],
+    ['is null', 200, 'null', 'the reply has the id undefined, not q'],
+    ['answers another question', 200, '{"id":"r","outputs":[]}', 'the reply has the id r, not q'],
+    ['has no outputs', 200, '{"id":"q"}', 'the reply has no outputs'],
+    [
+      'has a label without text',
+      200,
+      '{"id":"q","outputs":[{"name":"label","data":[]}]}',
+      'the output label has no text',
+    ],
+  ])('takes no reply for an answer that %s', (_, status, body, error) => {
+    expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error });
+  });
+});

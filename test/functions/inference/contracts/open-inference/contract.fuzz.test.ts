@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Datatype } from '../../../../../functions/inference/kinds/tensors.ts';
+import {
+  binaryRequest,
+  type ClientTensor,
+  type Element,
+  jsonRequest,
+  readReply,
+  type WireMessage,
+} from '../../../../support/open-inference-client.ts';
+import { ask, INFER, parse, post, postJson, taskOf, wireOf } from './support.ts';
+
+const integer = (bits: number, signed: boolean) =>
+  signed
+    ? fc.integer({ min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 })
+    : fc.integer({ min: 0, max: 2 ** bits - 1 });
+const finite = { noNaN: true, noDefaultInfinity: true } as const;
+/** JSON.stringify writes -0 as 0. */
+const positiveZero = (value: number) => (Object.is(value, -0) ? 0 : value);
+
+/** Elements that JSON can carry, too. */
+const ELEMENTS: Readonly<Record<Exclude<Datatype, 'FP16'>, fc.Arbitrary<Element>>> = {
+  BOOL: fc.boolean(),
+  UINT8: integer(8, false),
+  UINT16: integer(16, false),
+  UINT32: integer(32, false),
+  UINT64: fc.bigInt({ min: 0n, max: 2n ** 53n - 1n }),
+  INT8: integer(8, true),
+  INT16: integer(16, true),
+  INT32: integer(32, true),
+  INT64: fc.bigInt({ min: 1n - 2n ** 53n, max: 2n ** 53n - 1n }),
+  FP32: fc.float(finite).map(positiveZero),
+  FP64: fc.double(finite).map(positiveZero),
+  BYTES: fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+};
+
+const tensor: fc.Arbitrary<ClientTensor> = fc
+  .record({
+    name: fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => text.isWellFormed()),
+    datatype: fc.constantFrom(...(Object.keys(ELEMENTS) as (keyof typeof ELEMENTS)[])),
+    shape: fc.array(fc.nat(3), { maxLength: 4 }),
+  })
+  .chain(({ name, datatype, shape }) => {
+    const count = shape.reduce((product, size) => product * size, 1);
+    const values = fc.array(ELEMENTS[datatype], { minLength: count, maxLength: count });
+    return values.map((elements) => ({ name, datatype, shape, values: elements }));
+  });
+const tensors = fc.uniqueArray(tensor, { selector: ({ name }) => name, minLength: 1, maxLength: 3 });
+
+/** A task that takes these tensors, and gives them back. */
+const taskFor = (inputs: readonly ClientTensor[]) =>
+  taskOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
+
+/** Anything but an answer or a refusal fails the test: `ask` catches nothing else. */
+function expectReply(event: Parameters<typeof ask>[1], inputs: readonly ClientTensor[]): void {
+  const response = ask(taskFor(inputs), event);
+  const status = response.statusCode!;
+  expect(status === 200 || (status >= 400 && status < 500)).toBe(true);
+  const { content } = readReply(status, wireOf(response));
+  if (status !== 200) expect(content).toEqual({ error: expect.stringMatching(/\.$/) });
+}
+
+describe('every request', () => {
+  it('comes back as it was, in JSON, nested or flat, and in binary, with one digest', () => {
+    fc.assert(
+      fc.property(tensors, fc.boolean(), fc.boolean(), (inputs, nested, binary) => {
+        const request = { id: 'q', parameters: { binary_data_output: binary }, inputs };
+        const task = taskFor(inputs);
+        const events = [jsonRequest(request, nested), binaryRequest(request)].map((sent) =>
+          post(INFER, sent),
+        );
+
+        const digests = events.map((event) => parse(task, event).digest);
+        const replies = events.map((event) => wireOf(ask(task, event)));
+
+        expect(digests[0]).toBe(digests[1]);
+        expect(replies[0]).toEqual(replies[1]);
+        const { outputs } = readReply(200, replies[0]!);
+        const again = { ...request, inputs: outputs };
+        expect(parse(task, post(INFER, binaryRequest({ ...again, inputs: asSent(outputs) }))).digest).toBe(
+          digests[0],
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is answered or refused when bytes of it are others', () => {
+    const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
+    fc.assert(
+      fc.property(
+        tensors,
+        fc.boolean(),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: -3, max: 3 }),
+        (inputs, binary, changes, longer) => {
+          const sent: WireMessage = (binary ? binaryRequest : jsonRequest)({ id: 'q', inputs });
+          const body = new Uint8Array(Math.max(0, sent.body.length + longer));
+          body.set(sent.body.subarray(0, body.length));
+          for (const { at, byte } of changes) body[at % Math.max(1, body.length)] = byte;
+
+          expectReply(post(INFER, { ...sent, body }), inputs);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is answered or refused when fields of it are others', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(-1, 0.5, 2 ** 31, 2 ** 53, 2 ** 70, '', null, [], {}, [[]], [1e300], { valueOf: 1 }),
+      fc.constantFrom(...Object.keys(ELEMENTS), 'FP16', '__proto__'),
+    );
+    fc.assert(
+      fc.property(tensors, fc.nat(), value, fc.boolean(), (inputs, place, other, binary) => {
+        const sent = binary ? binaryRequest({ id: 'q', inputs }) : jsonRequest({ id: 'q', inputs });
+        const end = Number(sent.headers['inference-header-content-length'] ?? sent.body.length);
+        const content = JSON.parse(new TextDecoder().decode(sent.body.subarray(0, end)));
+        const [first] = content.inputs;
+        const changes = [
+          () => Object.assign(first, { shape: other }),
+          () => Object.assign(first, { datatype: other }),
+          () => Object.assign(first, { name: other }),
+          () => Object.assign(first, { data: other }),
+          () => Object.assign(first, { parameters: { binary_data_size: other } }),
+          () => Object.assign(first, { data: [other, ...(first.data ?? [])] }),
+          () => Object.assign(content, { inputs: other }),
+          () => Object.assign(content, { outputs: other }),
+          () => Object.assign(content, { outputs: [other] }),
+          () => Object.assign(content, { outputs: [{ name: other, parameters: other }] }),
+          () => Object.assign(content, { id: other }),
+          () => Object.assign(content, { parameters: { binary_data_output: other, retry: other } }),
+          () => content.inputs.push(other),
+          () => content.inputs.push(first),
+        ];
+        changes[place % changes.length]!();
+        const json = Buffer.from(JSON.stringify(content));
+        const body = Buffer.concat([json, sent.body.subarray(end)]);
+        const headers = binary ? { 'inference-header-content-length': String(json.length) } : {};
+
+        expectReply(post(INFER, { headers, body }), inputs);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is answered or refused when it is anything at all', () => {
+    const length = fc.oneof(fc.nat(60).map(String), fc.string());
+    const headers = fc.record(
+      {
+        'inference-header-content-length': length,
+        'content-encoding': fc.string(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.json(), headers, (bytes, text, fields) => {
+        expectReply(post(INFER, { headers: fields, body: bytes }), []);
+        expectReply(postJson(INFER, text, fields), []);
+        expectReply(postJson(INFER, Buffer.from(bytes).toString(), fields), []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Values as the client takes them: whole numbers of 64 bits are bigints there, and numbers in JSON. */
+function asSent(outputs: readonly ClientTensor[]): ClientTensor[] {
+  return outputs.map((output) =>
+    output.datatype.endsWith('INT64')
+      ? { ...output, values: output.values.map((value) => BigInt(value as number)) }
+      : output,
+  );
+}

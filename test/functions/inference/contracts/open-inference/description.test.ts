@@ -1,0 +1,179 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
+import { jsonRequest } from '../../../../support/open-inference-client.ts';
+import {
+  ask,
+  contentOf,
+  contractOf,
+  echoOf,
+  exampleOutput,
+  exampleTask,
+  INFER,
+  post,
+  postJson,
+  taskOf,
+  wireOf,
+} from './support.ts';
+
+const description = contractOf(exampleTask).describe();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addSchema({ $id: 'api', components: { schemas: description.schemas } });
+
+function errorsOf(schema: string, content: unknown): unknown {
+  const validate = ajv.getSchema(`api#/components/schemas/${schema}`)!;
+  return validate(content) ? [] : validate.errors;
+}
+
+type Operation = { responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }> };
+
+describe('the description', () => {
+  it('has every route, and nothing else', () => {
+    const { routes } = contractOf(exampleTask);
+
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect(described.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  it('has schemas under names of its own, and all that it refers to', () => {
+    const referred = JSON.stringify(description).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+
+    const names = Object.keys(description.schemas);
+
+    expect(names.every((name) => name.startsWith('OpenInference'))).toBe(true);
+    expect([...referred].map(([, name]) => name).filter((name) => !names.includes(name!))).toEqual([]);
+  });
+
+  it('is right about what every address tells', () => {
+    const { routes } = contractOf(exampleTask);
+
+    const errors = routes.flatMap((route) => {
+      if (!('respond' in route)) return [];
+      const content = contentOf(route.respond(postJson(route.path, ''), new ServiceStatistics()));
+      const { get, post: posted } = description.paths[route.path] as Record<string, Operation>;
+      const { $ref } = (get ?? posted)!.responses[200]!.content['application/json']!.schema;
+      return errorsOf($ref.split('/').at(-1)!, content);
+    });
+
+    expect(errors).toEqual([]);
+  });
+
+  it.each([false, true])('is right about questions and answers, binary: %s', (binary) => {
+    const request = {
+      id: '42',
+      parameters: { binary_data_output: binary, retry: 2 },
+      inputs: [
+        { name: 'input0', shape: [2, 2], datatype: 'UINT32', values: [1, 2, 3, 4] },
+        { name: 'input1', shape: [3], datatype: 'BOOL', values: [true, false, true] },
+      ],
+      outputs: [{ name: 'output0' }],
+    };
+    const message = jsonRequest(request);
+
+    const { headers, body } = wireOf(ask(exampleTask, post(INFER, message), () => exampleOutput));
+
+    const end = Number(headers['inference-header-content-length'] ?? body.length);
+    expect(errorsOf('OpenInferenceRequest', JSON.parse(new TextDecoder().decode(message.body)))).toEqual([]);
+    expect(
+      errorsOf('OpenInferenceReply', JSON.parse(new TextDecoder().decode(body.subarray(0, end)))),
+    ).toEqual([]);
+  });
+
+  it('refuses what the contract refuses', () => {
+    const requests = [
+      {},
+      { inputs: [{ name: 'x' }] },
+      { inputs: [], id: '' },
+      { inputs: [{ name: 'x', datatype: 'BF16', shape: [1], data: [1] }] },
+      { inputs: [{ name: 'x', datatype: 'FP32', shape: [-1], data: [1] }] },
+    ];
+
+    const errors = requests.map((request) => errorsOf('OpenInferenceRequest', request));
+    const statuses = requests.map((request) => ask(exampleTask, postJson(INFER, request)).statusCode);
+
+    expect(errors).not.toContainEqual([]);
+    expect(new Set(statuses)).toEqual(new Set([400]));
+  });
+});
+
+const canRun = spawnSync('bash', ['-c', 'curl --version']).status === 0;
+
+describe.skipIf(!canRun)('the example, pasted into bash,', () => {
+  let server: Server;
+  let address: string;
+  let task: TaskInfo;
+  let answer: Parameters<typeof ask>[2];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part) => parts.push(part));
+      request.on('end', () => {
+        const headers = request.headers as Record<string, string>;
+        const reply = wireOf(ask(task, post(request.url!, { headers, body: Buffer.concat(parts) }), answer));
+        response.writeHead(request.url === INFER ? 200 : 404, reply.headers).end(reply.body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  it.each([
+    ['a few numbers', echoOf('INT64', [-1, 3])],
+    ['many numbers', echoOf('FP32', [1, 28, 28])],
+    ['many strings', echoOf('BYTES', [50])],
+    ['a string', echoOf('BYTES', [1])],
+    ['a truth', echoOf('BOOL', [])],
+    ['half precision', taskOf([{ name: 'x', datatype: 'FP16', shape: [2] }], [])],
+    ["a name with ' and 永", taskOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
+    ['several inputs', taskOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
+  ] as [string, TaskInfo][])('is answered for %s', async (_, asked) => {
+    task = asked;
+    answer = undefined;
+    const { example } = contractOf(asked).describe();
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', example], {
+      env: { ...process.env, ADDRESS: address },
+    });
+
+    expect(example).not.toContain('\n');
+    expect(JSON.parse(stdout)).toMatchObject({ model_name: 'mymodel', model_version: '3f2a' });
+  });
+
+  it('sends a picture where a task takes the files of pictures', async () => {
+    const place = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
+    const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
+    let picture: Uint8Array | undefined;
+    task = taskOf([place], [label], { kind: 'image-labels' });
+    answer = (input) => {
+      [picture] = input.picture!.data as Uint8Array[];
+      return { label: { ...label, data: [Buffer.from('永')] } };
+    };
+    const { example } = contractOf(task).describe();
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', example], {
+      env: { ...process.env, ADDRESS: address },
+    });
+
+    const { format, width, height } = await sharp(picture).metadata();
+    expect(JSON.parse(stdout)).toMatchObject({ outputs: [{ name: 'label', data: ['永'] }] });
+    expect({ format, width, height }).toEqual({ format: 'png', width: 32, height: 32 });
+  });
+
+  it('writes half precision to a file, which JSON cannot carry', () => {
+    const { example } = contractOf(echoOf('FP16', [2])).describe();
+
+    expect(example).toContain('"binary_data_output":true');
+    expect(example).toMatch(/--output answer.bin$/);
+  });
+});

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import type { Datatype } from '../../../../../functions/inference/kinds/tensors.ts';
+import { echoOf, exampleTask, INFER, parse, postJson, problemOf, taskOf } from './support.ts';
+
+const input = (datatype: string, data: unknown, shape: unknown = [(data as unknown[])?.length]) => ({
+  inputs: [{ name: 'x', datatype, shape, data }],
+});
+
+describe('a request in JSON', () => {
+  it('is taken as the example of the protocol has it', () => {
+    const request = {
+      id: '42',
+      inputs: [
+        { name: 'input0', shape: [2, 2], datatype: 'UINT32', data: [1, 2, 3, 4] },
+        { name: 'input1', shape: [3], datatype: 'BOOL', data: [true, false, true] },
+      ],
+      outputs: [{ name: 'output0' }],
+    };
+
+    const question = parse(exampleTask, postJson(INFER, request));
+
+    expect(question.id).toBe('42');
+    expect({ ...question.input }).toEqual({
+      input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
+      input1: { datatype: 'BOOL', shape: [3], data: Uint8Array.of(1, 0, 1) },
+    });
+  });
+
+  it.each([
+    ['BOOL', [true, false], Uint8Array.of(1, 0)],
+    ['UINT8', [0, 255], Uint8Array.of(0, 255)],
+    ['UINT16', [0, 65_535], Uint16Array.of(0, 65_535)],
+    ['UINT32', [0, 4_294_967_295], Uint32Array.of(0, 4_294_967_295)],
+    ['UINT64', [0, Number.MAX_SAFE_INTEGER], BigUint64Array.of(0n, 9_007_199_254_740_991n)],
+    ['INT8', [-128, 127], Int8Array.of(-128, 127)],
+    ['INT16', [-32_768, 32_767], Int16Array.of(-32_768, 32_767)],
+    ['INT32', [-2_147_483_648, 2_147_483_647], Int32Array.of(-2_147_483_648, 2_147_483_647)],
+    ['INT64', [Number.MIN_SAFE_INTEGER, 7], BigInt64Array.of(-9_007_199_254_740_991n, 7n)],
+    ['FP32', [-0.5, 3.4028234663852886e38], Float32Array.of(-0.5, 3.4028234663852886e38)],
+    ['FP64', [1e-300, 1e300], Float64Array.of(1e-300, 1e300)],
+    ['BYTES', ['永', ''], [Uint8Array.of(0xe6, 0xb0, 0xb8), new Uint8Array(0)]],
+  ] as [Datatype, unknown[], unknown][])(
+    'carries the least and the greatest elements of %s',
+    (datatype, data, expected) => {
+      const { input: tensors } = parse(echoOf(datatype), postJson(INFER, input(datatype, data)));
+
+      expect(tensors.x).toEqual({ datatype, shape: [2], data: expected });
+    },
+  );
+
+  it.each([
+    ['flat', [1, 2, 3, 4, 5, 6]],
+    ['nested', [[[1, 2, 3]], [[4, 5, 6]]]],
+  ])('may have its elements %s', (_, data) => {
+    const { input: tensors } = parse(
+      echoOf('FP32', [2, 1, 3]),
+      postJson(INFER, input('FP32', data, [2, 1, 3])),
+    );
+
+    expect(tensors.x?.data).toEqual(Float32Array.of(1, 2, 3, 4, 5, 6));
+  });
+
+  it.each([
+    ['no dimension', [], [7]],
+    ['a dimension of none', [0, 3], []],
+    ['nested dimensions of none', [2, 0], [[], []]],
+  ])('may have %s', (_, shape, data) => {
+    const { input: tensors } = parse(echoOf('FP32', shape), postJson(INFER, input('FP32', data, shape)));
+
+    expect(tensors.x?.data).toEqual(Float32Array.from(data.flat()));
+  });
+
+  it('may have an input of any name', () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const task = taskOf(names.map((name) => ({ name, datatype: 'FP32', shape: [1] })));
+    const inputs = names.map((name, index) => ({ name, datatype: 'FP32', shape: [1], data: [index] }));
+
+    const { input: tensors } = parse(task, postJson(INFER, { inputs }));
+
+    expect(Object.keys(tensors)).toEqual(names);
+  });
+
+  it('may have fields and parameters that nobody knows, and null for those it does not use', () => {
+    const request = {
+      model_name: 'mymodel',
+      id: null,
+      parameters: { priority: 3, headers: { a: 1 } },
+      inputs: [
+        { name: 'x', datatype: 'FP32', shape: [1], data: [1], parameters: { content_type: 'np' }, more: 1 },
+      ],
+      outputs: null,
+    };
+
+    const question = parse(echoOf('FP32'), postJson(INFER, request));
+
+    expect(question).toMatchObject({ id: undefined, digest: undefined, attemptsLeft: undefined });
+  });
+
+  it('may name any media type or none, as for Triton', () => {
+    const event = postJson(INFER, input('FP32', [1]), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    const bare = { ...event, headers: {} };
+
+    const questions = [event, bare].map((request) => parse(echoOf('FP32'), request));
+
+    expect(questions).toHaveLength(2);
+  });
+});
+
+describe('elements in JSON are refused', () => {
+  it.each([
+    ['UINT8', [1, 256], 'The input "x" has 256 as element 1: UINT8 takes whole numbers from 0 to 255.'],
+    ['UINT8', [-1], 'has -1 as element 0'],
+    ['UINT16', [65_536], 'from 0 to 65535'],
+    ['UINT32', [4_294_967_296], 'from 0 to 4294967295'],
+    ['UINT64', [-1], 'has -1 as element 0: UINT64 takes whole numbers from 0'],
+    ['UINT64', [2 ** 53], 'and greater ones as binary data'],
+    ['INT8', [128], 'from -128 to 127'],
+    ['INT16', [-32_769], 'from -32768 to 32767'],
+    ['INT32', [2_147_483_648], 'from -2147483648 to 2147483647'],
+    ['INT32', [1, 2, 0.5], 'has 0.5 as element 2'],
+    ['INT64', [2 ** 53], 'and others as binary data'],
+    ['INT64', [0.5], 'has 0.5 as element 0'],
+    ['FP32', [3.5e38], 'has 3.5e+38 as element 0: FP32 takes finite numbers'],
+    ['FP32', [true], 'has true as element 0'],
+    ['FP32', [1, null], 'has null as element 1'],
+    ['FP32', ['1'], 'has "1" as element 0'],
+    ['FP32', [1, [2]], 'has an array as element 1'],
+    ['FP32', [{ valueOf: 1, toString: 1 }], 'has an object as element 0'],
+    ['FP64', ['NaN'], 'has "NaN" as element 0'],
+    ['BOOL', [1], 'has 1 as element 0: BOOL takes true or false.'],
+    ['BYTES', [7], 'has 7 as element 0: BYTES takes strings'],
+    ['BYTES', ['\ud800'], 'as element 0: BYTES takes strings of well-formed Unicode.'],
+    ['BYTES', ['x'.repeat(1_000_000), 1], 'has 1 as element 1'],
+  ])('for %s in %o', (datatype, data, message) => {
+    const problem = problemOf(echoOf(datatype as Datatype), postJson(INFER, input(datatype, data)));
+
+    expect(problem.problem).toBe('invalid-tensor');
+    expect(problem.message).toContain(message);
+  });
+
+  it('for FP16, which JSON has no form for', () => {
+    const request = { ...input('FP16', [1]), parameters: { binary_data_output: true } };
+
+    const { problem, message } = problemOf(echoOf('FP16'), postJson(INFER, request));
+
+    expect(problem).toBe('invalid-tensor');
+    expect(message).toContain('The input "x" is FP16, which JSON cannot carry: send it as binary data');
+  });
+
+  it('where a number is too great for JSON.parse', () => {
+    const request = JSON.stringify(input('FP64', [0])).replace('[0]', '[1e999]');
+
+    const { message } = problemOf(echoOf('FP64'), postJson(INFER, request));
+
+    expect(message).toContain('has Infinity as element 0: FP64 takes finite numbers.');
+  });
+
+  it.each([
+    ['too few', [2, 2], [1, 2, 3], 'must have 4 elements, as its shape [2, 2] says, not 3.'],
+    ['too many', [1], [1, 2], 'must have 1 elements'],
+    ['too few rows', [2, 2], [[1, 2]], 'must have arrays of 2 at depth 1'],
+    [
+      'a short row',
+      [2, 2],
+      [[1, 2], [3]],
+      'must have arrays of 2 at depth 2, as its shape [2, 2] says, or be flat; there is an array of 1.',
+    ],
+    ['a number for a row', [2, 2], [[1, 2], 3], 'there is 3.'],
+    ['too deep', [2, 1], [[[1]], [[2]]], 'has an array as element 0'],
+    ['nested without a dimension', [], [[1]], 'has an array as element 0'],
+    ['no array', [1], 7, 'must have its elements in "data", as an array.'],
+  ])('where they are %s', (_, shape, data, message) => {
+    const problem = problemOf(echoOf('FP32', shape), postJson(INFER, input('FP32', data, shape)));
+
+    expect(problem.problem).toBe('invalid-tensor');
+    expect(problem.message).toContain(message);
+  });
+});
+
+describe('a shape is refused', () => {
+  it.each([[[-1]], [[0.5]], [['1']], [[2 ** 53]], ['1'], [null]])('that is %j', (shape) => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, input('FP32', [1], shape)));
+
+    expect(problem.problem).toBe('invalid-request');
+    expect(problem.message).toContain('/inputs/0/shape must be an array of at most 64 whole numbers');
+  });
+
+  it.each([
+    [[2 ** 40, 2 ** 40], 'more elements than can be sent'],
+    [[25_000_000], 'must have 25000000 elements'],
+    [[100_000, 100_000], 'must have 10000000000 elements'],
+  ])('whose product is too great: %j', (shape, message) => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, input('FP32', [1], shape)));
+
+    expect(problem.message).toContain(message);
+  });
+
+  it.each([
+    ['too many dimensions', Array.from({ length: 65 }, () => 1), 'at most 64 whole numbers'],
+    [
+      'a product beyond all numbers',
+      Array.from({ length: 64 }, () => 2 ** 52),
+      'more elements than can be sent',
+    ],
+  ])('that has %s', (_, shape, message) => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, input('FP32', [1], shape)));
+
+    expect(problem.message).toContain(message);
+  });
+
+  it('before anything is allocated for rows that are not there', () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => (index === 0 ? Array(100_000).fill(0) : []));
+
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, input('FP32', rows, [100_000, 100_000])));
+
+    expect(problem.message).toContain('there is an array of 0.');
+  });
+});
+
+describe('a request is refused', () => {
+  const one = { name: 'x', datatype: 'FP32', shape: [1], data: [1] };
+
+  it.each([
+    ['not-json', '', 'The body must be one JSON object'],
+    ['not-json', '{"inputs": [', 'The body must be one JSON object'],
+    ['invalid-request', null, 'The body must be'],
+    ['invalid-request', [], '/inputs is missing'],
+    ['invalid-request', {}, '/inputs is missing'],
+    ['invalid-request', { inputs: {} }, '/inputs must be an array of at most 256 objects'],
+    ['invalid-request', { inputs: [1] }, '/inputs/0 must be'],
+    ['invalid-request', { inputs: [{ ...one, name: 1 }] }, '/inputs/0/name must be'],
+    ['invalid-request', { inputs: [{ ...one, datatype: 'BF16' }] }, '/inputs/0/datatype must be'],
+    ['invalid-request', { inputs: [{ ...one, shape: undefined }] }, '/inputs/0/shape is missing'],
+    ['invalid-request', { inputs: [{ ...one, parameters: 1 }] }, '/inputs/0/parameters must be'],
+    [
+      'invalid-request',
+      { inputs: [{ ...one, parameters: { binary_data_size: -1 } }] },
+      '/binary_data_size must be a number of bytes',
+    ],
+    [
+      'invalid-request',
+      { inputs: [one], parameters: { binary_data_output: 'yes' } },
+      '/parameters/binary_data_output must be',
+    ],
+    [
+      'invalid-request',
+      { inputs: [one], outputs: [{ name: 'x', parameters: { binary_data: 1 } }] },
+      '/outputs/0/parameters/binary_data must be',
+    ],
+    ['invalid-request', { inputs: [one], outputs: [{}] }, '/outputs/0/name is missing'],
+    ['invalid-request', { inputs: [one], outputs: [{ name: 'y' }] }, 'There is no output "y"; there is "x".'],
+    [
+      'invalid-request',
+      { inputs: [one], outputs: [{ name: 'x' }, { name: 'x' }] },
+      'The output "x" must be asked for once, not twice.',
+    ],
+    ['invalid-tensor', { inputs: [] }, '"x" is not right'],
+    ['invalid-tensor', { inputs: [one, one] }, 'There must be one input "x", not several.'],
+    ['invalid-tensor', { inputs: [one, { ...one, name: 'y' }] }, 'superfluous'],
+    [
+      'invalid-tensor',
+      { inputs: [{ ...one, data: undefined }] },
+      'must have "data" or the parameter "binary_data_size"; it has neither.',
+    ],
+    ['invalid-tensor', { inputs: [{ ...one, data: null }] }, 'it has neither'],
+  ])('as %s: %j', (name, request, message) => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, request));
+
+    expect(problem.problem).toBe(name);
+    expect(problem.message).toContain(message);
+  });
+
+  it('when it has more inputs than any task', () => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, { inputs: Array(1_000_000).fill(1) }));
+
+    expect(problem.message).toBe('/inputs must be an array of at most 256 objects.');
+  });
+
+  it('when its JSON is not UTF-8', () => {
+    const body = Buffer.from('{"inputs": "\xff"}', 'latin1').toString('base64');
+
+    const problem = problemOf(echoOf('FP32'), { ...postJson(INFER, ''), body, isBase64Encoded: true });
+
+    expect(problem.problem).toBe('not-json');
+  });
+
+  it('when it is compressed', () => {
+    const problem = problemOf(
+      echoOf('FP32'),
+      postJson(INFER, { inputs: [one] }, { 'content-encoding': 'gzip' }),
+    );
+
+    expect(problem.status).toBe(415);
+    expect(problem.headers).toEqual({ 'accept-encoding': 'identity' });
+    expect(problem.message).toContain('must not be compressed');
+  });
+
+  it('when it is nested a hundred thousand deep, and not with a full stack', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const request = JSON.stringify({ inputs: [one] }).replace('[1]}', `${deep}}`);
+
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, request));
+
+    expect(problem.status).toBe(400);
+  });
+
+  it('with a short message, however long the names in it are', () => {
+    const name = 'y'.repeat(1_000_000);
+
+    const { message } = problemOf(
+      echoOf('FP32'),
+      postJson(INFER, { inputs: [{ ...one, name, data: [true] }] }),
+    );
+
+    expect(message.length).toBeLessThan(300);
+  });
+});

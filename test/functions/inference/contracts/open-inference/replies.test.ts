@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Datatype, Tensor, Tensors } from '../../../../../functions/inference/kinds/tensors.ts';
+import { jsonRequest, readReply } from '../../../../support/open-inference-client.ts';
+import {
+  ask,
+  contentOf,
+  echoOf,
+  exampleOutput,
+  exampleTask,
+  INFER,
+  inferRoute,
+  post,
+  postJson,
+  taskOf,
+  wireOf,
+} from './support.ts';
+
+/** A task without inputs that has outputs of every kind of form. */
+const outputs = { a: numbers(1), b: numbers(2, 3), c: numbers(4) };
+const task = taskOf(
+  [],
+  ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] })),
+);
+
+function numbers(...values: number[]): Tensor {
+  return { datatype: 'FP32', shape: [values.length], data: Float32Array.from(values) };
+}
+
+/** The reply to a question for one output `y`. */
+function replyWith(tensor: Tensor, binary = false) {
+  const one = taskOf([], [{ name: 'y', datatype: tensor.datatype, shape: [-1] }]);
+  const request = { inputs: [], outputs: [{ name: 'y', parameters: { binary_data: binary } }] };
+  return ask(one, postJson(INFER, request), () => ({ y: tensor }));
+}
+
+const askFor = (request: Record<string, unknown>) =>
+  ask(task, postJson(INFER, { inputs: [], ...request }), () => outputs as Tensors);
+
+describe('a reply', () => {
+  it('is as the example of the protocol has it', () => {
+    const request = {
+      id: '42',
+      inputs: [
+        { name: 'input0', shape: [2, 2], datatype: 'UINT32', values: [1, 2, 3, 4] },
+        { name: 'input1', shape: [3], datatype: 'BOOL', values: [true, true, true] },
+      ],
+      outputs: [{ name: 'output0' }],
+    };
+
+    const response = ask(exampleTask, post(INFER, jsonRequest(request)), () => exampleOutput);
+
+    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/json' } });
+    expect(contentOf(response)).toEqual({
+      model_name: 'mymodel',
+      model_version: '3f2a',
+      id: '42',
+      outputs: [{ name: 'output0', datatype: 'FP32', shape: [3, 2], data: [1, 1.5, 2, 2.5, 3, 3.5] }],
+    });
+  });
+
+  it('has no id where the request has none', () => {
+    const response = askFor({});
+
+    expect(contentOf(response)).not.toHaveProperty('id');
+  });
+
+  it('names the version that answered, which may be an earlier one', () => {
+    const route = inferRoute(task);
+    const question = route.parse(postJson(INFER, { inputs: [] }));
+
+    const response = route.reply({ question, output: outputs, version: 'earlier' }, 0);
+
+    expect(contentOf(response)).toMatchObject({ model_version: 'earlier' });
+  });
+
+  it('comes through a service that copies questions', () => {
+    const route = inferRoute(task);
+    const question = { ...route.parse(postJson(INFER, { inputs: [], outputs: [{ name: 'c' }] })) };
+
+    const response = route.reply({ question, output: outputs, version: '1' }, 0);
+
+    expect(contentOf(response).outputs).toHaveLength(1);
+  });
+
+  it.each([
+    ['all outputs by default', undefined, ['a', 'b', 'c']],
+    ['all outputs for an empty list', [], ['a', 'b', 'c']],
+    ['the outputs that are asked for, in that order', [{ name: 'c' }, { name: 'a' }], ['c', 'a']],
+  ])('has %s', (_, wanted, names) => {
+    const response = askFor({ outputs: wanted });
+
+    const given = contentOf(response).outputs as { name: string }[];
+    expect(given.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('has binary data where all outputs are asked for so, but for those that are not', () => {
+    const wanted = [{ name: 'b' }, { name: 'a', parameters: { binary_data: false } }, { name: 'c' }];
+
+    const response = askFor({ parameters: { binary_data_output: true }, outputs: wanted });
+
+    const { headers, isBase64Encoded } = response;
+    const { content, outputs: given } = readReply(200, wireOf(response));
+    expect(isBase64Encoded).toBe(true);
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'inference-header-content-length': String(JSON.stringify(content).length),
+    });
+    expect(given.map(({ name, values }) => [name, values])).toEqual([
+      ['b', [2, 3]],
+      ['a', [1]],
+      ['c', [4]],
+    ]);
+    expect(content.outputs).toEqual([
+      { name: 'b', datatype: 'FP32', shape: [2], parameters: { binary_data_size: 8 } },
+      { name: 'a', datatype: 'FP32', shape: [1], data: [1] },
+      { name: 'c', datatype: 'FP32', shape: [1], parameters: { binary_data_size: 4 } },
+    ]);
+  });
+
+  it('says how long its JSON is in bytes, not in characters', () => {
+    const response = ask(
+      taskOf([], [{ name: '分數', datatype: 'UINT8', shape: [1] }]),
+      postJson(INFER, { id: '永', inputs: [], parameters: { binary_data_output: true } }),
+      () => ({ 分數: { datatype: 'UINT8', shape: [1], data: Uint8Array.of(7) } }),
+    );
+
+    expect(readReply(200, wireOf(response)).outputs[0]?.values).toEqual([7]);
+  });
+
+  it.each([
+    ['BOOL', Uint8Array.of(1, 0), '[true,false]'],
+    ['INT8', Int8Array.of(-1, 0), '[-1,0]'],
+    ['UINT64', BigUint64Array.of(2n ** 64n - 1n), '[18446744073709551615]'],
+    ['INT64', BigInt64Array.of(-(2n ** 63n), 5n), '[-9223372036854775808,5]'],
+    ['FP32', Float32Array.of(0.5, 3.4028234663852886e38), '[0.5,3.4028234663852886e+38]'],
+    ['FP64', Float64Array.of(5e-324, 1e21), '[5e-324,1e+21]'],
+    ['FP64', new Float64Array(0), '[]'],
+    ['BYTES', [Buffer.from('\ufeff永"'), new Uint8Array(0)], '["\ufeff永\\"",""]'],
+  ] as [Datatype, Tensor['data'], string][])('writes %s in JSON with all digits', (datatype, data, text) => {
+    const response = replyWith({ datatype, shape: [data.length], data } as Tensor);
+
+    expect(response.body).toContain(`"data":${text}}`);
+  });
+
+  it('has 32-bit numbers that become the same again', () => {
+    const data = Float32Array.of(0.1, 1 / 3, 1e-45, 16_777_217);
+
+    const response = replyWith({ datatype: 'FP32', shape: [4], data });
+
+    const [{ data: given }] = contentOf(response).outputs as [{ data: number[] }];
+    expect(Float32Array.from(given)).toEqual(data);
+  });
+
+  it.each([
+    ['NaN', { datatype: 'FP32', shape: [2], data: Float32Array.of(0, Number.NaN) }, 'has NaN as element 1'],
+    [
+      'infinity',
+      { datatype: 'FP64', shape: [1], data: Float64Array.of(-Infinity) },
+      'has -Infinity as element 0',
+    ],
+    [
+      'bytes that are no text',
+      { datatype: 'BYTES', shape: [1], data: [Uint8Array.of(0xff)] },
+      'not UTF-8 as element 0',
+    ],
+    ['half precision', { datatype: 'FP16', shape: [1], data: Uint16Array.of(0x3c00) }, 'is FP16'],
+  ] as [string, Tensor, string][])('cannot carry %s in JSON, and says what can', (_, tensor, message) => {
+    const inJson = replyWith(tensor);
+    const inBinary = replyWith(tensor, true);
+
+    expect(inJson.statusCode).toBe(400);
+    expect(contentOf(inJson).error).toContain(`The output "y" ${message === 'is FP16' ? message : 'has'}`);
+    expect(contentOf(inJson).error).toContain(message);
+    expect(contentOf(inJson).error).toContain('ask for it as binary data');
+    expect(readReply(200, wireOf(inBinary)).outputs[0]?.values).toHaveLength(tensor.data.length);
+  });
+
+  it('refuses half precision in JSON before anything is computed', () => {
+    const half = echoOf('FP16');
+
+    const parsing = () => inferRoute(half).parse(postJson(INFER, { inputs: [] }));
+
+    expect(parsing).toThrow('The output "x" is FP16, which JSON cannot carry');
+  });
+});

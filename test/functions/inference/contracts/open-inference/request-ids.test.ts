@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { binaryRequest, type ClientRequest, jsonRequest } from '../../../../support/open-inference-client.ts';
+import { echoOf, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
+
+const task = taskOf(
+  [
+    { name: 'a', datatype: 'FP32', shape: [2, -1] },
+    { name: 'b', datatype: 'BYTES', shape: [-1] },
+  ],
+  [
+    { name: 'y', datatype: 'FP32', shape: [1] },
+    { name: 'z', datatype: 'FP32', shape: [1] },
+  ],
+);
+const a = { name: 'a', datatype: 'FP32', shape: [2, 2], values: [0.1, 2, 3, 4] };
+const b = { name: 'b', datatype: 'BYTES', shape: [2], values: ['ab', 'c'] };
+const request: ClientRequest = { id: 'q', inputs: [a, b] };
+
+const digestOf = (changes: Partial<ClientRequest>) =>
+  parse(task, post(INFER, jsonRequest({ ...request, ...changes }))).digest;
+
+const simple = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] };
+
+describe('a request id', () => {
+  it('is missing where there is none, and so is the digest', () => {
+    const question = parse(echoOf('FP32'), postJson(INFER, simple));
+
+    expect(question).toMatchObject({ id: undefined, digest: undefined });
+  });
+
+  it.each(['x', '永'.repeat(128)])('is remembered as it is: %s', (id) => {
+    const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, id }));
+
+    expect(question.id).toBe(id);
+  });
+
+  it.each([
+    ['', '/id must be length >=1, not 0.'],
+    ['x'.repeat(129), '/id must be length <=128, not 129.'],
+    ['\ud800', '/id must be well-formed Unicode'],
+    [7, '/id must be'],
+  ])('is refused as %j', (id, message) => {
+    const problem = problemOf(echoOf('FP32'), postJson(INFER, { ...simple, id }));
+
+    expect(problem.problem).toBe('invalid-request');
+    expect(problem.message).toContain(message);
+  });
+
+  it('is never taken from a header: proxies give every request of one caller the same', () => {
+    const question = parse(echoOf('FP32'), postJson(INFER, simple, { 'x-request-id': 'from-header' }));
+
+    expect(question.id).toBeUndefined();
+  });
+});
+
+describe('the digest of a question', () => {
+  it.each([
+    ['in binary', () => binaryRequest(request)],
+    ['nested', () => jsonRequest(request, true)],
+    ['with its inputs in another order', () => jsonRequest({ ...request, inputs: [b, a] })],
+    ['with all outputs by name', () => jsonRequest({ ...request, outputs: [{ name: 'y' }, { name: 'z' }] })],
+    [
+      'with its outputs in binary',
+      () => jsonRequest({ ...request, parameters: { binary_data_output: true } }),
+    ],
+    ['with another number of attempts left', () => jsonRequest({ ...request, parameters: { retry: 1 } })],
+    ['with another id', () => jsonRequest({ ...request, id: 'r' })],
+  ])('is the same %s', (_, message) => {
+    const question = parse(task, post(INFER, message()));
+
+    expect(question.digest).toBe(digestOf({}));
+  });
+
+  it('is another for every other content', () => {
+    const contents: Partial<ClientRequest>[] = [
+      {},
+      { inputs: [{ ...a, values: [0.1, 2, 3, 5] }, b] },
+      { inputs: [{ ...a, shape: [2, 1], values: [0.1, 2] }, b] },
+      { inputs: [a, { ...b, values: ['a', 'bc'] }] },
+      { inputs: [a, { ...b, shape: [1], values: ['abc'] }] },
+      { inputs: [a, { ...b, shape: [3], values: ['ab', 'c', ''] }] },
+      { outputs: [{ name: 'y' }] },
+      { outputs: [{ name: 'z' }, { name: 'y' }] },
+    ];
+
+    const digests = contents.map(digestOf);
+
+    expect(new Set(digests).size).toBe(contents.length);
+  });
+
+  it('is another for the same bytes under other names and datatypes', () => {
+    const empty = { shape: [0], values: [] };
+    const of = (name: string, datatype: 'FP32' | 'INT32') => {
+      const one = taskOf([{ name, datatype, shape: [0] }], []);
+      return parse(one, post(INFER, jsonRequest({ id: 'q', inputs: [{ name, datatype, ...empty }] }))).digest;
+    };
+
+    expect(new Set([of('a', 'FP32'), of('b', 'FP32'), of('a', 'INT32')]).size).toBe(3);
+  });
+
+  it('stays what it is, for answers are remembered with it', () => {
+    const digest = digestOf({});
+
+    expect(digest).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');
+  });
+});
+
+describe('attempts left', () => {
+  it.each([
+    [2, 2],
+    [0, 0],
+    [-1, undefined],
+    [1.5, undefined],
+    ['2', undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ])('are %j in the parameter retry, and %j to the service', (retry, expected) => {
+    const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, parameters: { retry } }));
+
+    expect(question.attemptsLeft).toBe(expected);
+  });
+});

@@ -1,0 +1,160 @@
+/** Tasks that nobody computes for, and requests as API Gateway hands them over. */
+
+import type {
+  Contract,
+  Question,
+  QuestionRoute,
+  TaskInfo,
+} from '../../../../../functions/inference/contracts/contract.ts';
+import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
+import type { TensorView } from '../../../../../functions/inference/kinds/kind.ts';
+import {
+  type Datatype,
+  fits,
+  type TensorInfo,
+  type Tensors,
+} from '../../../../../functions/inference/kinds/tensors.ts';
+import type { HttpEvent, HttpResponse } from '../../../../../functions/inference/service/http.ts';
+import { Problem } from '../../../../../functions/inference/service/problems.ts';
+import type { WireMessage } from '../../../../support/open-inference-client.ts';
+
+export const VERSION = '3f2a';
+
+/** A task that takes what `inputs` says; what it answers is up to each test. */
+export function taskOf(
+  inputs: readonly TensorInfo[],
+  outputs: readonly TensorInfo[] = inputs,
+  changes: Partial<TaskInfo> = {},
+): TaskInfo {
+  return {
+    name: 'mymodel',
+    kind: 'tensor',
+    version: VERSION,
+    title: 'My model',
+    hint: '',
+    members: ['one'],
+    budgetMilliseconds: 900,
+    tensors: viewOf(inputs, outputs) as TensorView<unknown, unknown>,
+    tasks: [
+      { name: 'mymodel', version: VERSION, title: 'My model' },
+      { name: 'other', version: '77', title: 'Other' },
+    ],
+    ...changes,
+  };
+}
+
+/** A task that gives back the tensors that it gets. */
+export function echoOf(datatype: Datatype, shape: readonly number[] = [-1]): TaskInfo {
+  return taskOf([{ name: 'x', datatype, shape }]);
+}
+
+/** The example of the protocol's text, with as many elements in `input1` as its shape says. */
+export const exampleTask = taskOf(
+  [
+    { name: 'input0', datatype: 'UINT32', shape: [2, 2] },
+    { name: 'input1', datatype: 'BOOL', shape: [3] },
+  ],
+  [{ name: 'output0', datatype: 'FP32', shape: [3, 2] }],
+);
+
+export const exampleOutput: Tensors = {
+  output0: { datatype: 'FP32', shape: [3, 2], data: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5) },
+};
+
+function viewOf(inputs: readonly TensorInfo[], outputs: readonly TensorInfo[]): TensorView<Tensors, Tensors> {
+  return {
+    inputs,
+    outputs,
+    input(tensors) {
+      for (const place of inputs) {
+        const tensor = tensors[place.name];
+        if (!tensor || !fits(tensor, place))
+          throw new Problem('invalid-tensor', `"${place.name}" is not right.`);
+      }
+      if (Object.keys(tensors).length > inputs.length)
+        throw new Problem('invalid-tensor', 'One is superfluous.');
+      return tensors;
+    },
+    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
+  };
+}
+
+/** A request with a body of bytes, as API Gateway passes everything that is no text. */
+export function post(path: string, { headers, body }: WireMessage): HttpEvent {
+  return {
+    rawPath: path,
+    headers,
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
+    requestContext: { http: { method: 'POST', path } },
+  } as unknown as HttpEvent;
+}
+
+/** A request with a body of JSON, as API Gateway passes text. */
+export function postJson(path: string, content: unknown, headers: Record<string, string> = {}): HttpEvent {
+  return {
+    rawPath: path,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof content === 'string' ? content : JSON.stringify(content),
+    isBase64Encoded: false,
+    requestContext: { http: { method: 'POST', path } },
+  } as unknown as HttpEvent;
+}
+
+export const INFER = '/v2/models/mymodel/infer';
+
+export function contractOf(task: TaskInfo): Contract {
+  return openInference.open(task, {});
+}
+
+export function inferRoute(task: TaskInfo, path = INFER): QuestionRoute {
+  const route = contractOf(task).routes.find((candidate) => candidate.path === path);
+  if (!route || !('parse' in route)) throw new Error(`${path} answers no questions`);
+  return route;
+}
+
+export function parse(task: TaskInfo, event: HttpEvent): Question<Tensors> {
+  return inferRoute(task).parse(event) as Question<Tensors>;
+}
+
+/** The problem that a request ends with. */
+export function problemOf(task: TaskInfo, event: HttpEvent): Problem {
+  try {
+    inferRoute(task).parse(event);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('The request was taken.');
+}
+
+/**
+ * The way of one request through the contract, errors included.
+ *
+ * @param answer what the task gives; by default the tensors that it got
+ */
+export function ask(
+  task: TaskInfo,
+  event: HttpEvent,
+  answer: (input: Tensors) => Tensors = (input) => input,
+): HttpResponse {
+  try {
+    const question = parse(task, event);
+    return inferRoute(task).reply({ question, output: answer(question.input), version: task.version }, 0);
+  } catch (error) {
+    if (error instanceof Problem) return contractOf(task).problem(error);
+    throw error;
+  }
+}
+
+/** A response as a client sees it. */
+export function wireOf({ headers, body = '', isBase64Encoded }: HttpResponse): WireMessage {
+  return {
+    headers: headers as Record<string, string>,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  };
+}
+
+export function contentOf({ body }: HttpResponse): Record<string, unknown> {
+  return JSON.parse(body ?? 'null');
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PictureFormat } from '../../../../../../functions/inference/kinds/image-labels/picture/decode.ts';
+import { decodeAnything } from '../../../../../../functions/inference/kinds/image-labels/picture/libvips.ts';
+import { decodeSmallJpeg } from '../../../../../../functions/inference/kinds/image-labels/picture/small-jpeg.ts';
+import { plain, RED } from '../../../../support/pictures.ts';
+import { makeJpeg, seeded } from './made-jpeg.ts';
+import { noise } from './noise.ts';
+import { expectTaken } from './taken.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../../../../../models/handwriting/samples');
+const FORMAT: PictureFormat = {
+  width: 64,
+  height: 64,
+  colour: 'rgb',
+  fit: 'fill',
+  background: '#ffffff',
+};
+
+const formats = fc.record({
+  width: fc.integer({ min: 20, max: 90 }),
+  height: fc.integer({ min: 20, max: 90 }),
+  fit: fc.constantFrom('fill', 'cover', 'contain'),
+});
+
+/** Whether a file was decoded on this thread; fails where its pixels are not those of libvips. */
+async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
+  const picture = await decodeSmallJpeg(bytes, format);
+  if (!picture) return false;
+  const reference = await decodeAnything(bytes, format);
+  expect([picture.width, picture.height]).toEqual([reference.width, reference.height]);
+  expect(Buffer.from(picture.pixels).equals(reference.pixels)).toBe(true);
+  return true;
+}
+
+describe('decoding a common JPEG on this thread gives the very pixels of libvips', () => {
+  it('for every sample', async () => {
+    const samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.jpg'));
+    let taken = 0;
+    for (const name of samples) {
+      if (await isTaken(readFileSync(path.join(SAMPLES, name)), FORMAT)) taken++;
+    }
+
+    expectTaken(taken, samples.length, 1);
+  });
+
+  it('whatever the size, quality, coding and fit', async () => {
+    const numRuns = 200;
+    let taken = 0;
+    const pictures = fc.record({
+      width: fc.integer({ min: 1, max: 140 }),
+      height: fc.integer({ min: 1, max: 140 }),
+      sigma: fc.integer({ min: 1, max: 128 }),
+      grey: fc.boolean(),
+      options: fc.record({
+        quality: fc.integer({ min: 1, max: 100 }),
+        chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
+        optimiseCoding: fc.boolean(),
+        trellisQuantisation: fc.boolean(),
+      }),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(pictures, formats, async ({ width, height, sigma, grey, options }, format) => {
+        const picture = noise(width, height, sigma);
+        const bytes = await (grey ? picture.toColourspace('b-w') : picture).jpeg(options).toBuffer();
+        if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
+      }),
+      { numRuns },
+    );
+
+    expectTaken(taken, numRuns, 0.6);
+  });
+
+  it('whatever the sampling, restart interval and coefficients', async () => {
+    const numRuns = 200;
+    let taken = 0;
+    const luminance = fc.constantFrom([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
+    const chrominance = fc.constantFrom([], [1, 1]);
+    const pictures = fc.record({
+      width: fc.integer({ min: 1, max: 60 }),
+      height: fc.integer({ min: 1, max: 60 }),
+      sampling: fc.tuple(luminance, chrominance).map(([first, other]) => {
+        const factors = other.length > 0 ? [first, other, other] : [first];
+        return factors as [number, number][];
+      }),
+      restartInterval: fc.nat(4),
+      quantisation: fc.integer({ min: 1, max: 8 }),
+      bits: fc.integer({ min: 1, max: 4 }),
+      seed: fc.nat(),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(pictures, formats, async ({ seed, ...picture }, format) => {
+        const bytes = makeJpeg({ ...picture, random: seeded(seed) });
+        if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
+      }),
+      { numRuns },
+    );
+
+    expectTaken(taken, numRuns, 0.6);
+  });
+
+  it.each([
+    ['contain', 42, 21, 75, 77],
+    ['contain', 54, 36, 88, 51],
+    ['cover', 51, 6, 84, 65],
+    ['cover', 54, 48, 36, 52],
+  ] as const)('where a side would end in half a pixel (%s, %i × %i to %i × %i)', async (...row) => {
+    const [fit, across, down, width, height] = row;
+    const bytes = await noise(across, down).jpeg().toBuffer();
+
+    expect(await isTaken(bytes, { ...FORMAT, width, height, fit })).toBe(true);
+  });
+
+  it('where only one side is cut off or reduced', async () => {
+    const bytes = await noise(90, 40).jpeg().toBuffer();
+
+    expect(await isTaken(bytes, { ...FORMAT, width: 40, height: 40, fit: 'cover' })).toBe(true);
+    expect(await isTaken(bytes, { ...FORMAT, width: 90, height: 20 })).toBe(true);
+  });
+});
+
+describe('decoding on this thread', () => {
+  it.each([
+    ['a PNG', () => plain(RED, 50, 60).png()],
+    ['a progressive JPEG', () => plain(RED, 50, 60).jpeg({ progressive: true })],
+    ['a CMYK JPEG', () => plain(RED, 50, 60).toColourspace('cmyk').jpeg()],
+    ['a JPEG that says which way is up', () => plain(RED, 50, 60).withMetadata({ orientation: 6 }).jpeg()],
+    ['a JPEG with a colour profile', () => plain(RED, 50, 60).withIccProfile('p3').jpeg()],
+    ['a JPEG four times as wide as asked for', () => plain(RED, 256, 60).jpeg()],
+    ['a JPEG that libvips decodes faster', () => plain(RED, 255, 258).jpeg()],
+  ])('leaves %s to libvips', async (_, make) => {
+    expect(await decodeSmallJpeg(await make().toBuffer(), FORMAT)).toBeUndefined();
+  });
+
+  it('leaves a JPEG of more pixels than the task allows to libvips', async () => {
+    const bytes = await plain(RED, 50, 60).jpeg().toBuffer();
+
+    expect(await decodeSmallJpeg(bytes, { ...FORMAT, maxPixels: 2_999 })).toBeUndefined();
+    expect(await decodeSmallJpeg(bytes, { ...FORMAT, maxPixels: 3_000 })).toBeDefined();
+  });
+});

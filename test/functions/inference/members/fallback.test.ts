@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { Ensemble } from '../../../../functions/inference/members/ensemble.ts';
+import type { Member } from '../../../../functions/inference/members/member.ts';
+import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
+
+/** An ensemble that no time is left for, of a kind that has an answer all the same. */
+async function ensembleWithFallback(): Promise<{ ensemble: Ensemble; runs: () => number }> {
+  const { kind } = await ensembleIn(TINY_ENSEMBLE);
+  let runs = 0;
+  let expected = 50;
+  const member = {
+    name: 'slow',
+    weight: 1,
+    duration: {
+      get expected() {
+        return expected;
+      },
+      add: () => {},
+      forgive: () => {
+        expected -= 20;
+      },
+    },
+    run: async () => {
+      runs += 1;
+      return { probabilities: { datatype: 'FP32', shape: [1, 4], data: Float32Array.of(1, 0, 0, 0) } };
+    },
+  } as unknown as Member;
+  const fallback = (input: unknown) => ({ label: `not ${input}` });
+  return { ensemble: new Ensemble({ ...kind, fallback }, [member]), runs: () => runs };
+}
+
+describe('a kind with a fallback', () => {
+  it('answers in time without any member where not one fits, and says what is lacking', async () => {
+    const { ensemble, runs } = await ensembleWithFallback();
+
+    const prediction = await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 10 });
+
+    expect(prediction).toEqual({
+      output: { label: 'not asked' },
+      votes: [],
+      decidedAfter: undefined,
+      lacking: 'every member',
+    });
+    expect(runs()).toBe(0);
+  });
+
+  it('tries a member again after a while, in case the bad spell is over', async () => {
+    const { ensemble, runs } = await ensembleWithFallback();
+
+    for (let question = 0; question < 3; question++) {
+      await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 20 });
+    }
+
+    expect(runs()).toBe(1);
+  });
+});

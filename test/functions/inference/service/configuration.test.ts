@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  modelDirectory,
+  readConfiguration as read,
+} from '../../../../functions/inference/service/configuration.ts';
+
+/** For a task that promises an answer within a second. */
+const readConfiguration = (environment: NodeJS.ProcessEnv) => read(environment, 1000);
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfiguration({})).toEqual({
+      tableName: undefined,
+      budgetMilliseconds: 1000,
+      networkMarginMilliseconds: 100,
+      cacheMilliseconds: 120,
+      resultTtlDays: 14,
+      secretPath: undefined,
+      explains: true,
+      tasks: undefined,
+      inferenceThreads: 1,
+      startedOnDemand: false,
+    });
+  });
+
+  it('has the budget of the task, unless another is asked for', () => {
+    expect(read({}, 2000).budgetMilliseconds).toBe(2000);
+    expect(read({ BUDGET_MILLISECONDS: '500' }, 2000).budgetMilliseconds).toBe(500);
+  });
+
+  it('knows the tasks of its service, and refuses a list that is none', () => {
+    const tasks = [{ name: 'digits', version: '1', title: 'Digits' }];
+
+    expect(readConfiguration({ SERVICE_TASKS: JSON.stringify(tasks) }).tasks).toEqual(tasks);
+    expect(() => readConfiguration({ SERVICE_TASKS: 'digits' })).toThrow('SERVICE_TASKS must be JSON');
+  });
+
+  it.each([
+    ['1769', 1],
+    ['1770', 2],
+    ['3538', 2],
+    ['10240', 6],
+  ])('gives %s MB of memory %i inference threads', (memory, threads) => {
+    expect(readConfiguration({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory }).inferenceThreads).toBe(threads);
+  });
+
+  it('lets the number of threads be set whatever the memory', () => {
+    const environment = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '10240', INFERENCE_THREADS: '2' };
+
+    expect(readConfiguration(environment).inferenceThreads).toBe(2);
+  });
+
+  it.each([
+    [{ BUDGET_MILLISECONDS: '200' }, 24],
+    [{ BUDGET_MILLISECONDS: '5000' }, 120],
+    [{ CACHE_MILLISECONDS: '300' }, 300],
+  ])('lets the cache cost a small share of the budget: %j', (environment, milliseconds) => {
+    expect(readConfiguration(environment).cacheMilliseconds).toBe(milliseconds);
+  });
+
+  it('knows an environment whose start a caller waits for', () => {
+    expect(readConfiguration({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }).startedOnDemand).toBe(true);
+  });
+
+  it.each(['', '-5', '1e3', '12.5', 'soon', '9999999'])(
+    'names the variable when the budget is "%s"',
+    (value) => {
+      expect(() => readConfiguration({ BUDGET_MILLISECONDS: value })).toThrow(
+        `BUDGET_MILLISECONDS must be a whole number from 1 to 900000, not ${JSON.stringify(value)}`,
+      );
+    },
+  );
+
+  it('refuses a network margin that leaves nothing of the budget', () => {
+    const environment = { BUDGET_MILLISECONDS: '100', NETWORK_MARGIN_MILLISECONDS: '100' };
+
+    expect(() => readConfiguration(environment)).toThrow('NETWORK_MARGIN_MILLISECONDS must be less than');
+  });
+
+  it('refuses a cache that may cost the whole budget', () => {
+    expect(() => readConfiguration({ CACHE_MILLISECONDS: '900' })).toThrow(
+      'CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900',
+    );
+  });
+
+  it.each([{}, { MODEL_DIRECTORY: '' }])('says that no task is set: %j', (environment) => {
+    expect(() => modelDirectory(environment)).toThrow("MODEL_DIRECTORY must be a task's folder");
+  });
+
+  it('refuses an empty table name', () => {
+    expect(() => readConfiguration({ TABLE_NAME: '' })).toThrow(
+      'TABLE_NAME must be a text that is not empty',
+    );
+  });
+});

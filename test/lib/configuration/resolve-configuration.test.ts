@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
+import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
+import { stages } from '../../../lib/configuration/stage-configuration.ts';
+import { manifests } from '../test-deployment.ts';
+
+const { digits, letters } = manifests;
+
+describe('the stages', () => {
+  it.each(Object.keys(stages))('%s keeps every rule that changes to it must keep', (stage) => {
+    const { stage: _, ...service } = stages[stage]?.service ?? {};
+    const values = Object.entries({ ...service, ...stages[stage]?.task });
+    const asTexts = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
+
+    const { tasks, ...settings } = resolveConfiguration(stage, [digits], asTexts);
+
+    expect(settings).toEqual(stages[stage]?.service);
+    expect(tasks).toEqual([{ ...stages[stage]?.task, manifest: digits, budgetMilliseconds: 1000 }]);
+  });
+
+  it('give prod what the organiser needs: ten requests at once find a warm environment', () => {
+    expect(resolveConfiguration('prod', [digits]).tasks[0].provisionedConcurrency).toBe(10);
+  });
+});
+
+describe('a change on the command line', () => {
+  it('takes the place of the stage’s value and leaves the others', () => {
+    const overrides = { architecture: 'arm64', memoryMegabytes: '3008' };
+    const { tasks, ...settings } = resolveConfiguration('dev', [digits, letters], overrides);
+
+    expect(settings).toEqual({ ...stages.dev?.service, architecture: 'arm64' });
+    expect(tasks.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([3008, 3008]);
+  });
+
+  it('can be for one task, and goes before what is for all', () => {
+    const overrides = { 'digits.memoryMegabytes': '1024', memoryMegabytes: '2048' };
+    const { tasks } = resolveConfiguration('dev', [digits, letters], overrides);
+
+    expect(tasks.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([1024, 2048]);
+  });
+});
+
+describe('the budget', () => {
+  it.each([
+    ['what each ensemble.json says', {}, [1000, 2000]],
+    ['one for all where it is set', { budgetMilliseconds: '700' }, [700, 700]],
+    ['one task’s own where that is set', { 'letters.budgetMilliseconds': '700' }, [1000, 700]],
+  ])('is %s', (_, overrides, budgets) => {
+    const { tasks } = resolveConfiguration('dev', [digits, letters], overrides);
+
+    expect(tasks.map(({ budgetMilliseconds }) => budgetMilliseconds)).toEqual(budgets);
+  });
+
+  it('that API Gateway would not wait for is refused, with the task that asks for it', () => {
+    const patient = { ...digits, budgetMilliseconds: 60_000 };
+
+    expect(() => resolveConfiguration('dev', [patient])).toThrow(
+      'digits: its ensemble.json has a budgetMilliseconds of 60000',
+    );
+  });
+});
+
+describe('the tasks of a service', () => {
+  it.each([
+    ['none', [], 'Name a task'],
+    ['one twice', [digits, letters, digits], 'A service has a task once, not digits twice.'],
+  ])('cannot be %s', (_, tasks, message) => {
+    expect(() => resolveConfiguration('dev', tasks)).toThrow(message);
+  });
+});
+
+describe('how members vote', () => {
+  it('is shown in dev and, unless somebody says so, not in prod', () => {
+    expect(resolveConfiguration('dev', [digits]).explain).toBe('on');
+    expect(resolveConfiguration('prod', [digits]).explain).toBe('off');
+    expect(resolveConfiguration('prod', [digits], { explain: 'on' }).explain).toBe('on');
+  });
+});
+
+describe('a configuration that cannot be right', () => {
+  it.each<[string, string | undefined, Record<string, string>, string]>([
+    ['no stage', undefined, {}, 'Name a stage: --stage dev or --stage prod.'],
+    ['an unknown stage', 'production', {}, 'There is no stage "production": --stage dev or --stage prod.'],
+    ['a stage from Object’s prototype', 'constructor', {}, 'There is no stage "constructor"'],
+    ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
+    ['a setting from Object’s prototype', 'dev', { toString: 'x' }, 'There is no setting toString'],
+    ['a setting of no task', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
+    [
+      'a setting of another task',
+      'dev',
+      { 'letter.memoryMegabytes': '1024' },
+      'This service has no task "letter", but digits, letters.',
+    ],
+    [
+      'a value of one task that is none',
+      'dev',
+      { 'letters.memoryMegabytes': '1' },
+      'letters.memoryMegabytes must be a whole number',
+    ],
+    ['a switch that is neither', 'dev', { explain: 'true' }, 'explain must be one of on, off, not "true".'],
+    ['too little memory', 'dev', { memoryMegabytes: '127' }, 'a whole number from 128 to 10240'],
+    ['too much memory', 'dev', { memoryMegabytes: '10241' }, 'the sizes AWS offers, not "10241"'],
+    ['half a megabyte', 'dev', { memoryMegabytes: '1769.5' }, 'memoryMegabytes must be a whole number'],
+    [
+      'another processor',
+      'dev',
+      { architecture: 'x64' },
+      'architecture must be one of x86_64, arm64, not "x64".',
+    ],
+    [
+      'days CloudWatch does not know',
+      'dev',
+      { logRetentionDays: '10' },
+      'logRetentionDays must be one of 1, 3, 5',
+    ],
+    ['a number for a switch', 'dev', { canary: '1' }, 'canary must be true or false, not "1".'],
+    ['a time zone that is none', 'dev', { timeZone: 'Taipei' }, 'such as Asia/Taipei, not "Taipei".'],
+    ['an hour that is none', 'dev', { warmFrom: '24:00' }, 'warmFrom must be a time of day as HH:MM'],
+    ['a secret that can be guessed', 'dev', { secretPath: 'abc' }, 'secretPath must be 16 to 128 letters'],
+    ['no e-mail address', 'dev', { alarmEmail: 'team' }, 'alarmEmail must be an e-mail address, not "team".'],
+    [
+      'fewer reserved than provisioned',
+      'prod',
+      { 'letters.reservedConcurrency': '10' },
+      'letters: reservedConcurrency (10) must be at',
+    ],
+    [
+      'a maximum below the minimum',
+      'prod',
+      { maximumProvisionedConcurrency: '9' },
+      'must be at least provisioned',
+    ],
+    [
+      'more idle than busy',
+      'dev',
+      { idleProvisionedConcurrency: '2' },
+      'idleProvisionedConcurrency (2) must be',
+    ],
+    ['a start without an end', 'dev', { warmFrom: '08:00' }, 'give all three or none'],
+    [
+      'a day without hours',
+      'dev',
+      { warmFrom: '08:00', warmUntil: '08:00', timeZone: 'Asia/Taipei' },
+      'warmFrom and warmUntil must differ',
+    ],
+    [
+      'a secret for signed requests',
+      'dev',
+      { access: 'iam', secretPath: 'x'.repeat(16) },
+      'guards open access, not iam',
+    ],
+    ['tokens of nobody', 'dev', { access: 'jwt' }, 'access=jwt needs jwtIssuer and jwtAudience.'],
+    ['tokens that nobody asks for', 'dev', { jwtAudience: 'us' }, 'need access=jwt, not open'],
+  ])('is refused in one line: %s', (_, stage, overrides, message) => {
+    const resolve = () => resolveConfiguration(stage, [digits, letters], overrides);
+
+    expect(resolve).toThrow(ConfigurationError);
+    expect(resolve).toThrow(message);
+    expect(resolve).not.toThrow('\n');
+  });
+});

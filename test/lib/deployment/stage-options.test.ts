@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
+import { readStageOptions } from '../../../lib/deployment/stage-options.ts';
+import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
+import { newFolder } from '../../layers/scratch.ts';
+import { manifests } from '../test-deployment.ts';
+
+const command: StageCommand = {
+  command: 'npm run release',
+  purpose: 'Releases.',
+  switches: { yes: 'do not ask' },
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function settingsFile(content: string): string {
+  const path = join(newFolder(), 'settings.json');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** A folder with an ensemble.json. */
+function taskFolder(name: keyof typeof manifests): string {
+  const directory = newFolder();
+  const ensemble = { ...manifests[name], kind: 'tensor', members: [{ name: 'a', file: 'a.onnx' }] };
+  writeFileSync(join(directory, 'ensemble.json'), JSON.stringify(ensemble));
+  return directory;
+}
+
+describe('the command line of a deployment', () => {
+  it('names the stage and its switches', async () => {
+    const options = await readStageOptions(command, ['--stage', 'prod', '--yes']);
+
+    expect(options?.configuration.stage).toBe('prod');
+    expect(options?.switches).toEqual(new Set(['yes']));
+  });
+
+  it('changes settings one by one, values with an equals sign included', async () => {
+    const options = await readStageOptions(command, [
+      '--stage',
+      'dev',
+      '--set',
+      'canary=true',
+      '--set',
+      'serverSalt=a=b',
+    ]);
+
+    expect(options?.configuration).toMatchObject({ canary: true, serverSalt: 'a=b' });
+  });
+
+  it('reads settings from a file and lets --set go before it', async () => {
+    const file = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
+
+    const options = await readStageOptions(command, [
+      '--stage',
+      'dev',
+      '--settings',
+      file,
+      '--set',
+      'canary=false',
+    ]);
+
+    expect(options?.configuration).toMatchObject({ canary: false, tasks: [{ memoryMegabytes: 3008 }] });
+    expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
+  });
+
+  it('names tasks, by folder, in their order', async () => {
+    const [digits, letters] = [taskFolder('digits'), taskFolder('letters')];
+
+    const options = await readStageOptions(command, ['--stage', 'dev', letters, digits]);
+
+    expect(options?.configuration.tasks.map(({ manifest }) => manifest.task)).toEqual(['letters', 'digits']);
+    expect(options?.directories).toEqual([letters, digits]);
+  });
+
+  it('serves one task when none is named', async () => {
+    const options = await readStageOptions(command, ['--stage', 'dev']);
+
+    expect(options?.configuration.tasks.map(({ manifest }) => manifest.task)).toEqual([DEFAULT_TASK]);
+  });
+
+  it('changes a setting of one task, in a file by an object under its name', async () => {
+    const file = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
+    const tasks = [taskFolder('digits'), taskFolder('letters')];
+
+    const options = await readStageOptions(command, [
+      '--stage=dev',
+      `--settings=${file}`,
+      '--set=digits.resultTtlDays=3',
+      ...tasks,
+    ]);
+
+    expect(options?.configuration).toMatchObject({
+      canary: true,
+      tasks: [
+        { memoryMegabytes: 1024, resultTtlDays: 3 },
+        { memoryMegabytes: 1769, resultTtlDays: 1 },
+      ],
+    });
+  });
+
+  it('falls back to the command’s own stage, where it has one', async () => {
+    const options = await readStageOptions({ ...command, defaultStage: 'dev' }, []);
+
+    expect(options?.configuration.stage).toBe('dev');
+  });
+
+  it('prints every setting and what it must be when asked for help, and does nothing else', async () => {
+    const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+
+    const options = await readStageOptions(command, ['--help']);
+
+    expect(options).toBeUndefined();
+    expect(print.mock.calls.flat().join('\n')).toMatch(
+      /--yes +do not ask[\s\S]+memoryMegabytes +a whole number from 128/,
+    );
+  });
+
+  it.each([
+    ['no stage', [], 'Name a stage'],
+    ['a task that is not there', ['--stage', 'dev', 'speech'], 'there is no task "speech"'],
+    ['an unknown option', ['--stage', 'dev', '--force'], "Unknown option '--force'"],
+    [
+      'a setting without a value',
+      ['--stage', 'dev', '--set', 'canary'],
+      '--set takes name=value, not "canary".',
+    ],
+    [
+      'a file that is not there',
+      ['--stage', 'dev', '--settings', '/nowhere.json'],
+      '--settings takes a JSON file',
+    ],
+    [
+      'a file without JSON',
+      ['--stage', 'dev', '--settings', settingsFile('{')],
+      '--settings takes a JSON file',
+    ],
+    [
+      'a file without an object',
+      ['--stage', 'dev', '--settings', settingsFile('[]')],
+      'must hold one JSON object',
+    ],
+  ])('is refused with %s', async (_, argv, message) => {
+    await expect(readStageOptions(command, argv)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,281 @@
+import { Duration, TimeZone } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
+import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
+import {
+  createTestArtefacts,
+  createTestStack,
+  manifests,
+  routeKeys,
+  variablesOf,
+} from '../test-deployment.ts';
+
+function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
+  endpoint: EnsembleEndpoint;
+  template: Template;
+} {
+  const stack = createTestStack();
+  const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+  const { architecture = Architecture.X86_64 } = props;
+  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
+    task: 'digits',
+    manifest: manifests.digits,
+    code,
+    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer }) as ILayerVersion,
+    modelsLayer: modelsLayer('digits'),
+    ...props,
+  });
+  return { endpoint, template: Template.fromStack(stack) };
+}
+
+describe('an endpoint that is given nothing but a task', () => {
+  it('is complete: function, warm alias, two layers and an address', () => {
+    const { template } = endpointWith();
+
+    template.resourceCountIs('AWS::Lambda::Function', 1);
+    template.resourceCountIs('AWS::Lambda::LayerVersion', 2);
+    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
+    template.hasResourceProperties('AWS::Lambda::Alias', {
+      ProvisionedConcurrencyConfig: { ProvisionedConcurrentExecutions: 1 },
+    });
+  });
+
+  it('tells its function what it is to do, and nothing of other tasks', () => {
+    const { template } = endpointWith();
+
+    expect(variablesOf(template, 'digits')).toMatchObject({
+      BUDGET_MILLISECONDS: '1000',
+      EXPLAIN: 'on',
+      SERVICE_TASKS: '[{"name":"digits","version":"2026-11","title":"Digits"}]',
+    });
+    expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_PATH');
+    expect(JSON.stringify(template.toJSON())).not.toMatch(/handwriting|esun/i);
+  });
+
+  it('has a route for all that its contracts offer and for nothing else', () => {
+    expect(routeKeys(endpointWith().template)).toEqual([
+      'GET /',
+      'GET /docs',
+      'GET /healthz',
+      'GET /openapi.json',
+      'GET /ping',
+      'GET /tasks/digits',
+      'GET /tasks/digits/{proxy+}',
+      'GET /v2',
+      'GET /v2/health/live',
+      'GET /v2/health/ready',
+      'GET /v2/models/digits',
+      'GET /v2/models/digits/{proxy+}',
+      'POST /explain',
+      'POST /predictions/digits',
+      'POST /tasks/digits/{proxy+}',
+      'POST /v2/models/digits/{proxy+}',
+      'POST /v2/repository/index',
+    ]);
+  });
+
+  it('lets the gateway call with one statement, as a function’s policy has room for some thirty', () => {
+    const { template } = endpointWith();
+
+    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
+
+    expect(permissions.map(({ Properties }) => JSON.stringify(Properties.SourceArn))).toEqual([
+      expect.stringContaining('/*/*/*'),
+    ]);
+    template.hasResourceProperties('AWS::Lambda::Permission', {
+      Principal: 'apigateway.amazonaws.com',
+      FunctionName: { Ref: Object.keys(template.findResources('AWS::Lambda::Alias'))[0] },
+    });
+  });
+
+  it('names the command to run when the artefacts have not been built', () => {
+    const stack = createTestStack();
+
+    expect(
+      () => new EnsembleEndpoint(stack, 'Speech', { task: 'speech', code: createTestArtefacts().code }),
+    ).toThrow(/dist\/layers\/.+ yet: run npm run layers -- speech/);
+  });
+
+  it('shows what it has created', () => {
+    const { endpoint } = endpointWith();
+
+    expect(endpoint.alias.aliasName).toBe('live');
+    for (const created of ['function', 'role', 'modelsLayer', 'logGroup', 'httpEndpoint'] as const) {
+      expect(endpoint[created].node.path).toMatch(/^Test\/Digits\//);
+    }
+  });
+});
+
+describe('an endpoint for arm64', () => {
+  it('has function and layers for that processor', () => {
+    const { template } = endpointWith({ architecture: Architecture.ARM_64 });
+
+    template.hasResourceProperties('AWS::Lambda::Function', { Architectures: ['arm64'] });
+    template.allResourcesProperties('AWS::Lambda::LayerVersion', { CompatibleArchitectures: ['arm64'] });
+  });
+});
+
+describe('access', () => {
+  it('open to all asks nobody', () => {
+    const { template } = endpointWith();
+
+    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'NONE' });
+  });
+
+  it('behind a secret path has no route without it, and the function takes it off', () => {
+    const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
+
+    // API Gateway takes no route that ends in a slash.
+    for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
+    expect(routeKeys(template)).toHaveLength(17);
+    expect(variablesOf(template, 'digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
+    template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { RequestParameters: Match.absent() });
+    expect(endpoint.url).toMatch(/\/between-friends$/);
+  });
+
+  it('for AWS identities checks signatures on every route', () => {
+    const { template } = endpointWith({ access: EndpointAccess.iam() });
+
+    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'AWS_IAM' });
+  });
+
+  it('for bearers of tokens checks issuer and audience on every route', () => {
+    const { template } = endpointWith({ access: EndpointAccess.jwt('https://id.example.com', 'subsecond') });
+
+    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      JwtConfiguration: { Issuer: 'https://id.example.com', Audience: ['subsecond'] },
+    });
+  });
+});
+
+describe('a caller who is not to know how members vote', () => {
+  it('finds no /explain, and the function has no page', () => {
+    const { template } = endpointWith({ explain: false });
+
+    expect(routeKeys(template)).not.toContain('POST /explain');
+    expect(variablesOf(template, 'digits')).toMatchObject({ EXPLAIN: 'off' });
+  });
+});
+
+describe('a table with a key of its owner', () => {
+  it('can be used: the role gets leave for the key, too', () => {
+    const stack = createTestStack();
+    const table = new Table(stack, 'Table', {
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+      encryptionKey: new Key(stack, 'Key') as IKey,
+    });
+    const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+    new EnsembleEndpoint(stack, 'Digits', {
+      task: 'digits',
+      manifest: manifests.digits,
+      code,
+      runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
+      modelsLayer: modelsLayer('digits'),
+      table: table as ITable,
+    });
+
+    Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Action: Match.arrayWith(['kms:Decrypt', 'kms:Encrypt']), Effect: 'Allow' }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the budget', () => {
+  it('is the task’s own unless another one is given', () => {
+    const own = endpointWith({ manifest: { ...manifests.digits, budgetMilliseconds: 300 } });
+    const other = endpointWith({ budget: Duration.millis(400) });
+
+    expect(own.endpoint.budget.toMilliseconds()).toBe(300);
+    expect(variablesOf(other.template, 'digits')).toMatchObject({ BUDGET_MILLISECONDS: '400' });
+  });
+});
+
+describe('a request that is given up', () => {
+  it.each([
+    [Duration.millis(700), 10],
+    [Duration.seconds(15), 20],
+    [Duration.seconds(29), 30],
+  ])('has had its budget of %s', (budget, Timeout) => {
+    endpointWith({ budget }).template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
+  });
+});
+
+describe('warm hours', () => {
+  it('warm up before the competition and cool down after it, in its own time zone', () => {
+    const { template } = endpointWith({
+      provisionedConcurrency: 10,
+      maximumProvisionedConcurrency: 20,
+      warmHours: { from: '08:50', until: '18:10', timeZone: TimeZone.ASIA_TAIPEI },
+    });
+
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+      ScheduledActions: [
+        {
+          Schedule: 'cron(50 8 * * ? *)',
+          Timezone: 'Asia/Taipei',
+          ScalableTargetAction: { MinCapacity: 10, MaxCapacity: 20 },
+        },
+        {
+          Schedule: 'cron(10 18 * * ? *)',
+          Timezone: 'Asia/Taipei',
+          ScalableTargetAction: { MinCapacity: 1, MaxCapacity: 1 },
+        },
+      ],
+    });
+  });
+});
+
+describe('an endpoint that cannot work', () => {
+  it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
+    [
+      'a task that is no folder name',
+      { task: '../digits' },
+      /task must be small letters, digits and hyphens/,
+    ],
+    [
+      'what another task says',
+      { manifest: manifests.letters },
+      /manifest must be that of the task digits, not of letters/,
+    ],
+    [
+      'models of which nobody says what they are',
+      { manifest: undefined as never },
+      /manifest must be given along with/,
+    ],
+    ['a memory size AWS does not offer', { memorySize: 12_000 }, /memorySize must be .* 128 to 10240/],
+    [
+      'nothing provisioned',
+      { provisionedConcurrency: 0 },
+      /provisionedConcurrency must be a whole number from 1/,
+    ],
+    [
+      'fewer reserved than provisioned',
+      { provisionedConcurrency: 10, reservedConcurrency: 5 },
+      /reservedConcurrency \(5\) must be at least .* \(10\)/,
+    ],
+    [
+      'a maximum below the minimum',
+      { provisionedConcurrency: 10, maximumProvisionedConcurrency: 5 },
+      /maximumProvisionedConcurrency \(5\) must be at least/,
+    ],
+    ['a utilisation of everything', { targetUtilization: 1 }, /targetUtilization must be from 0.1 to 0.9/],
+    [
+      'nothing warm at night',
+      { warmHours: { from: '08:00', until: '18:00', idleConcurrency: 0 } },
+      /idleConcurrency \(0\) must be from 1/,
+    ],
+  ])('is refused: %s', (_, props, message) => {
+    expect(() => endpointWith(props)).toThrow(message);
+  });
+});

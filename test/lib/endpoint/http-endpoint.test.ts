@@ -1,0 +1,85 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
+import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
+import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
+import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
+import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
+import type { TaskManifest } from '../../../lib/task-manifest.ts';
+import {
+  createTestArtefacts,
+  createTestStack,
+  manifests,
+  routeKeys,
+  variablesOf,
+} from '../test-deployment.ts';
+
+/** An address that digits and weather join, in a stack of somebody else. */
+function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
+  const stack = createTestStack();
+  const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+  const httpEndpoint = new HttpEndpoint(stack, 'Http', props);
+  const shared = {
+    code,
+    httpEndpoint,
+    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
+  };
+  const add = (id: string, manifest: TaskManifest, own: Partial<EnsembleEndpointProps> = {}) => {
+    const { task } = manifest;
+    return new EnsembleEndpoint(stack, id, {
+      ...shared,
+      task,
+      manifest,
+      modelsLayer: modelsLayer(task),
+      ...own,
+    });
+  };
+  const endpoints = [add('Digits', manifests.digits), add('Weather', manifests.weather, weather)];
+  return { endpoints, httpEndpoint, template: Template.fromStack(stack) };
+}
+
+describe('an address that tasks join', () => {
+  it('is one, for both', () => {
+    const { template, endpoints, httpEndpoint } = addressOfTwo();
+
+    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
+    expect(endpoints.map((endpoint) => endpoint.httpEndpoint)).toEqual([httpEndpoint, httpEndpoint]);
+  });
+
+  it('shows where all routes of each lie: those of the first at the top', () => {
+    const { endpoints, httpEndpoint } = addressOfTwo();
+
+    expect(endpoints.map(({ url }) => url)).toEqual([httpEndpoint.url, `${httpEndpoint.url}/tasks/weather`]);
+  });
+
+  it('tells a task of those that join after it', () => {
+    const { template } = addressOfTwo();
+
+    expect(JSON.parse(variablesOf(template, 'digits').SERVICE_TASKS ?? '')).toHaveLength(2);
+  });
+
+  it('has one secret path and one choice about /explain for all', () => {
+    const { template } = addressOfTwo({ access: EndpointAccess.open('between-friends'), explain: false });
+
+    for (const task of ['digits', 'weather']) {
+      expect(variablesOf(template, task)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
+    }
+    for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
+  });
+
+  it('refuses a task that has joined before', () => {
+    expect(() => addressOfTwo({}, { task: 'digits', manifest: manifests.digits })).toThrow(
+      'The task digits must join Test/Http once, not twice.',
+    );
+  });
+
+  it.each([
+    ['access', { access: EndpointAccess.iam() }],
+    ['throttle', { throttle: { rateLimit: 1 } }],
+    ['explain', { explain: true }],
+  ])('decides about %s itself', (name, own) => {
+    expect(() => addressOfTwo({}, own)).toThrow(`${name} must be given to the HttpEndpoint`);
+  });
+});

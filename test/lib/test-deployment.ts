@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { vi } from 'vitest';
+import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
+import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
+import { addDeployment } from '../../lib/subsecond-app.ts';
+import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
+import type { TaskManifest } from '../../lib/task-manifest.ts';
+import { newFolder } from '../layers/scratch.ts';
+
+// The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The context of cdk.json: feature flags, CloudFormation's own validation among them. */
+const context: Record<string, unknown> = JSON.parse(
+  readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'),
+).context;
+
+/** The same without validation, for tests that only look at what comes out. */
+const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
+
+/** Tasks of all sorts, by name; `handwriting` signs its replies. */
+export const manifests = {
+  handwriting: manifest('handwriting', ['esun-2021', 'predictions']),
+  digits: { ...manifest('digits', ['predictions']), version: '2026-11', title: 'Digits' },
+  letters: { ...manifest('letters', ['predictions', 'esun-2021']), budgetMilliseconds: 2000 },
+  weather: { ...manifest('weather', []), budgetMilliseconds: 300 },
+};
+
+function manifest(task: string, contracts: string[]): TaskManifest {
+  return { task, contracts, version: '1', title: undefined, budgetMilliseconds: 1000 };
+}
+
+/** A stack for tests that look at one construct. */
+export function createTestStack(): Stack {
+  return new Stack(new App({ context: unvalidated }), 'Test');
+}
+
+/** Small folders in the place of the built ones: what they hold is other tests' business. */
+export function createTestArtefacts(): DeploymentArtefacts {
+  return {
+    code: folderWith('index.mjs'),
+    runtimeLayer: folderWith('nodejs'),
+    modelsLayer: () => folderWith('models'),
+  };
+}
+
+function folderWith(name: string): Code {
+  const directory = join(newFolder(), name);
+  mkdirSync(directory);
+  writeFileSync(join(directory, name), name);
+  return Code.fromAsset(directory);
+}
+
+/** What a deployment of these tests differs in. */
+interface TestDeployment {
+  readonly overrides?: Record<string, string>;
+  /** @default - handwriting alone */
+  readonly tasks?: readonly TaskManifest[];
+}
+
+/** The deployment of a stage in an app as `cdk synth` would start it, not yet synthesised. */
+export function addTestDeployment(
+  stage: string,
+  { overrides = {}, tasks = [manifests.handwriting] }: TestDeployment = {},
+  flags = context,
+): { app: App; stack: SubsecondStack } {
+  const app = new App({ context: flags, outdir: newFolder() });
+  const configuration = resolveConfiguration(stage, tasks, overrides);
+  return { app, stack: addDeployment(app, configuration, createTestArtefacts()) };
+}
+
+/** The template of a stage. */
+export function synthesise(stage: string, deployment?: TestDeployment): Template {
+  return Template.fromStack(addTestDeployment(stage, deployment, unvalidated).stack);
+}
+
+/** The keys of all routes, sorted. */
+export function routeKeys(template: Template): string[] {
+  return Object.values(template.findResources('AWS::ApiGatewayV2::Route'))
+    .map(({ Properties }) => Properties.RouteKey)
+    .sort();
+}
+
+/** The environment variables of the function of a task. */
+export function variablesOf(template: Template, task: string): Record<string, string> {
+  const all = Object.values(template.findResources('AWS::Lambda::Function')).map(
+    ({ Properties }) => Properties.Environment.Variables,
+  );
+  return all.find(({ MODEL_DIRECTORY }) => MODEL_DIRECTORY === `/opt/models/${task}`);
+}

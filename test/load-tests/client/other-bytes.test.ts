@@ -1,0 +1,31 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
+import { markedSample } from '../fixtures/task-folder.ts';
+
+const pixels = (jpeg: Uint8Array) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();
+
+describe('a sample in other bytes', () => {
+  it('is the same picture where it is a JPEG', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const create = { width: 50, height: 67, channels: 3, background: 'white', noise } as const;
+    const bytes = await sharp({ create }).jpeg().toBuffer();
+    const sample = { ...markedSample('永'), bytes };
+
+    const [first, second] = [withOtherBytes(sample, 'a'), withOtherBytes(sample, 'b')];
+
+    expect(Buffer.compare(first.bytes, second.bytes)).not.toBe(0);
+    expect((await pixels(first.bytes)).equals(await pixels(bytes))).toBe(true);
+    expect((await pixels(second.bytes)).equals(await pixels(bytes))).toBe(true);
+    expect(first).toMatchObject({ name: sample.name, label: '永', mediaType: 'image/jpeg' });
+  });
+
+  it.each([
+    ['of another media type', { mediaType: 'image/png' }],
+    ['that is no JPEG, whatever it is called', { bytes: Buffer.from('PNG') }],
+  ])('is left as it is %s', (_name, changes) => {
+    const sample = { ...markedSample('永'), ...changes };
+
+    expect(withOtherBytes(sample, 'a')).toBe(sample);
+  });
+});

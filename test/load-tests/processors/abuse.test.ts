@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { AbuseRecord, LoadRecord } from '../../../load-tests/client/records.ts';
+import { sendBroken, sendSlowly } from '../../../load-tests/processors/abuse.ts';
+import { counters, metrics, startRun } from '../fixtures/started-run.ts';
+import { taskFolder } from '../fixtures/task-folder.ts';
+
+const KINDS_OF_BROKEN = 7;
+
+describe('an abuser', () => {
+  const abuse = (records: LoadRecord[]) => records.filter(({ kind }) => kind === 'abuse') as AbuseRecord[];
+
+  it.each(['esun-2021', 'predictions', 'open-inference'])(
+    'is content with refusals by the contract %s',
+    async (contract) => {
+      const task = taskFolder(['永']);
+      const { run, recorded, service } = await startRun({}, { asked: { task, contract } });
+
+      for (let kind = 0; kind < KINDS_OF_BROKEN; kind++) await sendBroken(run, metrics);
+
+      const seen = abuse(recorded());
+      expect(new Set(seen.map((record) => record.abuse)).size).toBe(KINDS_OF_BROKEN);
+      expect(seen.filter(({ refused, status }) => !refused || status !== 400)).toEqual([]);
+      expect(service.asked).toEqual([]);
+    },
+  );
+
+  it('reports a service that breaks on bad input', async () => {
+    const { run, recorded } = await startRun({ crashesOnBadInput: true });
+
+    await sendBroken(run, metrics);
+
+    expect(abuse(recorded())).toMatchObject([{ refused: false, status: 500 }]);
+    expect(counters.get('subsecond.accepted')).toBe(1);
+  });
+
+  it('hangs up in the middle of a slow request', async () => {
+    const { run, recorded, service } = await startRun({});
+
+    await sendSlowly(run, metrics, 0.3);
+
+    expect(abuse(recorded())[0]).toHaveProperty('milliseconds', expect.closeTo(300, -2));
+    expect(abuse(recorded())).toMatchObject([{ abuse: 'slow', refused: true }]);
+    expect(service.asked).toEqual([]);
+  });
+});

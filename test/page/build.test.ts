@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TASK_PLACE } from '../../functions/inference/service/page.ts';
+import { buildPage } from '../../functions/page/build.ts';
+
+const SOURCES = path.resolve(import.meta.dirname, '../../functions/page');
+
+describe('the page as it is built', () => {
+  it('is the same from the same sources', async () => {
+    expect(await buildPage()).toEqual(await buildPage());
+  });
+
+  it('has one place for its task', async () => {
+    const { html } = await buildPage();
+
+    expect(html.split(TASK_PLACE)).toHaveLength(2);
+  });
+
+  it('refers to no other host', async () => {
+    const { html } = await buildPage();
+
+    // The name of the SVG language is no address: nothing is fetched from it.
+    const addresses = html.match(/https?:\/\/[^'"\s]+/g) ?? [];
+    expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
+  });
+
+  it('has no link but the one that its script puts right under a secret path', async () => {
+    const { html } = await buildPage();
+
+    expect(html.match(/<a [^>]*>/g)).toEqual(['<a id="docs" href="docs">']);
+  });
+
+  it('is made of sources that know of no task', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(SOURCES, file))
+      .filter((file) => statSync(file).isFile());
+
+    const knowing = files.filter((file) =>
+      /handwriting|esun|chinese|digits|\b64\b/i.test(readFileSync(file, 'utf8')),
+    );
+    expect(knowing).toEqual([]);
+  });
+});

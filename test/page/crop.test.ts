@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Crop, centreMass, placeInCrop, toCrop } from '../../functions/page/browser/drawing/crop.ts';
+import { type Box, boxAround } from '../../functions/page/browser/drawing/strokes.ts';
+
+/** What a form reader cuts out, and what MNIST's digits lie in. */
+const CROPS: readonly [string, Crop][] = [
+  ['a form', { width: 58, height: 67, fill: [0.88, 0.76] }],
+  ['a square', { width: 28, height: 28, fill: [0.64, 0.64] }],
+];
+
+/** Where the corners of a box come to lie in the crop, in pixels. */
+function placed(box: Box, crop: Crop): Box {
+  const placement = placeInCrop(box, crop);
+  const corners = [
+    { x: box.left, y: box.top },
+    { x: box.left + box.width, y: box.top + box.height },
+  ];
+  return boxAround([corners.map((corner) => toCrop(placement, corner))])!;
+}
+
+describe.each(CROPS)('a drawing in the crop of %s', (_, crop) => {
+  it.each([
+    ['small, in a corner', { left: 0.02, top: 0.9, width: 0.08, height: 0.08 }],
+    ['larger than the paper', { left: -0.2, top: -0.1, width: 1.4, height: 1.3 }],
+    ['tall', { left: 0.4, top: 0.1, width: 0.1, height: 0.8 }],
+    ['flat', { left: 0.1, top: 0.5, width: 0.8, height: 0.01 }],
+  ])('lies in the middle, however it was drawn: %s', (_, box) => {
+    const { left, top, width, height } = placed(box, crop);
+
+    expect(left + width / 2).toBeCloseTo(crop.width / 2);
+    expect(top + height / 2).toBeCloseTo(crop.height / 2);
+  });
+
+  it('fills the share of width or height that it may, and no more of the other', () => {
+    const { width, height } = placed({ left: 0.2, top: 0.2, width: 0.4, height: 0.5 }, crop);
+
+    const [across, down] = [width / (crop.fill[0] * crop.width), height / (crop.fill[1] * crop.height)];
+    expect(Math.max(across, down)).toBeCloseTo(1);
+    expect(Math.min(across, down)).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps its proportions', () => {
+    const { width, height } = placed({ left: 0.1, top: 0.5, width: 0.8, height: 0.1 }, crop);
+
+    expect(width / height).toBeCloseTo(8);
+  });
+
+  it('has a place even when it is a single dot', () => {
+    const placement = placeInCrop({ left: 0.3, top: 0.7, width: 0, height: 0 }, crop);
+
+    const { x, y } = toCrop(placement, { x: 0.3, y: 0.7 });
+
+    expect([x, y]).toEqual([expect.closeTo(crop.width / 2, 0), expect.closeTo(crop.height / 2, 0)]);
+  });
+});
+
+describe('a drawing that lies in the middle by its mass', () => {
+  const PLACEMENT = { scale: 10, x: 3, y: 4 };
+
+  /** 4 × 4 pixels with this much ink in some of them. */
+  const ink = (covered: Readonly<Record<number, number>>) => ({
+    width: 4,
+    height: 4,
+    data: Array.from({ length: 64 }, (_, byte) => (byte % 4 === 3 ? (covered[(byte - 3) / 4] ?? 0) : 0)),
+  });
+
+  it('moves as far as its centre of mass was off', () => {
+    // All of it in the last pixel of the first row: at 3.5, 0.5.
+    expect(centreMass(PLACEMENT, ink({ 3: 200 }))).toEqual({ scale: 10, x: 1.5, y: 5.5 });
+  });
+
+  it('minds how much of a pixel is covered', () => {
+    // Three quarters at 0.5, one at 3.5: together at 1.25.
+    expect(centreMass(PLACEMENT, ink({ 0: 150, 3: 50 })).x).toBeCloseTo(3 + 2 - 1.25);
+  });
+
+  it('stays where it is when there is none', () => {
+    expect(centreMass(PLACEMENT, ink({}))).toEqual(PLACEMENT);
+  });
+});

@@ -1,0 +1,74 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DIGITS } from './support/digits.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { photographOf } from './support/pictures.ts';
+import { readAnswer } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite(async () => ['digits']);
+
+/** Side of MNIST's pictures, and of the box that a digit fills in them. */
+const SIDE = 28;
+const BOX = 20;
+
+/** The shades of a picture of that size, row by row. */
+async function shadesOf(picture: Buffer): Promise<number[]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([SIDE, SIDE]);
+  return [...data];
+}
+
+describe('a digit on the page', () => {
+  it('is read right at least nine times of ten when it is drawn', async () => {
+    const { page } = await site.visit();
+    const answers: string[] = [];
+
+    for (const strokes of Object.values(DIGITS)) {
+      await page.getByRole('button', { name: 'Clear' }).click({ force: true });
+      await drawWithMouse(page, strokes);
+      const replied = page.waitForResponse('**/explain');
+      await page.getByRole('button', { name: 'Read it' }).click();
+      await replied;
+      answers.push(await readAnswer(page));
+    }
+
+    console.log(`drawn ${Object.keys(DIGITS).join('')}, read ${answers.join('')}`);
+    const right = Object.keys(DIGITS).filter((digit, index) => digit === answers[index]);
+    expect(right.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('is sent as MNIST has it: white on black, so large, its mass in the middle', async () => {
+    const { page } = await site.visit();
+    const asked = page.waitForRequest('**/explain');
+    await drawWithMouse(page, DIGITS[7]!);
+    await page.getByRole('button', { name: 'Read it' }).click();
+
+    const shades = await shadesOf((await asked).postDataBuffer()!);
+
+    const inked = shades.flatMap((shade, pixel) => (shade > 0 ? [pixel] : []));
+    const rows = inked.map((pixel) => Math.floor(pixel / SIDE));
+    const mass = shades.reduce((sum, shade) => sum + shade, 0);
+    const middle = (position: (pixel: number) => number) =>
+      shades.reduce((sum, shade, pixel) => sum + shade * (position(pixel) + 0.5), 0) / mass;
+    expect(Math.max(...shades)).toBe(255);
+    expect(inked.length).toBeLessThan(shades.length / 3);
+    // Pixels that the edge of a line touches are inked, too.
+    expect(Math.max(...rows) - Math.min(...rows) + 1).toBeGreaterThanOrEqual(BOX);
+    expect(Math.max(...rows) - Math.min(...rows) + 1).toBeLessThanOrEqual(BOX + 1);
+    expect(middle((pixel) => pixel % SIDE)).toBeCloseTo(SIDE / 2, 0);
+    expect(middle((pixel) => Math.floor(pixel / SIDE))).toBeCloseTo(SIDE / 2, 0);
+  });
+
+  it('is read from a photograph of dark ink on white paper', async () => {
+    const { page } = await site.visit();
+    const sample = page.locator('.samples img').first();
+    const digit = (await sample.getAttribute('alt'))?.replace('Sample: ', '');
+    const [, base64 = ''] = (await sample.getAttribute('src'))?.split(',') ?? [];
+    const buffer = await photographOf(await sharp(Buffer.from(base64, 'base64')).negate().toBuffer());
+
+    await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
+
+    expect(await readAnswer(page)).toBe(digit);
+  });
+});

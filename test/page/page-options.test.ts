@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { taskDirectory } from '../../tasks/find-task.ts';
+import { changeManifest, copyOfTinyEnsemble } from '../functions/support/tiny.ts';
+
+const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
+
+/** Reads the tiny ensemble with this in its `ensemble.json`. */
+async function readWith(page: object) {
+  const folder = await copyOfTinyEnsemble();
+  await changeManifest(folder, (manifest) => {
+    manifest.page = page;
+  });
+  return readManifest(folder);
+}
+
+describe('what ensemble.json says of the page', () => {
+  it('may be nothing: then people bring pictures, and labels are in no language', async () => {
+    expect((await readWith({})).page).toEqual({});
+  });
+
+  it('needs the geometry of a drawing; the rest is black ink on white', async () => {
+    const { page } = await readWith({ draw: DRAW });
+
+    const rest = { paper: '#ffffff', ink: '#000000', centre: 'box', format: 'jpeg', guides: 'none' };
+    expect(page.draw).toEqual({ ...DRAW, ...rest });
+  });
+
+  it('is, for handwriting, what its members were trained on: blue ink on the cream paper of forms', async () => {
+    const { page } = await readManifest(taskDirectory('handwriting'));
+
+    expect(page).toMatchObject({
+      language: 'zh-Hant',
+      draw: { width: 58, height: 67, fill: [0.88, 0.76], line: 2.8, paper: '#ece8e2', ink: '#343e8c' },
+    });
+  });
+
+  it.each([
+    ['a colour', { draw: { ...DRAW, ink: 'blue' } }, /page\.draw\.ink: a colour such as #ffffff/],
+    ['a share', { draw: { ...DRAW, fill: [20, 20] } }, /page\.draw\.fill\.0/],
+    ['a length', { draw: { ...DRAW, line: 0 } }, /page\.draw\.line/],
+    ['a language', { language: 'in English' }, /page\.language: a language such as en/],
+    ['a known field', { draw: { ...DRAW, widht: 28 } }, /page\.draw\.widht/],
+  ])('is refused where something is not %s, and the message says where', async (_, page, message) => {
+    await expect(readWith(page)).rejects.toThrow(message);
+  });
+});

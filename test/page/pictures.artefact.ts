@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import sharp, { type Create } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { drop } from './support/bring.ts';
+import { PHONE } from './support/phone.ts';
+import { readAnswer, readCommand, readId } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+import { LONG_LABEL, makeTinyTasks, redPicture } from './support/tiny-tasks.ts';
+
+const site = openSite(makeTinyTasks);
+const SAMPLE_BUTTON = { name: 'Sample:' };
+
+/** Grey noise, which nothing makes smaller. */
+const NOISE: Create = {
+  width: 500,
+  height: 500,
+  channels: 3,
+  background: 'grey',
+  noise: { type: 'gaussian', mean: 128, sigma: 60 },
+};
+
+describe('a task that nobody draws for', () => {
+  it('has a place to drop pictures at instead of paper, and shows what was dropped', async () => {
+    const { page, complaints } = await site.visit();
+    const [paper, place] = [page.locator('#paper'), page.locator('#drop')];
+
+    const before = [await paper.isVisible(), await place.isVisible(), await place.locator('img').isVisible()];
+    await drop(page, { name: 'a.png', type: 'image/png', bytes: await redPicture(60, 40) });
+
+    expect(before).toEqual([false, true, false]);
+    expect(await readAnswer(page)).toBe(LONG_LABEL);
+    expect(await place.locator('img').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it('gets small pictures byte for byte', async () => {
+    const { page } = await site.visit();
+    const buffer = await redPicture(1600, 1200);
+    const asked = page.waitForRequest('**/explain');
+
+    await page.locator('#choose').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+
+    const request = await asked;
+    expect(request.headers()['content-type']).toBe('image/png');
+    expect(request.postDataBuffer()?.equals(buffer)).toBe(true);
+  });
+
+  it('gets large pictures made smaller, and whole', async () => {
+    const { page } = await site.visit();
+    const buffer = await redPicture(4000, 3000);
+    const asked = page.waitForRequest('**/explain');
+
+    await page.locator('#choose').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+
+    const { format, width, height } = await sharp((await asked).postDataBuffer()!).metadata();
+    expect([format, width, height]).toEqual(['jpeg', 1600, 1200]);
+    expect(await readAnswer(page)).toBe(LONG_LABEL);
+  });
+
+  it.each([
+    ['phone', PHONE],
+    ['desk', {}],
+  ])('has its long labels within the window of a %s', async (_, options) => {
+    const { page } = await site.visit(options);
+
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    await readAnswer(page);
+
+    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(page.viewportSize()?.width);
+    for (const text of await page.locator('.glyph, .votes .name').all()) {
+      const hidden = await text.evaluate((element: { scrollWidth: number; clientWidth: number }) =>
+        Math.max(0, element.scrollWidth - element.clientWidth),
+      );
+      expect(hidden).toBe(0);
+    }
+  });
+
+  it('answers the command that is shown, in which the picture is', async () => {
+    const { page } = await site.visit();
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    const id = await readId(page);
+
+    const command = await readCommand(page);
+
+    expect(command).toContain(`'${site.url}/predictions/birds'`);
+    expect(command).toContain(id);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    expect(Object.keys(JSON.parse(stdout))[0]).toBe(LONG_LABEL);
+  });
+
+  it('is asked by the Open Inference Protocol where it has no other contract', async () => {
+    const { page } = await site.visit({}, '/tasks/plain-birds/');
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    const answer = await readAnswer(page);
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', await readCommand(page)]);
+
+    expect(answer).toBe(LONG_LABEL);
+    expect(JSON.parse(stdout).outputs[0].data).toEqual([LONG_LABEL]);
+  });
+
+  it('gives the picture along with the command where it is too large to be pasted', async () => {
+    const { page } = await site.visit();
+    const buffer = await sharp({ create: NOISE }).png().toBuffer();
+    await page.locator('#choose').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    await readAnswer(page);
+
+    const command = await readCommand(page);
+    const download = page.waitForEvent('download');
+    await page.getByText('Save picture.png').click();
+
+    expect(command).toMatch(/--data-binary @picture\.png$/);
+    expect((await download).suggestedFilename()).toBe('picture.png');
+  });
+});
+
+describe('several tasks in one service', () => {
+  it('lead to each other', async () => {
+    const { page } = await site.visit();
+    const titles = [await page.title()];
+
+    for (const name of ['Colours as tensors', 'Birds of the wetlands']) {
+      await page.getByRole('link', { name }).click();
+      await page.waitForLoadState();
+      titles.push(await page.title());
+    }
+
+    const expected = ['Birds of the wetlands', 'Colours as tensors', 'Birds of the wetlands'];
+    expect(titles).toEqual(expected.map((title) => `${title} – Subsecond`));
+    expect(new URL(page.url()).pathname).toBe('/tasks/birds/');
+  });
+
+  it('answer at their own places, and remember there', async () => {
+    const { page } = await site.visit({}, '/tasks/birds');
+    await page.getByRole('button', SAMPLE_BUTTON).click();
+    await readAnswer(page);
+
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('.facts', { hasText: 'Remembered:' }).waitFor();
+
+    expect(await readAnswer(page)).toBe(LONG_LABEL);
+  });
+});

@@ -1,0 +1,59 @@
+/** Draws on the page's paper, as a hand would. */
+import type { Page } from 'playwright-core';
+
+/** Position on the paper, both from 0 to 1. */
+export type Position = readonly [x: number, y: number];
+
+/** Where the pen goes between touching the paper and leaving it, again and again. */
+export type Strokes = readonly (readonly Position[])[];
+
+/** Draws with the mouse. */
+export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void> {
+  const place = await paperOf(page);
+  for (const [first, ...others] of strokes) {
+    await page.mouse.move(...place(first!));
+    await page.mouse.down();
+    for (const position of others) await page.mouse.move(...place(position), { steps: 2 });
+    await page.mouse.up();
+  }
+}
+
+/** Draws with a finger. The page must have been opened with a touch screen. */
+export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
+  const place = await paperOf(page);
+  const devtools = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', positions: Position[]) => {
+    const touchPoints = positions.map(place).map(([x, y]) => ({ x, y }));
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  };
+  for (const [first, ...others] of strokes) {
+    await touch('touchStart', [first!]);
+    for (const position of others) await touch('touchMove', [position]);
+    await touch('touchEnd', []);
+  }
+}
+
+/** Draws with a pen. */
+export async function drawWithPen(page: Page, strokes: Strokes): Promise<void> {
+  const place = await paperOf(page);
+  const devtools = await page.context().newCDPSession(page);
+  const pen = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', position: Position) => {
+    const [x, y] = place(position);
+    const pressed = { button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen' } as const;
+    await devtools.send('Input.dispatchMouseEvent', { type, x, y, ...pressed });
+  };
+  for (const stroke of strokes) {
+    await pen('mousePressed', stroke[0]!);
+    for (const position of stroke.slice(1)) await pen('mouseMoved', position);
+    await pen('mouseReleased', stroke.at(-1)!);
+  }
+}
+
+/** Translates positions on the paper to positions in the window, in pixels. */
+async function paperOf(page: Page): Promise<(position: Position) => [x: number, y: number]> {
+  const paper = page.locator('#paper');
+  await paper.scrollIntoViewIfNeeded();
+  const box = await paper.boundingBox();
+  if (!box) throw new Error('the page shows no paper');
+  return ([x, y]) => [box.x + x * box.width, box.y + y * box.height];
+}

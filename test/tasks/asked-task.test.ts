@@ -1,0 +1,84 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { askService } from '../../tasks/ask-service.ts';
+import { clientOf, openAskedTask } from '../../tasks/asked-task.ts';
+import { TaskError } from '../../tasks/find-task.ts';
+import { samplesFolder, taskFolder } from '../load-tests/fixtures/task-folder.ts';
+
+describe('a task that is asked', () => {
+  it('comes with the client of its first contract and its own samples', async () => {
+    const asked = await openAskedTask({ task: taskFolder(['永', '字']) });
+
+    expect(asked.client.contract).toBe('esun-2021');
+    expect(asked.manifest.task).toBe('fake');
+    expect(asked.samples.map(({ name, label, mediaType }) => [name, label, mediaType])).toEqual([
+      ['0.jpg', '永', 'image/jpeg'],
+      ['1.jpg', '字', 'image/jpeg'],
+    ]);
+  });
+
+  it('comes with another contract and other samples where it is told to', async () => {
+    const samples = samplesFolder(['水']);
+    const asked = await openAskedTask({ task: taskFolder(['永']), contract: 'open-inference', samples });
+
+    expect(asked.client.contract).toBe('open-inference');
+    expect(asked.samples.map(({ label }) => label)).toEqual(['水']);
+  });
+
+  it('is asked by open-inference where it names no contract', () => {
+    expect(clientOf({ task: 'plain', contracts: [] }).contract).toBe('open-inference');
+  });
+
+  it('is not asked by a contract that it does not have, though there is one', () => {
+    const find = () => clientOf({ task: 'plain', contracts: ['predictions'] }, 'esun-2021');
+
+    expect(find).toThrow(TaskError);
+    expect(find).toThrow(
+      'the task plain cannot be asked by a contract "esun-2021"; its contracts are: predictions, open-inference',
+    );
+  });
+});
+
+describe('the clients', () => {
+  const sample = { name: '1.jpg', label: 'a', mediaType: 'image/jpeg', bytes: Buffer.of(1, 2, 3) };
+  const client = (contract: string) => clientOf({ task: 'signs', contracts: [contract] });
+  /** Everything that goes out, as text. */
+  const sent = (contract: string, id: string | undefined) => {
+    const { headers, body } = client(contract).request(sample, id, 2);
+    return JSON.stringify(headers) + Buffer.from(body).toString('latin1');
+  };
+
+  it.each(['predictions', 'open-inference'])('of %s ask with an id, or without one', (contract) => {
+    expect(client(contract).needsId).toBe(false);
+    expect(sent(contract, 'an-id')).toContain('an-id');
+    expect(sent(contract, undefined)).not.toMatch(/"(x-request-)?id"/);
+  });
+
+  it('of esun-2021 ask no question without an id', () => {
+    expect(client('esun-2021').needsId).toBe(true);
+    expect(sent('esun-2021', 'an-id')).toContain('an-id');
+    expect(() => sent('esun-2021', undefined)).toThrow(TypeError);
+  });
+
+  it('are used to ask a service', async () => {
+    const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const { url, headers } = request;
+      seen.push({ url, headers, body: (await buffer(request)).toString('hex') });
+      response.writeHead(200, { 'x-subsecond-answer': '%E6%B0%B8' }).end('{"b": 0.4}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/`;
+
+    const { reply, response } = await askService(url, client('predictions'), sample, 'an-id');
+
+    expect(reply).toEqual({ answer: '永' });
+    expect(response).toMatchObject({ status: 200, body: '{"b": 0.4}' });
+    expect(seen).toMatchObject([
+      { url: '/below/predictions/signs', headers: { 'x-request-id': 'an-id' }, body: '010203' },
+    ]);
+  });
+});
