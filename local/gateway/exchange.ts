@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Invocation, Outcome } from '../environments/invocation.ts';
 import type { Pool } from '../environments/pool.ts';
-import { readAnswer } from './answer.ts';
 import { describeProblem, type GatewayProblem } from './problems.ts';
+import { readResponse } from './response.ts';
 
 /** API Gateway's longest wait for an integration. */
 const GATEWAY_TIMEOUT_MILLISECONDS = 30_000;
@@ -55,8 +55,8 @@ export class Exchange implements Invocation {
       this.fail(outcome.failure, outcome.retryAfterSeconds);
       return;
     }
-    const answer = readAnswer(outcome.payload);
-    if (!answer || !this.#write(answer.status, answer.headers, answer.body))
+    const response = readResponse(outcome.payload);
+    if (!response || !this.#write(response.status, response.headers, response.body))
       this.fail('invalid-function-answer');
   }
 

@@ -76,11 +76,17 @@ function createHandler(service: Service): Handler {
     first = false;
     const response = await respond(service, event, record);
     record.status = response.statusCode ?? 200;
-    record.bodyBytes = event?.body?.length;
+    record.bodyBytes = bodyBytes(event);
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
     telemetry.publish(record);
     return response;
   };
+}
+
+/** Of the body as it was sent, give or take the padding of base64. */
+function bodyBytes(event: HttpEvent | undefined): number {
+  const length = event?.body?.length ?? 0;
+  return event?.isBase64Encoded ? Math.floor((length * 3) / 4) : length;
 }
 
 /** Who asks below the root of a contract expects its problems there, whatever is missing. */

@@ -1,5 +1,5 @@
 /** An HTTP response made from what a function returned. */
-export interface Answer {
+export interface GatewayResponse {
   readonly status: number;
   /** Flat list of names and values, in the form `ServerResponse.writeHead` takes. */
   readonly headers: string[];
@@ -14,7 +14,7 @@ const FRAMING = new Set(['connection', 'content-length', 'keep-alive', 'transfer
  * response, without one it is the body of an inferred 200 of type `application/json`.
  * @returns undefined when the result is neither
  */
-export function readAnswer(payload: Buffer): Answer | undefined {
+export function readResponse(payload: Buffer): GatewayResponse | undefined {
   let result: unknown;
   try {
     result = JSON.parse(payload.toString('utf8'));

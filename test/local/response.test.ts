@@ -1,23 +1,23 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../local/gateway/answer.ts';
+import { readResponse } from '../../local/gateway/response.ts';
 import { startFixture } from './helpers/fixture-service.ts';
 
-const read = (result: unknown) => readAnswer(Buffer.from(JSON.stringify(result)));
+const read = (result: unknown) => readResponse(Buffer.from(JSON.stringify(result)));
 
 describe('What a function returns', () => {
   it('is a response when it has a status code', () => {
-    const answer = read({ statusCode: 201, headers: { 'x-count': 3, 'x-late': false }, body: 'made' });
+    const response = read({ statusCode: 201, headers: { 'x-count': 3, 'x-late': false }, body: 'made' });
 
-    expect(answer).toEqual({ status: 201, headers: ['x-count', '3', 'x-late', 'false'], body: 'made' });
+    expect(response).toEqual({ status: 201, headers: ['x-count', '3', 'x-late', 'false'], body: 'made' });
   });
 
   it('is the body of an inferred 200 when it is a plain object', () => {
-    const answer = read({ answer: '永' });
+    const response = read({ answer: '永' });
 
-    expect(answer).toMatchObject({ status: 200, headers: ['content-type', 'application/json'] });
-    expect(answer?.body.toString()).toBe('{"answer":"永"}');
+    expect(response).toMatchObject({ status: 200, headers: ['content-type', 'application/json'] });
+    expect(response?.body.toString()).toBe('{"answer":"永"}');
   });
 
   it('gives one set-cookie header per cookie', () => {
@@ -30,12 +30,12 @@ describe('What a function returns', () => {
   });
 
   it('has no say in how the message is framed', () => {
-    const answer = read({
+    const response = read({
       statusCode: 200,
       headers: { 'Content-Length': '9999', 'transfer-encoding': 'chunked' },
     });
 
-    expect(answer?.headers).toEqual([]);
+    expect(response?.headers).toEqual([]);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('What a function returns', () => {
   });
 });
 
-describe('Over HTTP, an answer', () => {
+describe('Over HTTP, a response', () => {
   async function post(body: NonNullable<RequestInit['body']>, type = 'application/json'): Promise<Response> {
     const { url } = await startFixture('answers');
     return fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
