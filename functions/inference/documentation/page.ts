@@ -59,10 +59,10 @@ function section(
   paths: OpenApi['paths'],
   schemas: OpenApi['components']['schemas'],
 ): Html {
-  const { example } = contract.describe();
+  const { example, paths: own } = contract.describe();
   return html`<h2 id="${contract.name}">Contract <code>${contract.name}</code></h2>
 <pre>${example}</pre>
-${operations(Object.keys(contract.describe().paths), paths, schemas)}`;
+${operations(Object.keys(own), paths, schemas)}`;
 }
 
 function operations(

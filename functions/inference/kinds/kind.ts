@@ -79,6 +79,12 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
   /** Reads what a member gave. */
   read(outputs: Tensors, member: number): Ballot;
   /**
+   * Looks at what a member made of the blank question, once, at start-up.
+   *
+   * @throws {ModelError} where it is not what `ensemble.json` says
+   */
+  check?(ballot: Ballot, member: number): void;
+  /**
    * Makes one answer of the votes so far. A pure function.
    *
    * @param votes in the order in which the members were asked, at least one

@@ -34,7 +34,8 @@ export async function loadEnsemble(
   );
   const blank = kind.blank();
   for (const [index, member] of members.entries()) {
-    kind.read(await member.warmUp(await blank(index), kind.outputsOf(index)), index);
+    const given = await member.warmUp(await blank(index), kind.outputsOf(index));
+    kind.check?.(kind.read(given, index), index);
   }
   return new Ensemble(kind, members);
 }

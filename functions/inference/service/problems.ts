@@ -13,7 +13,6 @@ export const PROBLEMS = {
   'unknown-version': { status: 404, title: 'The model has no such version' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'image-too-large': { status: 413, title: 'The image has too many bytes' },
-  'question-too-large': { status: 413, title: 'The question has too many bytes' },
   'media-type': { status: 415, title: 'The body is of a media type that is not taken' },
   'image-format': { status: 415, title: 'The image is in a format that is not taken' },
   'image-unreadable': { status: 422, title: 'The image cannot be decoded' },

@@ -61,7 +61,6 @@ function createKind(
   graphs: readonly Graph[],
 ): Kind<PictureQuestion, Float32Array, LabelAnswer> {
   const choice = { labels, reject };
-  let checked = 0;
   return {
     name: imageLabels.name,
     decode: decoder(formats),
@@ -74,14 +73,9 @@ function createKind(
     outputsOf: (member) => [formats[member]!.output],
     read(outputs, member) {
       const format = formats[member]!;
-      const ballot = readBallot(outputs[format.output]!, format);
-      // Every member is asked once before the first question.
-      if (checked < formats.length) {
-        checkBallot(ballot, labels.length, graphs[member]!.file);
-        checked++;
-      }
-      return ballot;
+      return readBallot(outputs[format.output]!, format);
     },
+    check: (ballot, member) => checkBallot(ballot, labels.length, graphs[member]!.file),
     combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
     summary: ({ label, confidence, rejected }) => ({ answer: label, confidence, rejected }),
     pack: packAnswer,

@@ -7,13 +7,7 @@ import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { quietHandler } from '../../support/tiny.ts';
 
 /** By the tests of the contract `open-inference`, of the cache, and of the kind `tensor`. */
-type ElsewhereTested =
-  | 'internal'
-  | 'id-conflict'
-  | 'invalid-tensor'
-  | 'unknown-version'
-  | 'question-too-large'
-  | 'answer-too-large';
+type ElsewhereTested = 'internal' | 'id-conflict' | 'invalid-tensor' | 'unknown-version' | 'answer-too-large';
 
 const ID = { esun_uuid: 'id-1', esun_timestamp: 1 };
 
