@@ -5,19 +5,29 @@ import { DEFAULT_TASK } from '../tasks/find-task.ts';
 
 export const HELP = `Usage: npm run eval -- [task] [options]
 
-Runs a task's members over labelled samples and prints the accuracy of every member and of the ensemble, and the
-labels it takes for others. The task is of the kind image-labels.
+Runs a task's members over labelled samples, through the service's own code, and prints how right every member and the
+ensemble are. Pictures (kind image-labels): accuracy, and the labels that are taken for others. Sentences (kind
+text-correction): characters wrong, sentences right and changes, before and after.
 
   task              a task under models/, or a folder with an ensemble.json (default: ${DEFAULT_TASK})
-  --images PATH     pictures other than the task's own samples: a folder with a labels.json, or a folder or zip
-                    of <label>/<name>.jpg or .png. The right answer to a label that the task does not list is its
-                    reject answer
-  --only FILE       JSON array of <label>/<name>: only these
+  --only FILE       JSON array of names of samples, <label>/<name> for pictures: only these
   --url URL         ask a running service instead of loading the members here
   --contract NAME   with --url: ask by this one of the task's contracts (default: its first one)
   --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
-  --confusions N    length of the list of confusions (default: 20)
+  --json            the figures as JSON
   --help            this text
+
+Pictures:
+
+  --images PATH     other pictures than the task's own samples: a folder with a labels.json, or a folder or zip of
+                    <label>/<name>.jpg or .png. The right answer to a label that the task does not list is its
+                    reject answer
+  --confusions N    length of the list of confusions (default: 20)
+
+Sentences:
+
+  --pairs FILE      other sentences than the task's own samples: {"id", "recognised", "true"} a line, what was heard (one
+                    hypothesis, or a list, best first) and what was said
 
 Exit code: 0, 1 where the samples cannot be evaluated, 2 for wrong usage.
 `;
@@ -29,13 +39,16 @@ export class UsageError extends Error {
 
 export interface EvaluationOptions {
   readonly task: string;
-  /** Undefined: the task's own samples. */
+  /** Pictures other than the task's own samples. */
   readonly images: string | undefined;
+  /** Sentences other than the task's own samples. */
+  readonly pairs: string | undefined;
   readonly only: ReadonlySet<string> | undefined;
   readonly url: string | undefined;
   readonly contract: string | undefined;
   readonly threads: number;
-  readonly confusions: number;
+  readonly confusions: number | undefined;
+  readonly json: boolean;
 }
 
 /**
@@ -48,7 +61,7 @@ export function readOptions(commandLine: string[]): EvaluationOptions | undefine
   if (values.help) return undefined;
   const [task = DEFAULT_TASK, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`expected one task, received also ${rest.join(' ')}`);
-  const { images, only, url, contract, threads } = values;
+  const { images, pairs, only, url, contract, threads, confusions, json } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
@@ -61,11 +74,13 @@ export function readOptions(commandLine: string[]): EvaluationOptions | undefine
   return {
     task,
     images,
+    pairs,
     only: only === undefined ? undefined : readNames(only),
     url,
     contract,
     threads: count('threads', threads ?? '1', 1),
-    confusions: count('confusions', values.confusions, 0),
+    confusions: confusions === undefined ? undefined : count('confusions', confusions, 0),
+    json,
   };
 }
 
@@ -77,11 +92,13 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         images: text,
+        pairs: text,
         only: text,
         url: text,
         contract: text,
         threads: text,
-        confusions: { ...text, default: '20' },
+        confusions: text,
+        json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -103,5 +120,5 @@ function readNames(file: string): ReadonlySet<string> {
   } catch (error) {
     throw new UsageError(`--only ${file} cannot be read: ${(error as Error).message}`);
   }
-  throw new UsageError(`--only ${file} must hold a JSON array of <label>/<name>`);
+  throw new UsageError(`--only ${file} must hold a JSON array of names of samples`);
 }

@@ -48,7 +48,7 @@ async function sampleCommand(
   return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
 }
 
-/** The request as curl sends it, with the sample's own file in the place of its bytes. */
+/** The request as curl sends it, with the sample's own file in the place of a picture's bytes. */
 function curlLine(url: string, client: ContractClient, sample: Sample, file: string): string | undefined {
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);
@@ -56,7 +56,8 @@ function curlLine(url: string, client: ContractClient, sample: Sample, file: str
   if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quote(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
-  if (!body.includes(base64)) return undefined;
+  // A text stands in the body as it is, short enough to be shown.
+  if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quote(body)}`;
   const parts = body.split(base64).map(quote);
   return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quote(file)} | tr -d '\\n')"`)}`;
 }

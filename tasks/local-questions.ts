@@ -1,7 +1,12 @@
 /** Questions without HTTP: what a task's own contract makes of its samples, for whoever runs its members here. */
-import type { ContractRequest, Sample } from '../functions/inference/contracts/client.ts';
-import type { QuestionRoute } from '../functions/inference/contracts/contract.ts';
-import type { HttpEvent } from '../functions/inference/service/http.ts';
+import type {
+  ContractRequest,
+  ContractResponse,
+  Reply,
+  Sample,
+} from '../functions/inference/contracts/client.ts';
+import type { Question, QuestionRoute } from '../functions/inference/contracts/contract.ts';
+import type { HttpEvent, HttpResponse } from '../functions/inference/service/http.ts';
 import { loadTask, type Task } from '../functions/inference/service/task.ts';
 import { clientOf } from './asked-task.ts';
 import type { FoundTask } from './find-task.ts';
@@ -14,6 +19,15 @@ export interface LocalTask extends Task {
    * @throws {Problem} when the service would refuse it
    */
   inputOf(sample: Sample): unknown;
+  /** What a caller reads in the reply that has `output` as the answer to a sample. */
+  answerOf(sample: Sample, output: unknown): Reply;
+}
+
+/** A sample as it is asked. */
+interface Asked {
+  readonly id: string | undefined;
+  readonly route: QuestionRoute;
+  readonly question: Question;
 }
 
 /**
@@ -28,15 +42,21 @@ export async function loadLocalTask({ directory, manifest }: FoundTask, threads:
   const task = await loadTask(directory, manifest, process.env, options);
   const client = clientOf(manifest);
   const contract = task.contracts.find(({ name }) => name === client.contract);
+  const ask = (sample: Sample): Asked => {
+    const id = client.needsId ? 'local' : undefined;
+    const request = client.request(sample, id, 0);
+    const route = contract?.routes.find(
+      (found): found is QuestionRoute => 'parse' in found && found.path === request.path,
+    );
+    if (!route) throw new Error(`${client.contract} has no route ${request.path}`);
+    return { id, route, question: route.parse(eventOf(request)) };
+  };
   return {
     ...task,
-    inputOf(sample) {
-      const request = client.request(sample, client.needsId ? sample.name : undefined, 0);
-      const route = contract?.routes.find(
-        (found): found is QuestionRoute => 'parse' in found && found.path === request.path,
-      );
-      if (!route) throw new Error(`${client.contract} has no route ${request.path}`);
-      return route.parse(eventOf(request)).input;
+    inputOf: (sample) => ask(sample).question.input,
+    answerOf(sample, output) {
+      const { id, route, question } = ask(sample);
+      return client.read(responseOf(route.reply({ question, output, version: manifest.version }, 0)), id);
     },
   };
 }
@@ -51,4 +71,17 @@ function eventOf({ method, path, headers, body }: ContractRequest): HttpEvent {
     isBase64Encoded: true,
   };
   return event as unknown as HttpEvent;
+}
+
+function responseOf({
+  statusCode = 200,
+  headers,
+  body = '',
+  isBase64Encoded,
+}: HttpResponse): ContractResponse {
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('utf8'),
+  };
 }

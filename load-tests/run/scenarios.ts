@@ -5,6 +5,7 @@ export const scenarios = {
   'think-70': '70 users who wait 2 to 5 s between questions',
   'think-100': '100 users who wait 2 to 5 s between questions',
   'closed-10': '10 clients that ask again as soon as they are answered',
+  'closed-50': '50 such clients, as Apache Bench has them; none may fail',
   'burst-50': '50 questions at the same moment, again and again',
   poisson: 'independent arrivals, all ids new',
   repeat: 'a share of repeated ids, to show what the cache saves',

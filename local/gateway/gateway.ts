@@ -3,12 +3,9 @@ import type { Pool } from '../environments/pool.ts';
 import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime-api.ts';
 import { createEvent } from './event.ts';
 import { Exchange } from './exchange.ts';
+import { BODY_LIMIT, HEADER_LIMIT } from './limits.ts';
 import { receiveBody } from './receive-body.ts';
 
-/** API Gateway's limit for a request body, bytes. */
-const GATEWAY_PAYLOAD_LIMIT = 10 * 1024 * 1024;
-/** API Gateway's limit for all headers of a request, bytes. */
-const HEADER_LIMIT = 10_240;
 /** Bytes of request bodies held at one time, announced ones included. */
 const HELD_BYTES_LIMIT = 256 * 1024 * 1024;
 const MOST_CONNECTIONS = 2000;
@@ -75,7 +72,7 @@ export class Gateway {
       exchange.fail('too-many-uploads', 1);
       return;
     }
-    receiveBody(request, GATEWAY_PAYLOAD_LIMIT, (body) => {
+    receiveBody(request, BODY_LIMIT, (body) => {
       if (body) this.#invoke(exchange, body);
       else exchange.fail('request-too-large');
     });
@@ -86,7 +83,8 @@ export class Gateway {
     const event = createEvent(exchange.request, body, exchange);
     if (!event) {
       exchange.fail('malformed-target');
-    } else if (event.length > LAMBDA_PAYLOAD_LIMIT) {
+    } else if (event.length >= LAMBDA_PAYLOAD_LIMIT) {
+      // Lambda says that a request "must be smaller than 6291456 bytes".
       exchange.fail('event-too-large');
     } else {
       const { method = '', url = '' } = exchange.request;
@@ -100,6 +98,6 @@ export class Gateway {
 
 /** Bytes a request may bring: those it announces, or the most it may send. */
 function announcedSize({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return GATEWAY_PAYLOAD_LIMIT;
-  return Math.min(Number(headers['content-length'] ?? 0), GATEWAY_PAYLOAD_LIMIT);
+  if (headers['transfer-encoding'] !== undefined) return BODY_LIMIT;
+  return Math.min(Number(headers['content-length'] ?? 0), BODY_LIMIT);
 }

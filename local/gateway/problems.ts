@@ -1,4 +1,7 @@
+import { SMALLER_PICTURE } from '../../functions/inference/contracts/picture-size.ts';
 import type { Failure } from '../environments/invocation.ts';
+import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime-api.ts';
+import { BODY_LIMIT } from './limits.ts';
 
 /** A problem the gateway itself reports; everything else comes from the function. */
 export type GatewayProblem =
@@ -25,12 +28,14 @@ const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: 
   'request-too-large': {
     status: 413,
     title: 'Request too large',
-    detail: 'API Gateway takes request bodies of at most 10 MB.',
+    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
   },
   'event-too-large': {
     status: 413,
     title: 'Request too large for the function',
-    detail: 'Lambda takes at most 6 MB per request, which is a body of about 4.5 MB where it is not text.',
+    detail:
+      `Lambda takes less than ${LAMBDA_PAYLOAD_LIMIT} bytes per request, in which a body that is not text takes a third ` +
+      `more than it has. ${SMALLER_PICTURE}`,
   },
   'too-busy': {
     status: 429,

@@ -27,6 +27,9 @@ export async function checkFiles(
   const complete = {
     ...content,
     ...(isNamed(content.labels) && { labels: completed(directory, content.labels, true, findings) }),
+    ...(isNamed(content.vocabulary) && {
+      vocabulary: completed(directory, content.vocabulary, false, findings),
+    }),
     members: members.map((entry) => (isNamed(entry) ? completed(directory, entry, false, findings) : entry)),
   };
   if (JSON.stringify(complete) === JSON.stringify(content)) return;

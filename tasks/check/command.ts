@@ -14,6 +14,12 @@ import { judgeSamples } from './judge-samples.ts';
 /** Fewer may all be answered wrong by chance. */
 const ENOUGH_SAMPLES = 3;
 
+/** Kinds whose samples have labels that answers are compared with, and what is probably wrong where all differ. */
+const SUSPECTS: Readonly<Record<string, string>> = {
+  'image-labels': 'scale, mean, labels',
+  'text-correction': 'vocabulary, threshold',
+};
+
 /**
  * @param names tasks under models/, or folders with an `ensemble.json`
  * @returns exit code 1 where something is wrong
@@ -58,7 +64,8 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
     const told = describeTried(tried, manifest, directory);
     const heavy = await lambdaLimitNote(directory, manifest);
     if (heavy) findings.notes.push(heavy);
-    if (sampled && manifest.kind === 'image-labels') told.push(...(await sampleLines(directory, findings)));
+    const suspects = SUSPECTS[manifest.kind];
+    if (sampled && suspects) told.push(...(await sampleLines(directory, suspects, findings)));
     return { told, next: await nextCommands(tried, directory) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
@@ -67,10 +74,11 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
   }
 }
 
-async function sampleLines(directory: string, findings: Findings): Promise<string[]> {
+async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
   const { right, count, wrong } = await judgeSamples(directory, console.error);
-  if (count >= ENOUGH_SAMPLES && right === 0)
-    findings.wrong.push('none of the samples is answered right: see scale, mean, labels');
+  if (count >= ENOUGH_SAMPLES && right === 0) {
+    findings.wrong.push(`none of the samples is answered right: see ${suspects}`);
+  }
   return [
     `  samples  ${right} of ${count} answered right`,
     ...wrong.map((line) => `           ${line}`),

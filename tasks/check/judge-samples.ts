@@ -1,4 +1,5 @@
 /** How many of its samples a task answers right, through the service's own code, without HTTP. */
+import type { Reply, Sample } from '../../functions/inference/contracts/client.ts';
 import { findTask } from '../find-task.ts';
 import { loadLocalTask } from '../local-questions.ts';
 import { readSamples } from '../samples.ts';
@@ -29,22 +30,23 @@ export async function judgeSamples(
   let told = performance.now();
   let right = 0;
   for (const [index, sample] of samples.entries()) {
-    let answer: string;
-    try {
-      const input = task.inputOf(sample);
-      const { output } = await ensemble.predict(input, await ensemble.kind.decode(input), {
-        everyMember: true,
-      });
-      ({ answer } = ensemble.kind.summary(output));
-    } catch (error) {
-      answer = `nothing (${(error as Error).message})`;
+    const reply = await answer(sample).catch((error: Error) => ({ error: error.message }));
+    const answered = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
+    if ('answer' in reply && answered === sample.label) right += 1;
+    else if (wrong.length < WRONG_SHOWN) {
+      wrong.push(`${sample.name} is ${sample.label}, answered ${answered}`);
     }
-    if (answer === sample.label) right += 1;
-    else if (wrong.length < WRONG_SHOWN) wrong.push(`${sample.name} is ${sample.label}, answered ${answer}`);
     if (performance.now() - told > PROGRESS_MILLISECONDS) {
       told = performance.now();
       progress(`${index + 1} of ${samples.length} samples …`);
     }
   }
   return { right, count: samples.length, wrong };
+
+  async function answer(sample: Sample): Promise<Reply> {
+    const input = task.inputOf(sample);
+    const feeds = await ensemble.kind.decode(input);
+    const { output } = await ensemble.predict(input, feeds, { everyMember: true });
+    return task.answerOf(sample, output);
+  }
 }

@@ -48,7 +48,11 @@ async function timeMembers({ ensemble, info: { tensors, members } }: Task): Prom
     const { votes } = await ensemble.predict(input, ensemble.kind.blank(), { everyMember: true });
     for (const { name, milliseconds } of votes) times.set(name, [...(times.get(name) ?? []), milliseconds]);
   }
-  return [...times].map(([name, all]) => ({ name, milliseconds: median(all) }));
+  // Where a blank question says nothing, as an empty sentence does, no member is asked.
+  return members.map((name) => ({
+    name,
+    milliseconds: times.has(name) ? median(times.get(name)!) : undefined,
+  }));
 }
 
 /** What stands for the question of blank tensors; undefined where the kind takes no such question. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { correctionTask } from '../support/correction-task.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eval-'));
 const task = path.join(folder, 'task');
@@ -72,12 +73,67 @@ describe('npm run eval', () => {
     [['--url', 'http://x', '--contract', 'unheard-of'], 'cannot be asked by a contract "unheard-of"'],
     [['--threads', '0'], '--threads must be a whole number of at least 1, not 0'],
     [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
+    [[task, '--pairs', 'x'], '--pairs is for tasks of the kind text-correction; colours is of image-labels'],
   ])('refuses %j in one line with exit code 2', (options, message) => {
     const run = evaluate(...options);
 
     expect([run.status, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toMatch(/^eval: .*\n$/);
     expect(run.stderr).toContain(message);
+  });
+
+  it('gives the figures of pictures as JSON where it is told to', () => {
+    const { stdout } = evaluate(task, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      task: 'colours',
+      version: 'tiny-1',
+      listed: { judges: { first: { right: 1, samples: 1 }, 'as answered': { right: 1, samples: 1 } } },
+      outside: { judges: {} },
+    });
+  });
+
+  describe('of sentences', () => {
+    const sentences = correctionTask([
+      ['在 見', '再見'],
+      ['再 家\n在 家', '在家'],
+      ['今添', '今天'],
+    ]);
+    afterAll(() => rmSync(sentences, { recursive: true }));
+
+    it("evaluates a task's own samples", () => {
+      const run = evaluate(sentences);
+
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      expect(run.stdout).toContain('3 sentences, 6 characters');
+      expect(run.stdout).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
+      expect(run.stdout).toMatch(/^as answered +16\.67 % +-33\.33 \(/m);
+    });
+
+    it('evaluates pairs, those that are named, as JSON', () => {
+      const pairs = path.join(folder, 'pairs.jsonl');
+      const line = (id: string, recognised: string) => JSON.stringify({ id, recognised, true: '再見' });
+      writeFileSync(pairs, ['a', 'b'].map((id) => `${line(id, '在見')}\n`).join(''));
+      const only = path.join(folder, 'one.json');
+      writeFileSync(only, '["b"]');
+
+      const run = evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
+
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        task: 'sentences',
+        sentences: 1,
+        judges: { 'as answered': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
+      });
+    });
+
+    it('refuses options of pictures', () => {
+      const run = evaluate(sentences, '--images', 'x');
+
+      expect(run.status).toBe(2);
+      expect(run.stderr).toBe(
+        'eval: --images is for tasks of the kind image-labels; sentences is of text-correction\n',
+      );
+    });
   });
 
   it('says of a task of another kind that it cannot be evaluated yet', () => {
@@ -90,7 +146,7 @@ describe('npm run eval', () => {
 
     expect(run.status).toBe(2);
     expect(run.stderr).toBe(
-      'eval: colours is of the kind tensor, which cannot be evaluated yet; expected a task of the kind image-labels\n',
+      'eval: colours is of the kind tensor, which cannot be evaluated yet; expected a task of the kind image-labels or text-correction\n',
     );
   });
 });

@@ -70,6 +70,14 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(broken).toContain('fresh answers in time');
   });
 
+  it('fails a service of which one of 50 waiting clients gets no answer, where none may', async () => {
+    const amount = ['--count', '200', '--limit', '9000'];
+    const { code, broken, report } = await loadFake({ loseEvery: 150 }, 'closed-50', ...amount);
+
+    expect({ code, broken }).toEqual({ code: 1, broken: ["Artillery's ensure"] });
+    expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, kept: true } });
+  });
+
   it('fails a service that answers wrongly, however fast', async () => {
     const { code, broken } = await loadFake({ wrongEvery: 4 }, 'closed-10', '--count', '100');
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../functions/inference/contracts/picture-size.ts';
 import { startFixture } from './helpers/fixture-service.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -25,6 +26,49 @@ describe('The limits of AWS', () => {
 
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ type: 'urn:subsecond:problem:event-too-large' });
+  });
+
+  it('stop an event of 6,291,456 bytes, and let one of a byte less through', async () => {
+    const { url: echo } = await startFixture('echo');
+    const { url } = await startFixture('slow');
+    const event = JSON.stringify(await (await postBytes(echo, MEGABYTE)).json());
+    const most = 6_291_455 - (event.length - MEGABYTE);
+
+    const statuses = [(await postBytes(url, most)).status, (await postBytes(url, most + 1)).status];
+
+    expect(statuses).toEqual([200, 413]);
+  });
+
+  it('let the largest picture through, whether as it is, in a form or in JSON', async () => {
+    const { url } = await startFixture('slow');
+    const picture = Buffer.alloc(MAX_PICTURE_BYTES, 0xff);
+    const cookie = 'c'.repeat(9_000);
+    const json = { cookie, 'content-type': 'application/json' };
+    const file = new Blob([picture], { type: 'image/jpeg' });
+    const form = new FormData();
+    form.append('image', file, 'a.jpg');
+
+    const wrapped: RequestInit[] = [
+      { headers: { cookie }, body: file },
+      { headers: { cookie }, body: form },
+      { headers: json, body: JSON.stringify({ image: picture.toString('base64') }) },
+    ];
+    for (const request of wrapped) {
+      expect((await fetch(url, { method: 'POST', ...request })).status).toBe(200);
+    }
+  });
+
+  it('say how large a picture may be, and what to do', async () => {
+    const { url } = await startFixture('slow');
+    const advice = 'at most 4500000 bytes: send a smaller one, for example 2000 pixels wide';
+
+    for (const megabytes of [5, 11]) {
+      const body = new Blob([Buffer.alloc(megabytes * MEGABYTE)], { type: 'image/jpeg' });
+      const response = await fetch(url, { method: 'POST', body });
+
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ detail: expect.stringContaining(advice) });
+    }
   });
 
   it('stop a request of more than 10 MB at the gateway, with 413', async () => {

@@ -158,7 +158,7 @@ describe('npm run add', () => {
     [
       'a contract that is none',
       ['--contract', 'grpc'],
-      '--contract must be esun-2021, predictions, open-inference',
+      '--contract must be esun-2021, esun-2022, predictions, open-inference',
     ],
     [
       'another size',

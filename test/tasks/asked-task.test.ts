@@ -56,10 +56,15 @@ describe('the clients', () => {
     expect(sent(contract, undefined)).not.toMatch(/"(x-request-)?id"/);
   });
 
-  it('of esun-2021 ask no question without an id', () => {
-    expect(client('esun-2021').needsId).toBe(true);
-    expect(sent('esun-2021', 'an-id')).toContain('an-id');
-    expect(() => sent('esun-2021', undefined)).toThrow(TypeError);
+  it.each([
+    ['esun-2021', sample],
+    ['esun-2022', { ...sample, mediaType: 'text/plain' }],
+  ])('of %s ask no question without an id', (contract, asked) => {
+    const { needsId, request } = client(contract);
+
+    expect(needsId).toBe(true);
+    expect(request(asked, 'an-id', 2).body).toContain('an-id');
+    expect(() => request(asked, undefined, 2)).toThrow(TypeError);
   });
 
   it('are used to ask a service', async () => {

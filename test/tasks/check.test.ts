@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { correctionTask } from '../support/correction-task.ts';
 import { add, STRANGERS, stranger, temporaryFolder } from './support.ts';
 
 type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
@@ -106,6 +107,48 @@ describe('npm run add -- --check', () => {
 
     expect(output).toMatch(/note +hashes or counts are missing/);
     expect(readFileSync(join(folder, 'ensemble.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('npm run add -- --check of a task of sentences', () => {
+  const long = `在見${'。'.repeat(60)}`;
+  const samples = [
+    ['在 見', '再見'],
+    ['今添', '今天'],
+    [long, long.replace('在', '再')],
+  ] as const;
+  const task = () => {
+    const folder = correctionTask(samples);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  };
+
+  it('tells how many samples it answers right, however long they are', async () => {
+    const { code, output } = await add('--check', task());
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/samples +2 of 3 answered right\n +1\.txt is 今天, answered 今添/);
+  });
+
+  it('finds a vocabulary that is another one', async () => {
+    const folder = task();
+    writeFileSync(join(folder, 'vocabulary.txt'), '今\t今\n');
+
+    const { code, output } = await add('--check', folder);
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/wrong +vocabulary\.txt: has SHA-256 /);
+  });
+
+  it('fills in the hash of the vocabulary where it is told to', async () => {
+    const folder = task();
+    const made = read(folder);
+    const left = { ...made, vocabulary: { file: 'vocabulary.txt' } };
+    writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(left));
+
+    await add('--fix', folder);
+
+    expect(read(folder)).toEqual(made);
   });
 });
 

@@ -35,6 +35,7 @@ const COMMON = [get('/'), post('/explain'), get('/healthz'), get('/openapi.json'
 /** Addresses of each contract that name no task, and those that do. */
 const CONTRACTS: Readonly<Record<string, { plain: Address[]; own(task: string): Address[] }>> = {
   'esun-2021': { plain: [post(INFERENCE_PATH)], own: () => [] },
+  'esun-2022': { plain: [post(INFERENCE_PATH)], own: () => [] },
   predictions: { plain: [get('/ping')], own: (task) => [post(predictionsPath(task))] },
   'open-inference': {
     plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready'), post('/v2/repository/index')],

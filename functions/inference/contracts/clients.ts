@@ -1,6 +1,7 @@
 /** The client sides there are. Runs in browsers, too. */
 import type { ContractClient } from './client.ts';
 import { esun2021Client } from './esun-2021/client.ts';
+import { esun2022Client } from './esun-2022/client.ts';
 import { openInferenceClient } from './open-inference/client.ts';
 import { predictionsClient } from './predictions/client.ts';
 
@@ -13,6 +14,8 @@ export function findClient(contract: string, task: string, input?: string): Cont
   switch (contract) {
     case 'esun-2021':
       return esun2021Client;
+    case 'esun-2022':
+      return esun2022Client;
     case 'predictions':
       return predictionsClient(task);
     case 'open-inference':

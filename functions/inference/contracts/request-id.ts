@@ -1,12 +1,8 @@
 /** What a request id may be, in every contract. */
 import * as v from 'valibot';
+import { WellFormed } from './well-formed.ts';
 
 /** A DynamoDB key holds 2,048 bytes; with an id of this length most answers stay within one write unit. */
 export const MAX_ID_LENGTH = 128;
 
-export const RequestId = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(MAX_ID_LENGTH),
-  v.check((id) => id.isWellFormed(), 'must be well-formed Unicode: it holds half of a surrogate pair'),
-);
+export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed);

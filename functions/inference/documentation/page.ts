@@ -103,10 +103,12 @@ function fields(schema: JsonSchema): Html {
   return html`<table><thead><tr><th scope="col">Field<th scope="col">Type<th scope="col">Meaning<tbody>${rows}</table>`;
 }
 
-function limits({ type, enum: options, minLength, maxLength, contentEncoding }: JsonSchema): string {
+function limits(field: JsonSchema): string {
+  const { type, enum: options, minLength, maxLength, minItems, maxItems, items, contentEncoding } = field;
   const name = options ? (options as string[]).join(' | ') : String(type ?? 'any');
   const length = maxLength ? `, ${minLength ?? 0} to ${maxLength} characters` : '';
-  return `${name}${contentEncoding ? ` in ${contentEncoding}` : ''}${length}`;
+  const count = maxItems ? ` of ${minItems ?? 0} to ${maxItems}: ${limits((items ?? {}) as JsonSchema)}` : '';
+  return `${name}${contentEncoding ? ` in ${contentEncoding}` : ''}${length}${count}`;
 }
 
 function problems(): Html {

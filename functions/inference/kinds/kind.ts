@@ -72,6 +72,12 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
   readonly name: string;
   /** @throws {Problem} where the question cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
+  /**
+   * How much members have to do, as a multiple of the blank question: what they take is learned, and expected, by that.
+   * 0 where they have nothing to say: the fallback is the answer, as good as any. Infinity where they cannot be asked:
+   * the fallback stands in for them. Left out, every question takes what the blank one does. For kinds with a fallback.
+   */
+  work?(input: Input): number;
   /** A question that costs what others do, to warm members up. */
   blank(): Feeds;
   /** Names of the outputs that a member is asked for. */
@@ -94,7 +100,7 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
   combine(votes: readonly Vote<Ballot>[], weightLeft: number, input: Input): Combined<Output>;
   /** What a question is refused with that makes a member fail; left out, the service has failed. */
   failure?(error: Error): Error;
-  /** An answer that needs no member, for questions whose time allows none. Never remembered. */
+  /** An answer that needs no member, for questions whose time allows none; it is not remembered then. */
   fallback?(input: Input): Output;
   summary(output: Output): Summary;
   /** An answer as the result cache keeps it, and back. */

@@ -61,15 +61,20 @@ export class Ensemble {
    * and combines them.
    *
    * When not even the first one fits, the kind's fallback answers in time. A kind without one is too late whatever we do;
-   * its answer is still remembered for the repeat, so then time does not count.
+   * its answer is still remembered for the repeat, so then time does not count. The fallback also answers where members
+   * have nothing to say, or cannot be asked.
    */
   async predict(input: unknown, feeds: Feeds, options: PredictOptions = {}): Promise<Prediction> {
     const { millisecondsLeft = () => Infinity, millisecondsAfter = 0, everyMember = false } = options;
     const { kind } = this;
+    const work = kind.work?.(input) ?? 1;
     const first = this.#members[0] as Member;
-    const late = first.duration.expected > millisecondsLeft();
-    if (late && kind.fallback) {
-      first.duration.forgive();
+    const late = first.duration.expected(work) > millisecondsLeft();
+    if (kind.fallback && work === 0) {
+      return { output: kind.fallback(input), votes: [], decidedAfter: 0, lacking: undefined };
+    }
+    if (kind.fallback && (late || work === Infinity)) {
+      if (work < Infinity) first.duration.forgive(work);
       return { output: kind.fallback(input), votes: [], decidedAfter: undefined, lacking: 'every member' };
     }
     const votes: Vote<unknown>[] = [];
@@ -79,8 +84,8 @@ export class Ensemble {
     for (const [index, member] of this.#members.entries()) {
       if (decidedAfter !== undefined && !everyMember) break;
       const started = performance.now();
-      if (!late && index > 0 && member.duration.expected + millisecondsAfter > millisecondsLeft()) {
-        member.duration.forgive();
+      if (!late && index > 0 && member.duration.expected(work) + millisecondsAfter > millisecondsLeft()) {
+        member.duration.forgive(work);
         const lacking = decidedAfter === undefined ? 'some members' : undefined;
         return { output: combined.output, votes, decidedAfter, lacking };
       }
@@ -88,7 +93,7 @@ export class Ensemble {
         throw kind.failure?.(error) ?? error;
       });
       const milliseconds = performance.now() - started;
-      member.duration.add(milliseconds);
+      member.duration.add(milliseconds, work);
       const { name, weight } = member;
       votes.push({ name, weight, milliseconds, ballot: kind.read(outputs, index) });
       weightLeft -= weight;

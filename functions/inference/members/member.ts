@@ -4,10 +4,10 @@ import { InferenceSession } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Graph } from '../kinds/kind.ts';
 import type { Tensors } from '../kinds/tensors.ts';
+import { DurationByWork } from './duration-by-work.ts';
 import type { MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { readModelFile, verify } from './model-file.ts';
-import { RunningDuration } from './running-duration.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
 // For commands that load members in their own process.
@@ -21,7 +21,7 @@ export class Member {
   readonly name: string;
   readonly weight: number;
   readonly graph: Graph;
-  readonly duration = new RunningDuration();
+  readonly duration = new DurationByWork();
   readonly #session: InferenceSession;
 
   private constructor(entry: MemberEntry, file: string, session: InferenceSession) {

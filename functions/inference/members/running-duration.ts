@@ -1,9 +1,9 @@
 /** How long something takes of late: what the budget reckons with. */
 
 /** Share of the newest measurement in the mean. */
-const NEWEST_SHARE = 0.1;
+export const NEWEST_SHARE = 0.1;
 /** One measurement counts at most this many times the mean: a frozen sandbox is not a slow model. */
-const OUTLIER_FACTOR = 4;
+export const OUTLIER_FACTOR = 4;
 
 /** Exponentially weighted mean of durations in milliseconds. */
 export class RunningDuration {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { spokenSentences } from '../../../functions/inference/contracts/spoken.ts';
+import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
 import { markedSample } from '../fixtures/task-folder.ts';
 
@@ -18,6 +21,18 @@ describe('a sample in other bytes', () => {
     expect((await pixels(first.bytes)).equals(await pixels(bytes))).toBe(true);
     expect((await pixels(second.bytes)).equals(await pixels(bytes))).toBe(true);
     expect(first).toMatchObject({ name: sample.name, label: '永', mediaType: 'image/jpeg' });
+  });
+
+  it('says the same sentences where it is a text', () => {
+    const bytes = Buffer.from('\ufeff再 見\n在 見\n');
+    const sample = { name: '1.txt', label: '再見', mediaType: 'text/plain', bytes };
+
+    const [first, second] = [withOtherBytes(sample, randomUUID()), withOtherBytes(sample, randomUUID())];
+
+    expect(Buffer.compare(first.bytes, second.bytes)).not.toBe(0);
+    for (const other of [first, second]) {
+      expect(spokenSentences(hypothesesOf(other))).toEqual(['再見', '在見']);
+    }
   });
 
   it.each([

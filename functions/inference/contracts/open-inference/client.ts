@@ -1,17 +1,24 @@
 /** How programs ask by the Open Inference Protocol. Runs in browsers, too. */
 import { modelPath } from '../addresses.ts';
 import type { ContractClient, ContractRequest, ContractResponse, Reply, Sample } from '../client.ts';
+import { spokenSentences } from '../spoken.ts';
+import { hypothesesOf } from '../text-sample.ts';
 
 export interface OpenInferenceClientOptions {
   readonly task: string;
   /** Version of the task. @default the one that there is */
   readonly version?: string;
-  /** Name of the input that takes a picture: the task's only one, as its metadata give it. @default 'picture' */
+  /**
+   * Name of the input that takes a picture or sentences: the task's only one, as its metadata give it.
+   *
+   * @default 'picture' or 'hypotheses'
+   */
   readonly input?: string;
 }
 
-/** What answers a picture. */
+/** What answers a picture, and what answers sentences. */
 const LABEL = 'label';
+const TEXT = 'text';
 
 interface Output {
   readonly name: string;
@@ -19,15 +26,12 @@ interface Output {
 }
 
 /**
- * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. A sample of media
- * type `application/json` is an inference request, whose id is replaced; the answer is the `label` of the reply where
- * there is one, else its outputs as JSON.
+ * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. The hypotheses of a
+ * text (`text/plain`) go out as sentences, without spaces and markers, and the answer is a `text`. A sample of media
+ * type `application/json` is an inference request, whose id is replaced; the answer is the `label` or `text` of the reply
+ * where there is one, else its outputs as JSON.
  */
-export function openInferenceClient({
-  task,
-  version,
-  input = 'picture',
-}: OpenInferenceClientOptions): ContractClient {
+export function openInferenceClient({ task, version, input }: OpenInferenceClientOptions): ContractClient {
   const path = `${modelPath(task)}${version === undefined ? '' : `/versions/${version}`}/infer`;
   // A load test sends the same samples many times.
   const requests = new WeakMap<Sample, RequestOfSample>();
@@ -36,9 +40,13 @@ export function openInferenceClient({
     needsId: false,
     request(sample, id, attemptsLeft): ContractRequest {
       if (sample.mediaType.startsWith('image/')) {
-        return { method: 'POST', path, ...pictureRequest(sample.bytes, input, id, attemptsLeft) };
+        return {
+          method: 'POST',
+          path,
+          ...pictureRequest(sample.bytes, input ?? 'picture', id, attemptsLeft),
+        };
       }
-      const request = requests.get(sample) ?? requestOf(sample);
+      const request = requests.get(sample) ?? requestOf(sample, input ?? 'hypotheses');
       requests.set(sample, request);
       const parameters = { ...request.parameters, retry: attemptsLeft };
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
@@ -81,9 +89,17 @@ interface RequestOfSample {
   readonly rest: string;
 }
 
-function requestOf({ name, mediaType, bytes }: Sample): RequestOfSample {
+function requestOf(sample: Sample, input: string): RequestOfSample {
+  const { name, mediaType, bytes } = sample;
+  if (mediaType === 'text/plain') {
+    const data = spokenSentences(hypothesesOf(sample));
+    const inputs = [{ name: input, datatype: 'BYTES', shape: [data.length], data }];
+    return { parameters: {}, rest: JSON.stringify({ inputs, outputs: [{ name: TEXT }] }) };
+  }
   if (mediaType !== 'application/json') {
-    throw new TypeError(`Sample ${name} must be a picture or an inference request in JSON, not ${mediaType}`);
+    throw new TypeError(
+      `Sample ${name} must be a picture, a text, or an inference request in JSON, not ${mediaType}`,
+    );
   }
   const { id: _id, parameters, inputs, ...rest } = JSON.parse(new TextDecoder().decode(bytes));
   return { parameters, rest: JSON.stringify({ inputs: inputs ?? [], ...rest }) };
@@ -101,8 +117,12 @@ function readReply({ status, body }: ContractResponse, id: string | undefined): 
   if (id !== undefined && reply?.id !== id) return { error: `the reply has the id ${reply?.id}, not ${id}` };
   const outputs: readonly Output[] | undefined = reply?.outputs;
   if (!Array.isArray(outputs)) return { error: 'the reply has no outputs' };
-  const label = outputs.find(({ name }) => name === LABEL);
-  if (!label) return { answer: JSON.stringify(outputs) };
-  const answer = label.data?.[0];
+  const told = outputs.find(({ name, data }) => name === LABEL || (name === TEXT && isOneText(data)));
+  if (!told) return { answer: JSON.stringify(outputs) };
+  const answer = told.data?.[0];
   return typeof answer === 'string' ? { answer } : { error: `the output ${LABEL} has no text` };
+}
+
+function isOneText(data: Output['data']): boolean {
+  return data?.length === 1 && typeof data[0] === 'string';
 }

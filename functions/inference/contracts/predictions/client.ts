@@ -1,6 +1,7 @@
 /** The caller's side of the contract `predictions`. */
 import { predictionsPath } from '../addresses.ts';
 import type { ContractClient } from '../client.ts';
+import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
 
 export function predictionsClient(task: string): ContractClient {
   return {
@@ -9,7 +10,7 @@ export function predictionsClient(task: string): ContractClient {
     request: ({ bytes, mediaType }, id) => ({
       method: 'POST',
       path: predictionsPath(task),
-      headers: { 'content-type': mediaType, ...(id !== undefined && { 'x-request-id': id }) },
+      headers: { 'content-type': mediaType, ...(id !== undefined && { [ID_HEADER]: id }) },
       body: bytes,
     }),
     read({ status, headers, body }) {
@@ -23,7 +24,7 @@ export function predictionsClient(task: string): ContractClient {
       if (typeof ranking !== 'object' || ranking === null || Object.keys(ranking).length === 0) {
         return { error: 'reply without a label' };
       }
-      const told = headers['x-subsecond-answer'];
+      const told = headers[ANSWER_HEADER];
       return {
         answer: told === undefined ? bestOf(ranking as Record<string, number>) : decodeURIComponent(told),
       };

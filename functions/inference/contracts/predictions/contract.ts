@@ -1,30 +1,14 @@
-/** Contract `predictions`: the picture itself as body, as TorchServe and Multi Model Server take it. */
+/** Contract `predictions`: one picture a request, as TorchServe and Multi Model Server take it. */
 import { hash } from 'node:crypto';
-import * as v from 'valibot';
-import { answerHeaders, problemResponses, toJsonSchema } from '../../documentation/describe.ts';
 import type { LabelAnswer, PictureQuestion } from '../../kinds/image-labels/types.ts';
-import { json, problemResponse, readBytes } from '../../service/http.ts';
-import { Problem } from '../../service/problems.ts';
+import { json, problemResponse } from '../../service/http.ts';
 import { predictionsPath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
-import { requirePictureSize } from '../picture-size.ts';
 import { RequestId } from '../request-id.ts';
-
-/** Header with the caller's request id; without one, nothing is remembered. */
-const ID_HEADER = 'x-request-id';
-
-/** Header with the answer, percent-encoded: the best label, or the reject answer, which the body cannot say. */
-export const ANSWER_HEADER = 'x-subsecond-answer';
-
-const MEDIA_TYPES = ['image/jpeg', 'image/png', 'application/octet-stream'];
-
-const ReplySchema = v.pipe(
-  v.record(v.string(), v.number()),
-  v.title('Prediction'),
-  v.description('The best labels with their probabilities, best first, at most five.'),
-);
-const PingSchema = v.object({ status: v.picklist(['Healthy']) });
+import { describePredictions } from './description.ts';
+import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
+import { readPicture } from './read-picture.ts';
 
 export const predictions: ContractDefinition = {
   name: 'predictions',
@@ -38,9 +22,7 @@ export const predictions: ContractDefinition = {
           method: 'POST',
           path,
           parse(event) {
-            requireMediaType(event.headers?.['content-type']);
-            const picture = readBytes(event);
-            requirePictureSize(picture.length);
+            const picture = readPicture(event);
             const header = event.headers?.[ID_HEADER];
             const id = header === undefined ? undefined : checkBody(RequestId, header);
             const digest = id === undefined ? undefined : hash('sha256', picture);
@@ -54,11 +36,7 @@ export const predictions: ContractDefinition = {
         { method: 'GET', path: '/ping', respond: () => json(200, { status: 'Healthy' }) },
       ],
       problem: problemResponse,
-      describe: () => ({
-        paths: { [path]: { post: operation() }, '/ping': { get: ping() } },
-        schemas: { Prediction: toJsonSchema(ReplySchema), Ping: toJsonSchema(PingSchema) },
-        example: `curl -s "$ADDRESS${path}" -H 'content-type: image/jpeg' --data-binary @picture.jpg`,
-      }),
+      describe: () => describePredictions(path),
     };
     return contract as Contract;
   },
@@ -68,53 +46,4 @@ export const predictions: ContractDefinition = {
 function bodyOf(ranking: LabelAnswer['ranking']): string {
   const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
   return `{${entries.join(',')}}`;
-}
-
-/** A picture is known by its bytes; a body that is declared to be something else is a mistake. */
-function requireMediaType(header: string | undefined): void {
-  const mediaType = header?.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType === undefined || MEDIA_TYPES.includes(mediaType)) return;
-  throw new Problem('media-type', `The body must be a picture, of media type ${MEDIA_TYPES.join(', ')}.`);
-}
-
-function operation(): Record<string, unknown> {
-  const picture = { schema: { type: 'string', contentMediaType: 'image/jpeg' } };
-  return {
-    summary: 'The best labels of one picture',
-    parameters: [
-      {
-        name: ID_HEADER,
-        in: 'header',
-        description: 'Request id: the same id is always answered alike. Without one, nothing is remembered.',
-        schema: { type: 'string', minLength: 1, maxLength: 128 },
-      },
-    ],
-    requestBody: { required: true, content: { 'image/jpeg': picture, 'image/png': picture } },
-    responses: {
-      200: {
-        description: 'Answered',
-        headers: {
-          ...answerHeaders(),
-          [ANSWER_HEADER]: {
-            description: 'The best label, or the reject answer; percent-encoded.',
-            schema: { type: 'string' },
-          },
-        },
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Prediction' } } },
-      },
-      ...problemResponses(),
-    },
-  };
-}
-
-function ping(): Record<string, unknown> {
-  return {
-    summary: 'Healthy when every model is',
-    responses: {
-      200: {
-        description: 'Healthy',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Ping' } } },
-      },
-    },
-  };
 }

@@ -4,19 +4,19 @@ import type { Member } from '../../../../functions/inference/members/member.ts';
 import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 /** An ensemble that no time is left for, of a kind that has an answer all the same. */
-async function ensembleWithFallback(): Promise<{ ensemble: Ensemble; runs: () => number }> {
+async function ensembleWithFallback(work?: number) {
   const { kind } = await ensembleIn(TINY_ENSEMBLE);
   let runs = 0;
+  let forgiven = 0;
   let expected = 50;
   const member = {
     name: 'slow',
     weight: 1,
     duration: {
-      get expected() {
-        return expected;
-      },
+      expected: () => expected,
       add: () => {},
       forgive: () => {
+        forgiven += 1;
         expected -= 20;
       },
     },
@@ -26,7 +26,9 @@ async function ensembleWithFallback(): Promise<{ ensemble: Ensemble; runs: () =>
     },
   } as unknown as Member;
   const fallback = (input: unknown) => ({ label: `not ${input}` });
-  return { ensemble: new Ensemble({ ...kind, fallback }, [member]), runs: () => runs };
+  const asked = work === undefined ? kind : { ...kind, work: () => work };
+  const ensemble = new Ensemble({ ...asked, fallback }, [member]);
+  return { ensemble, runs: () => runs, forgiven: () => forgiven };
 }
 
 describe('a kind with a fallback', () => {
@@ -52,5 +54,28 @@ describe('a kind with a fallback', () => {
     }
 
     expect(runs()).toBe(1);
+  });
+
+  it('asks no member that has nothing to say, and takes that for the whole answer', async () => {
+    const { ensemble, runs, forgiven } = await ensembleWithFallback(0);
+
+    const prediction = await ensemble.predict('asked', () => ({}), { everyMember: true });
+
+    expect(prediction).toEqual({
+      output: { label: 'not asked' },
+      votes: [],
+      decidedAfter: 0,
+      lacking: undefined,
+    });
+    expect([runs(), forgiven()]).toEqual([0, 0]);
+  });
+
+  it('asks no member that cannot take the question, however much time there is', async () => {
+    const { ensemble, runs, forgiven } = await ensembleWithFallback(Number.POSITIVE_INFINITY);
+
+    const prediction = await ensemble.predict('asked', () => ({}));
+
+    expect(prediction).toMatchObject({ output: { label: 'not asked' }, votes: [], lacking: 'every member' });
+    expect([runs(), forgiven()]).toEqual([0, 0]);
   });
 });

@@ -109,7 +109,7 @@ describe('the function', () => {
     'invalid-base64': () => handler(question('***'), CONTEXT),
     'not-found': () => handler(event('GET', '/nowhere'), CONTEXT),
     'method-not-allowed': () => handler(event('GET', '/inference'), CONTEXT),
-    'image-too-large': () => handler(question('A'.repeat(5_600_000)), CONTEXT),
+    'image-too-large': () => handler(question('A'.repeat(6_000_004)), CONTEXT),
     'media-type': () =>
       handler(event('POST', '/inference', { headers: { 'content-type': 'text/plain' } }), CONTEXT),
     'image-format': async () =>

@@ -75,6 +75,40 @@ describe('a client with a picture', () => {
   });
 });
 
+describe('a client with a text', () => {
+  const text: Sample = {
+    name: '01.txt',
+    label: '好的',
+    mediaType: 'text/plain',
+    bytes: Buffer.from('好 得 <htr>\n<htr>\n好 的\n'),
+  };
+  const sentences = taskOf(
+    [{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }],
+    [{ name: 'text', datatype: 'BYTES', shape: [1] }],
+  );
+  const corrected: Tensors = { text: { datatype: 'BYTES', shape: [1], data: [Buffer.from('好的')] } };
+
+  it('sends what was said in each hypothesis, and reads the text as the answer', () => {
+    const request = client.request(text, 'q-1', 2);
+
+    const question = parse(sentences, eventOf(request));
+    expect(question).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs: [{ name: 'text' }] });
+    expect(question.input.hypotheses).toEqual({
+      datatype: 'BYTES',
+      shape: [2],
+      data: ['好得', '好的'].map((sentence) => new TextEncoder().encode(sentence)),
+    });
+    expect(client.read(responseOf(sentences, request, corrected), 'q-1')).toEqual({ answer: '好的' });
+  });
+
+  it('takes an output for the answer only where it is one text', () => {
+    const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
+    const body = JSON.stringify({ id: 'q', outputs });
+
+    expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ answer: JSON.stringify(outputs) });
+  });
+});
+
 describe('a client with an inference request', () => {
   const content = {
     id: 'old',
@@ -118,9 +152,9 @@ describe('a client with an inference request', () => {
 
 describe('a client', () => {
   it('knows no other samples', () => {
-    const sample = { ...picture, mediaType: 'text/plain' };
+    const sample = { ...picture, mediaType: 'audio/wav' };
 
-    expect(() => client.request(sample, 'q', 0)).toThrow('a.jpg must be a picture or an inference request');
+    expect(() => client.request(sample, 'q', 0)).toThrow('a.jpg must be a picture, a text, or an inference');
   });
 
   it.each([

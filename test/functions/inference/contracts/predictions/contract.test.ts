@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/contracts/picture-size.ts';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import type { Handler } from '../../../../../functions/inference/service/handler.ts';
 import type { HttpEvent, HttpResponse } from '../../../../../functions/inference/service/http.ts';
@@ -7,17 +8,29 @@ import { startTable } from '../../../support/dynamodb.ts';
 import { bodyOf, CONTEXT, event } from '../../../support/events.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { quietHandler } from '../../../support/tiny.ts';
+import { form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
 
-/** A picture as API Gateway hands it to the function. */
+/** A picture as it is, as API Gateway hands it to the function; `headers` go on top. */
 function picture(bytes: Buffer, headers: Record<string, string> = {}): HttpEvent {
-  return event('POST', PATH, {
-    headers: { 'content-type': 'image/jpeg', ...headers },
-    body: bytes.toString('base64'),
-    isBase64Encoded: true,
-  });
+  return withHeaders(sent(bytes, 'image/jpeg', PATH), headers);
 }
+
+function withHeaders(asked: HttpEvent, headers: Record<string, string>): HttpEvent {
+  return { ...asked, headers: { ...asked.headers, ...headers } };
+}
+
+const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+
+/** Every way to send a picture. */
+const WRAPPINGS: Record<string, (bytes: Buffer) => HttpEvent> = {
+  'the body itself': (bytes) => picture(bytes),
+  'a file of a form': (bytes) => sent(form([part(FILE, bytes)]), formType(), PATH),
+  'base64 in JSON': (bytes) =>
+    sent(JSON.stringify({ image: bytes.toString('base64') }), 'application/json; charset=utf-8', PATH),
+};
+
 const read = ({ statusCode, headers, body }: HttpResponse) =>
   predictionsClient('colours').read(
     { status: statusCode ?? 0, headers: headers as Record<string, string>, body: body ?? '' },
@@ -42,12 +55,23 @@ describe('contract predictions', () => {
     expect(read(response)).toEqual({ answer: '一' });
   });
 
-  it.each(['image/png', 'application/octet-stream'])('takes a picture declared as %s', async (mediaType) => {
-    const png = await plain(GREEN).png().toBuffer();
+  it.each(['image/png', 'Image/JPG; x=1', 'application/octet-stream'])(
+    'takes a picture declared as %s',
+    async (mediaType) => {
+      const png = await plain(GREEN).png().toBuffer();
 
-    expect(read(await handler(picture(png, { 'content-type': mediaType }), CONTEXT))).toEqual({
-      answer: '丁',
-    });
+      expect(read(await handler(picture(png, { 'content-type': mediaType }), CONTEXT))).toEqual({
+        answer: '丁',
+      });
+    },
+  );
+
+  it('takes a picture that is not declared to be anything', async () => {
+    expect(read(await handler({ ...picture(red), headers: {} }, CONTEXT))).toEqual({ answer: '一' });
+  });
+
+  it.each(Object.entries(WRAPPINGS))('takes a picture as %s', async (_, wrap) => {
+    expect(read(await handler(wrap(red), CONTEXT))).toEqual({ answer: '一' });
   });
 
   it('says in a header what it answers where that is none of the labels', async () => {
@@ -63,20 +87,61 @@ describe('contract predictions', () => {
     expect(bodyOf(await handler(event('GET', '/ping'), CONTEXT))).toEqual({ status: 'Healthy' });
   });
 
+  it('says in its description how to tell that it rejects a picture', async () => {
+    const openApi = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as {
+      paths: Record<string, { post: { description: string; requestBody: { content: object } } }>;
+    };
+    const { description, requestBody } = openApi.paths[PATH]!.post;
+
+    expect(description).toMatch(/reject the picture; only the header x-subsecond-answer says that/);
+    expect(Object.keys(requestBody.content)).toEqual(
+      expect.arrayContaining(['image/jpeg', 'multipart/form-data', 'application/json']),
+    );
+  });
+
   it.each([
-    ['media-type', { 'content-type': 'text/plain' }, 415],
-    ['invalid-request', { 'x-request-id': 'x'.repeat(129) }, 400],
-  ])('refuses with problem %s', async (problem, headers, status) => {
+    ['media-type', { 'content-type': 'text/plain' }, 415, 'multipart/form-data'],
+    ['media-type', { 'content-type': 'nonsense' }, 415, 'application/json'],
+    ['media-type', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'image/jpeg'],
+    ['invalid-request', { 'x-request-id': 'x'.repeat(129) }, 400, ''],
+  ])('refuses with problem %s what has headers %j', async (problem, headers, status, told) => {
     const response = await handler(picture(red, headers), CONTEXT);
 
     expect(response.statusCode).toBe(status);
     expect(bodyOf(response).type).toBe(`urn:subsecond:problem:${problem}`);
+    expect(bodyOf(response).detail).toContain(told);
   });
 
-  it('refuses a picture of too many bytes, and none at all', async () => {
-    const large = Buffer.concat([red, Buffer.alloc(4_300_000)]);
+  it.each([
+    ['invalid-request', '{"data": "AAAA"}', 'The JSON must be {"image": "…"}'],
+    ['invalid-request', '{"instances": [{"b64": "AAAA"}]}', 'The JSON must be {"image": "…"}'],
+    ['invalid-request', '[]', 'The JSON must be {"image": "…"}'],
+    ['invalid-base64', '{"image": "data:image/png;base64,AAAA"}', 'no data: prefix'],
+    ['not-json', '{"image":', 'JSON'],
+  ])('refuses with problem %s the JSON %s', async (problem, body, told) => {
+    const details = bodyOf(await handler(sent(body, 'application/json', PATH), CONTEXT));
 
-    expect((await handler(picture(large), CONTEXT)).statusCode).toBe(413);
+    expect(details).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status: 400 });
+    expect(details.detail).toContain(told);
+  });
+
+  it.each(Object.entries(WRAPPINGS))(
+    'refuses a picture of one byte too many as %s, and says what to do',
+    async (_, wrap) => {
+      const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
+
+      const most = await handler(wrap(large.subarray(0, -1)), CONTEXT);
+      const more = await handler(wrap(large), CONTEXT);
+
+      expect([most.statusCode, more.statusCode]).toEqual([200, 413]);
+      expect(bodyOf(more).detail).toBe(
+        'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
+          '2000 pixels wide.',
+      );
+    },
+  );
+
+  it('refuses an empty body', async () => {
     expect((await handler(picture(Buffer.alloc(0)), CONTEXT)).statusCode).toBe(415);
   });
 
@@ -103,6 +168,21 @@ describe('contract predictions', () => {
     expect(conflict.statusCode).toBe(422);
     expect(other.headers).toMatchObject({ 'x-subsecond-cache': 'hit' });
     expect(bodyOf(other).answer).toBe('一');
+  });
+
+  it('takes the same picture for the same question, however it is wrapped', async () => {
+    const table = await startTable();
+    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' });
+    const remembering = await quietHandler(table.environment);
+
+    const outcomes: unknown[] = [];
+    for (const wrap of Object.values(WRAPPINGS)) {
+      const asked = withHeaders(wrap(red), { 'x-request-id': 'id-1' });
+      outcomes.push((await remembering(asked, CONTEXT)).headers?.['x-subsecond-cache']);
+    }
+    await table.stop();
+
+    expect(outcomes).toEqual(['miss', 'hit', 'hit']);
   });
 
   it('asks through its client what it takes', () => {

@@ -1,0 +1,37 @@
+/** Evaluates a task of the kind `image-labels`. */
+import { clientOf } from '../../tasks/asked-task.ts';
+import type { FoundTask } from '../../tasks/find-task.ts';
+import { readSamples } from '../../tasks/samples.ts';
+import { onlyNamed } from '../only.ts';
+import type { EvaluationOptions } from '../options.ts';
+import { Progress } from '../progress.ts';
+import type { Report } from '../report.ts';
+import { serviceAt } from '../service.ts';
+import { evaluate } from './evaluate.ts';
+import { labelsOf, memberJudge, serviceJudge } from './judges.ts';
+import { type LabelledSample, labelledOf, listSamples } from './labelled-samples.ts';
+import { evaluationContent, formatEvaluation } from './table.ts';
+
+/** Length of the list of confusions. */
+const CONFUSIONS = 20;
+
+export async function evaluatePictures(task: FoundTask, options: EvaluationOptions): Promise<Report> {
+  const { url, contract, threads, confusions = CONFUSIONS } = options;
+  const samples = await samplesOf(options, task.directory);
+  const labels = await labelsOf(task);
+  const judge = url
+    ? serviceJudge(serviceAt(url, clientOf(task.manifest, contract)))
+    : await memberJudge(task, labels, threads);
+  const progress = new Progress(samples.length);
+  const evaluation = await evaluate(samples, judge, labels, progress.show);
+  progress.end();
+  return {
+    text: formatEvaluation(evaluation, labels.reject, confusions),
+    content: evaluationContent(evaluation, confusions),
+  };
+}
+
+async function samplesOf({ images, only }: EvaluationOptions, directory: string): Promise<LabelledSample[]> {
+  const found = images === undefined ? labelledOf(await readSamples(directory)) : await listSamples(images);
+  return onlyNamed(only, found, images ?? `the samples of ${directory}`);
+}

@@ -1,0 +1,69 @@
+/** Who answers the samples of a task of the kind `image-labels`: its members in this process, or a service over HTTP. */
+import type { Sample } from '../../functions/inference/contracts/client.ts';
+import { checkImageLabels, readLabels } from '../../functions/inference/kinds/image-labels/manifest.ts';
+import { topLabels } from '../../functions/inference/kinds/image-labels/ranking.ts';
+import type { LabelAnswer } from '../../functions/inference/kinds/image-labels/types.ts';
+import type { FoundTask } from '../../tasks/find-task.ts';
+import { loadLocalTask } from '../../tasks/local-questions.ts';
+import type { AskService } from '../service.ts';
+
+/** What one sample was answered with; `answered` is what a caller gets. */
+export interface Answers {
+  readonly answered: string;
+  /** Best label of each member and of the ensemble's mean, before the reject threshold. */
+  readonly best: ReadonlyMap<string, string>;
+  /** Time of each member's inference. */
+  readonly milliseconds: ReadonlyMap<string, number>;
+  /** Members that a service asks before the answer is certain; undefined where it does not say. */
+  readonly asked: number | undefined;
+}
+
+export interface Judge {
+  answer(sample: Sample): Promise<Answers>;
+}
+
+/** What right answers are made of. */
+export interface Labels {
+  /** In the order of the members' outputs. */
+  readonly listed: readonly string[];
+  /** The right answer to everything that is not listed; undefined where the task rejects nothing. */
+  readonly reject: string | undefined;
+}
+
+/** @throws {ModelError} when what `ensemble.json` says of labels cannot be used */
+export async function labelsOf({ directory, manifest }: FoundTask): Promise<Labels> {
+  const own = checkImageLabels(manifest, directory);
+  return { listed: await readLabels(directory, own), reject: own.reject?.answer };
+}
+
+/** The task's own members, through the service's own decoder and `predict`. */
+export async function memberJudge(task: FoundTask, { listed }: Labels, threads: number): Promise<Judge> {
+  const { ensemble, inputOf } = await loadLocalTask(task, threads);
+  return {
+    async answer(sample) {
+      const input = inputOf(sample);
+      const feeds = await ensemble.kind.decode(input);
+      const { output, votes, decidedAfter } = await ensemble.predict(input, feeds, { everyMember: true });
+      const { label, ranking } = output as LabelAnswer;
+      const best = votes.map(({ name, ballot }): [string, string] => {
+        return [name, topLabels(ballot as Float32Array, listed, 1)[0]?.label ?? ''];
+      });
+      return {
+        answered: label,
+        best: new Map([...best, ['ensemble', ranking[0]?.label ?? '']]),
+        milliseconds: new Map(votes.map(({ name, milliseconds }) => [name, milliseconds])),
+        asked: decidedAfter ?? votes.length,
+      };
+    },
+  };
+}
+
+/** A running service. @param ask puts one sample to it */
+export function serviceJudge(ask: AskService): Judge {
+  return {
+    async answer(sample) {
+      const { answer, asked } = await ask(sample);
+      return { answered: answer, best: new Map(), milliseconds: new Map(), asked };
+    },
+  };
+}

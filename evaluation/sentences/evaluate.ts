@@ -1,0 +1,33 @@
+/** Puts sentences to a judge and counts what came of them. */
+import { Effort } from '../effort.ts';
+import type { Judge } from './judges.ts';
+import type { LabelledSentence } from './labelled-sentences.ts';
+import { SentenceTally } from './tally.ts';
+
+export interface Evaluation {
+  /** By judge, what a caller gets last. */
+  readonly tallies: ReadonlyMap<string, SentenceTally>;
+  readonly effort: Effort;
+}
+
+/** @param progress is told after each sentence how many are done */
+export async function evaluate(
+  sentences: readonly LabelledSentence[],
+  judge: Judge,
+  progress: (done: number) => void,
+): Promise<Evaluation> {
+  const tallies = new Map<string, SentenceTally>();
+  const effort = new Effort();
+  for (const [index, { sample, heard, said }] of sentences.entries()) {
+    const { sentences: answers, milliseconds, asked } = await judge.answer(sample);
+    for (const [name, answer] of answers) {
+      const tally = tallies.get(name) ?? new SentenceTally();
+      tallies.set(name, tally);
+      tally.count(heard, answer, said);
+    }
+    for (const [name, time] of milliseconds) effort.spent(name, time);
+    if (asked !== undefined) effort.asked(asked);
+    progress(index + 1);
+  }
+  return { tallies, effort };
+}

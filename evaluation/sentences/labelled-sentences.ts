@@ -1,0 +1,73 @@
+/** Sentences to evaluate: a task's own samples, or pairs of what was heard and what was said. */
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { Sample } from '../../functions/inference/contracts/client.ts';
+import { spokenSentence, spokenSentences } from '../../functions/inference/contracts/spoken.ts';
+import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
+
+/** A sample of which it is known what was said. */
+export interface LabelledSentence {
+  readonly name: string;
+  readonly sample: Sample;
+  /** The most probable hypothesis. */
+  readonly heard: string;
+  readonly said: string;
+}
+
+const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));
+
+const PairSchema = v.object({
+  id: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+  recognised: v.union(
+    [Hypothesis, v.pipe(v.array(Hypothesis), v.nonEmpty())],
+    'must be a sentence, or a list of sentences, without line breaks',
+  ),
+  true: v.string(),
+});
+
+/**
+ * Those of some samples whose label is known.
+ *
+ * @throws {TypeError} when a sample is no text
+ */
+export function labelledOf(samples: readonly Sample[]): LabelledSentence[] {
+  return samples.flatMap((sample) => {
+    const { name, label } = sample;
+    if (label === undefined) return [];
+    const [heard] = spokenSentences(hypothesesOf(sample));
+    return { name, sample, heard, said: spokenSentence(label) };
+  });
+}
+
+/**
+ * Reads a file of pairs, one JSON object a line.
+ *
+ * @throws {Error} naming the line that is none
+ */
+export async function readPairs(file: string): Promise<LabelledSentence[]> {
+  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
+    throw new Error(`--pairs ${file} cannot be read: ${message}`);
+  });
+  const lines = text.split('\n').map((line, index) => ({ line, place: `${file}, line ${index + 1}` }));
+  return labelledOf(
+    lines.filter(({ line }) => line.trim() !== '').map(({ line, place }) => pairOf(line, place)),
+  );
+}
+
+/** The sample that a pair is. */
+function pairOf(line: string, place: string): Sample {
+  let content: unknown;
+  try {
+    content = JSON.parse(line);
+  } catch {
+    throw new Error(`${place} must be {"id", "recognised", "true"} in JSON`);
+  }
+  const parsed = v.safeParse(PairSchema, content, { abortEarly: true });
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(`${place}: ${v.getDotPath(issue) ?? 'the pair'} is wrong: ${issue.message}`);
+  }
+  const { id, recognised, true: said } = parsed.output;
+  const bytes = new TextEncoder().encode([recognised].flat().join('\n'));
+  return { name: id, label: said, mediaType: 'text/plain', bytes };
+}

@@ -1,0 +1,28 @@
+/** Asks a running service about samples, by the client side of one of the task's contracts. */
+import { randomUUID } from 'node:crypto';
+import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
+import { askService } from '../tasks/ask-service.ts';
+
+export interface ServiceAnswer {
+  readonly answer: string;
+  /** Members that the service asked; undefined where it does not say. */
+  readonly asked: number | undefined;
+  /** From sending to having read the reply. */
+  readonly milliseconds: number;
+}
+
+/** @throws {Error} when the service does not answer */
+export type AskService = (sample: Sample) => Promise<ServiceAnswer>;
+
+/** @param url address of the service, which may have a path of its own */
+export function serviceAt(url: string, client: ContractClient): AskService {
+  return async (sample) => {
+    const id = client.needsId ? randomUUID() : undefined;
+    const started = performance.now();
+    const { reply, response } = await askService(url, client, sample, id);
+    const milliseconds = performance.now() - started;
+    if ('error' in reply) throw new Error(`${url} did not answer: ${reply.error} ${response.body}`.trim());
+    const asked = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
+    return { answer: reply.answer, asked: Number.isNaN(asked) ? undefined : asked, milliseconds };
+  };
+}

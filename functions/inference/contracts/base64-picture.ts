@@ -1,0 +1,16 @@
+/** A picture as the field `image` of a JSON body. */
+import { Problem } from '../service/problems.ts';
+import { decodeBase64, decodedLength } from './base64.ts';
+import { requirePictureSize } from './picture-size.ts';
+
+/** @throws {Problem} `image-too-large` or `invalid-base64` */
+export function decodePicture(text: string): Buffer<ArrayBuffer> {
+  requirePictureSize(decodedLength(text));
+  const bytes = decodeBase64(text);
+  if (bytes) return bytes;
+  throw new Problem(
+    'invalid-base64',
+    'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, ' +
+      'no data: prefix.',
+  );
+}

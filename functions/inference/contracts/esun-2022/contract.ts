@@ -1,0 +1,21 @@
+/** Contract `esun-2022`: what a recogniser heard is corrected, as the bank's competition of 2022 asked for it. */
+import type { SentenceAnswer, SentenceQuestion } from '../../kinds/text-correction/types.ts';
+import { defineEsunContract } from '../esun/define-contract.ts';
+import { spokenSentences } from '../spoken.ts';
+import { ReplySchema, RequestSchema } from './schema.ts';
+
+export const esun2022 = defineEsunContract({
+  name: 'esun-2022',
+  kinds: ['text-correction'],
+  schemaPrefix: 'Esun2022',
+  request: RequestSchema,
+  reply: ReplySchema,
+  summary: 'The sentence that was most probably said',
+  exampleFields: '"sentence_list": ["我 想 查詢 這 個 月 的 帳丹", "我 想 查詢 這 個 月 的 帳單"]',
+  read({ sentence_list: list }): { input: SentenceQuestion; content: string } {
+    const input = { hypotheses: spokenSentences(list), everyPlace: false };
+    // As they were sent, in a form that no two lists share.
+    return { input, content: JSON.stringify(list) };
+  },
+  answer: ({ text }: SentenceAnswer) => text,
+});

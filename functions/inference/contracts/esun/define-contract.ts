@@ -1,0 +1,95 @@
+/** What the contracts of the competition share: one route, the envelope around questions, the signed reply. */
+import { hash } from 'node:crypto';
+import type * as v from 'valibot';
+import { jsonOperation, toJsonSchema } from '../../documentation/describe.ts';
+import { json, problemResponse, readJson } from '../../service/http.ts';
+import { INFERENCE_PATH } from '../addresses.ts';
+import { checkBody } from '../check-body.ts';
+import type { Contract, ContractDefinition } from '../contract.ts';
+import { openSignature } from './signature.ts';
+
+/** The envelope of a question, checked. */
+interface Envelope {
+  readonly esun_uuid: string;
+  readonly retry?: number | undefined;
+}
+
+/** What makes one year's contract. */
+export interface EsunContract<Body extends Envelope, Input, Output> {
+  readonly name: string;
+  readonly kinds: readonly string[];
+  /** What the names of its schemas begin with. */
+  readonly schemaPrefix: string;
+  readonly request: v.GenericSchema<unknown, Body>;
+  readonly reply: v.GenericSchema;
+  /** What it answers, in a few words. */
+  readonly summary: string;
+  /** Fields of the example question beside the envelope, as JSON in a shell's here-document. */
+  readonly exampleFields: string;
+  /**
+   * What is asked.
+   *
+   * @returns the question, and the content that its id belongs to
+   * @throws {Problem} where a schema cannot tell that it is none
+   */
+  read(body: Body): { readonly input: Input; readonly content: string | Uint8Array };
+  answer(output: Output): string;
+}
+
+/** Makes one year's contract. */
+export function defineEsunContract<Body extends Envelope, Input, Output>(
+  year: EsunContract<Body, Input, Output>,
+): ContractDefinition {
+  const { name, kinds } = year;
+  return { name, kinds, open: (_task, environment) => open(year, environment) as Contract };
+}
+
+function open<Body extends Envelope, Input, Output>(
+  {
+    name,
+    schemaPrefix,
+    request,
+    reply,
+    summary,
+    exampleFields,
+    read,
+    answer,
+  }: EsunContract<Body, Input, Output>,
+  environment: NodeJS.ProcessEnv,
+): Contract<Input, Output> {
+  const signature = openSignature(environment);
+  const [question, answered] = [`${schemaPrefix}Question`, `${schemaPrefix}Answer`];
+  return {
+    name,
+    routes: [
+      {
+        method: 'POST',
+        path: INFERENCE_PATH,
+        parse(event) {
+          const body = checkBody(request, readJson(event));
+          const { input, content } = read(body);
+          return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
+        },
+        reply: ({ question: { id }, output }, now) =>
+          json(200, {
+            esun_uuid: id,
+            server_uuid: signature(now),
+            answer: answer(output),
+            server_timestamp: now,
+          }),
+      },
+    ],
+    problem: problemResponse,
+    describe: () => ({
+      paths: { [INFERENCE_PATH]: { post: jsonOperation(summary, question, answered) } },
+      schemas: { [question]: toJsonSchema(request), [answered]: toJsonSchema(reply) },
+      example: example(exampleFields),
+    }),
+  };
+}
+
+function example(fields: string): string {
+  return `curl -s "$ADDRESS${INFERENCE_PATH}" -H 'content-type: application/json' -d @- <<JSON
+{"esun_uuid": "$(uuidgen)", "esun_timestamp": $(date +%s), ${fields}, "retry": 2}
+JSON`;
+}

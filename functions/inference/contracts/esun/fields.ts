@@ -1,0 +1,48 @@
+/** Fields of a question that are the same in every year of the competition, and its reply. */
+import * as v from 'valibot';
+import { RequestId } from '../request-id.ts';
+
+const WHOLE = 'must be a whole number';
+
+export const EsunUuid = v.pipe(
+  RequestId,
+  v.description('Request id. The same id is always answered alike; it belongs to one question.'),
+  v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
+);
+
+export const EsunTimestamp = v.pipe(
+  v.number(),
+  v.integer(WHOLE),
+  v.description('Time of the question, in seconds since 1970.'),
+  v.examples([1_795_255_200]),
+);
+
+export const Retry = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(WHOLE),
+    v.description('How many more attempts the caller will make. Informative.'),
+    v.examples([2]),
+  ),
+);
+
+/** @param answer what the answer is, in a sentence */
+export function replySchema(answer: string, example: string) {
+  return v.pipe(
+    v.object({
+      esun_uuid: v.pipe(v.string(), v.description('The request id of the question.')),
+      server_uuid: v.pipe(
+        v.string(),
+        v.regex(/^[0-9a-f]{64}$/),
+        v.description('SHA-256 of captain e-mail, server timestamp and salt, in hexadecimal.'),
+      ),
+      answer: v.pipe(v.string(), v.description(answer), v.examples([example])),
+      server_timestamp: v.pipe(
+        v.number(),
+        v.integer(WHOLE),
+        v.description('Time of the answer, in seconds since 1970.'),
+      ),
+    }),
+    v.title('Answer'),
+  );
+}

@@ -1,0 +1,52 @@
+/** The picture in a request, whatever it is wrapped in: the id of a question belongs to these bytes alone. */
+import { MIMEType } from 'node:util';
+import * as v from 'valibot';
+import { type HttpEvent, readBytes, readJson } from '../../service/http.ts';
+import { Problem } from '../../service/problems.ts';
+import { decodePicture } from '../base64-picture.ts';
+import { requirePictureSize } from '../picture-size.ts';
+import { pictureInForm } from './form-picture.ts';
+import { QuestionSchema } from './schemas.ts';
+
+/** @throws {Problem} when the request has no picture, or too large a one */
+export function readPicture(event: HttpEvent): Buffer<ArrayBuffer> {
+  const picture = unwrap(event);
+  requirePictureSize(picture.length);
+  return picture;
+}
+
+function unwrap(event: HttpEvent): Buffer<ArrayBuffer> {
+  const declared = event.headers?.['content-type'];
+  if (declared === undefined) return readBytes(event);
+  const mediaType = parseMediaType(declared);
+  switch (mediaType?.essence) {
+    case 'application/octet-stream':
+      return readBytes(event);
+    case 'multipart/form-data':
+      return pictureInForm(readBytes(event), mediaType.params.get('boundary') ?? '');
+    case 'application/json':
+      return pictureInJson(readJson(event));
+  }
+  // A picture is known by its bytes, whatever kind of picture it is said to be.
+  if (mediaType?.type === 'image') return readBytes(event);
+  throw new Problem(
+    'media-type',
+    'The body must be the picture itself (content-type: image/jpeg, for example), a form with it ' +
+      '(multipart/form-data), or {"image": "…"} with it in base64 (application/json).',
+  );
+}
+
+function pictureInJson(body: unknown): Buffer<ArrayBuffer> {
+  if (v.is(QuestionSchema, body)) return decodePicture(body.image);
+  throw new Problem('invalid-request', 'The JSON must be {"image": "…"}, with the picture in base64.', {
+    errors: [{ pointer: '/image', detail: 'must be the picture in base64' }],
+  });
+}
+
+function parseMediaType(declared: string): MIMEType | undefined {
+  try {
+    return new MIMEType(declared);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+/** What was said, out of what a recogniser wrote down. Runs in browsers, too. */
+
+const WHITE_SPACE = /\p{White_Space}+/u;
+
+/** Such as `<htr>`: what a recogniser says about the recording, nothing that was said. A word of its own. */
+const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
+
+/** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
+export function spokenSentence(hypothesis: string): string {
+  return hypothesis
+    .split(WHITE_SPACE)
+    .filter((word) => !MARKER.test(word))
+    .join('');
+}
+
+/**
+ * The sentences of several hypotheses, in their order, each once. Those in which nothing was said are left out; where
+ * nothing was said in any, the empty sentence is the only one.
+ */
+export function spokenSentences(hypotheses: readonly string[]): [string, ...string[]] {
+  const said = hypotheses.map(spokenSentence).filter((sentence) => sentence !== '');
+  const [first = '', ...others] = new Set(said);
+  return [first, ...others];
+}

@@ -1,0 +1,77 @@
+/** One sentence from the members' votes. */
+import type { Combined, Vote } from '../../kind.ts';
+import type { Batch } from '../question/batch.ts';
+import type { Vocabulary } from '../question/vocabulary.ts';
+import type { SentenceAnswer, SentenceQuestion } from '../types.ts';
+import { sentenceAnswer } from './answer.ts';
+import type { Ballot } from './ballot.ts';
+import { type Reading, readHypothesis } from './reading.ts';
+
+/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
+const NO_WEIGHT = 1e-9;
+/** Slack for scores of 32-bit probabilities. */
+const ROUNDING = 1e-3;
+
+/** What answers are chosen by. */
+export interface Choice {
+  readonly vocabulary: Vocabulary;
+  readonly threshold: number;
+  readonly rankPenalty: number;
+}
+
+/**
+ * Corrects every hypothesis by the weighted mean of the votes, and chooses the most probable sentence.
+ *
+ * It is decided where no place of it can change any more, and no other sentence can become as probable: not even if the
+ * members that are missing contradict this one at every place, and agree on something at every place of that one.
+ */
+export function combineVotes(
+  votes: readonly Vote<Ballot>[],
+  weightLeft: number,
+  question: SentenceQuestion,
+  { rows, length, width }: Batch,
+  { vocabulary, threshold, rankPenalty }: Choice,
+): Combined<SentenceAnswer> {
+  const sums = sumOf(votes, rows.length * length * width);
+  const asked = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const left = Math.max(0, weightLeft);
+  const readings = rows.map((ids, rank) => {
+    const counts = ids.map((id) => vocabulary.candidateCount(id));
+    const penalty = rankPenalty * rank;
+    return readHypothesis(rank, counts, sums, {
+      asked,
+      left,
+      threshold,
+      start: rank * length * width,
+      width,
+      penalty,
+    });
+  });
+  let best = readings[0] as Reading;
+  for (const reading of readings) if (reading.score > best.score) best = reading;
+  // Without a word for it from the missing members, the probability at each place shrinks by their share of the weight.
+  const worst = best.score + Math.log(asked / (asked + left));
+  const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
+  return {
+    output: sentenceAnswer(
+      question,
+      best,
+      rows[best.rank]!,
+      vocabulary,
+      (index, candidate) => sums[(best.rank * length + index) * width + candidate]! / asked,
+    ),
+    decided: left < NO_WEIGHT || (best.settled && readings.every(beaten)),
+  };
+}
+
+/** Weighted sums, one for each candidate of each place. */
+function sumOf(votes: readonly Vote<Ballot>[], size: number): Float64Array {
+  const sums = new Float64Array(size);
+  for (const { name, weight, ballot } of votes) {
+    const { data } = ballot;
+    if (data.length !== size)
+      throw new Error(`${name} gave ${data.length} probabilities where ${size} were asked`);
+    for (let index = 0; index < size; index++) sums[index]! += weight * data[index]!;
+  }
+  return sums;
+}

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { labelsOf, memberJudge, serviceJudge } from '../../../evaluation/pictures/judges.ts';
+import { serviceAt } from '../../../evaluation/service.ts';
+import { clientOf } from '../../../tasks/asked-task.ts';
+import { findTask } from '../../../tasks/find-task.ts';
+import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+
+const sample = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
+
+describe('serviceJudge', () => {
+  const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
+  let server: Server;
+  let reply: string;
+  let status: number;
+  beforeEach(async () => {
+    asked.length = 0;
+    [reply, status] = ['{"永": 0.9}', 200];
+    server = createServer(({ url, headers }, response) => {
+      asked.push({ url: url ?? '', headers });
+      response.writeHead(status, { 'x-subsecond-members': '2 of 3' }).end(reply);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => server.close());
+
+  const judge = (below: string, contract?: string) => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`;
+    const client = clientOf({ task: 'signs', contracts: ['predictions', 'esun-2021'] }, contract);
+    return serviceJudge(serviceAt(url, client));
+  };
+
+  it.each([
+    ['', '/predictions/signs'],
+    ['/', '/predictions/signs'],
+    ['/secret', '/secret/predictions/signs'],
+    ['/secret/', '/secret/predictions/signs'],
+  ])('asks a service whose address ends with "%s" at %s', async (below, expected) => {
+    const { answered, asked: members } = await judge(below).answer(sample);
+
+    expect([answered, members]).toEqual(['永', 2]);
+    expect(asked.map(({ url }) => url)).toEqual([expected]);
+  });
+
+  it('asks without an id where the contract allows it, so that nothing is remembered', async () => {
+    await judge('').answer(sample);
+
+    expect(asked[0]?.headers).not.toHaveProperty('x-request-id');
+  });
+
+  it('takes only the answer to its own question', async () => {
+    reply = '{"esun_uuid": "another", "answer": "永"}';
+
+    await expect(judge('', 'esun-2021').answer(sample)).rejects.toThrow(
+      'did not answer: reply for another id',
+    );
+  });
+
+  it('says with which status a service did not answer, and why', async () => {
+    [reply, status] = ['no picture', 415];
+
+    await expect(judge('').answer(sample)).rejects.toThrow(/did not answer: status 415 no picture$/);
+  });
+});
+
+describe('memberJudge', () => {
+  it.each([
+    ['#ff0000', '一'],
+    ['#0000ff', '七'],
+  ])('gives what a caller gets for %s, and the best label of each member', async (background, label) => {
+    const task = await findTask(TINY_ENSEMBLE);
+    const labels = await labelsOf(task);
+    const create = { width: 20, height: 20, channels: 3, background } as const;
+    const bytes = await sharp({ create }).png().toBuffer();
+
+    const judge = await memberJudge(task, labels, 1);
+    const answers = await judge.answer({ name: 'plain.png', label, mediaType: 'image/png', bytes });
+
+    expect(answers.answered).toBe(label);
+    expect([...answers.best]).toEqual([
+      ['first', label],
+      ['second', label],
+      ['third', label],
+      ['ensemble', label],
+    ]);
+    expect([...answers.milliseconds.keys()]).toEqual(['first', 'second', 'third']);
+    // Their weights are 1, 2 and 3: the first two cannot outvote the third.
+    expect(answers.asked).toBe(3);
+  });
+
+  it('knows the labels and the reject answer of the task', async () => {
+    const labels = await labelsOf(await findTask(TINY_ENSEMBLE));
+
+    expect(labels).toEqual({ listed: ['一', '丁', '七', '三'], reject: 'isnull' });
+  });
+});

@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { memberJudge, serviceJudge } from '../../../evaluation/sentences/judges.ts';
+import { findTask } from '../../../tasks/find-task.ts';
+import { correctionTask } from '../../support/correction-task.ts';
+
+const folder = correctionTask();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sample = (heard: string) => ({
+  name: 'a.txt',
+  label: undefined,
+  mediaType: 'text/plain',
+  bytes: Buffer.from(heard),
+});
+
+describe('memberJudge', () => {
+  it('gives what a caller gets, and what each member would say alone', async () => {
+    const judge = await memberJudge(await findTask(folder), 1);
+
+    const { sentences, milliseconds, asked } = await judge.answer(sample('在 見 <htr>'));
+
+    expect(Object.fromEntries(sentences)).toMatchObject({ first: '再見', 'as answered': '再見' });
+    expect([...sentences.keys()]).toEqual(['first', 'second', 'third', 'as answered']);
+    expect([...milliseconds.keys()]).toEqual(['first', 'second', 'third', 'as answered']);
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('counts no member and no error where none has anything to say', async () => {
+    const judge = await memberJudge(await findTask(folder), 1);
+
+    const { sentences, asked } = await judge.answer(sample('OK'));
+
+    expect(new Set(sentences.values())).toEqual(new Set(['OK']));
+    expect(sentences.size).toBe(4);
+    expect(asked).toBe(0);
+  });
+});
+
+describe('serviceJudge', () => {
+  it('knows what a caller gets, and how long that took', async () => {
+    const judge = serviceJudge(async () => ({ answer: '再見', asked: 2, milliseconds: 7 }));
+
+    const { sentences, milliseconds, asked } = await judge.answer(sample('在見'));
+
+    expect([...sentences]).toEqual([['as answered', '再見']]);
+    expect([...milliseconds]).toEqual([['as answered', 7]]);
+    expect(asked).toBe(2);
+  });
+});

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { QuestionRoute, TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { esun2022Client } from '../../../../../functions/inference/contracts/esun-2022/client.ts';
+import { esun2022 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import {
+  MAX_CHARACTERS,
+  MAX_HYPOTHESES,
+  MAX_PHONEME_CHARACTERS,
+} from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
+import type {
+  SentenceAnswer,
+  SentenceQuestion,
+} from '../../../../../functions/inference/kinds/text-correction/types.ts';
+import { Problem } from '../../../../../functions/inference/service/problems.ts';
+import { bodyOf, post } from '../../../support/events.ts';
+
+const contract = esun2022.open({} as TaskInfo, {
+  CAPTAIN_EMAIL: 'captain@team.example',
+  SERVER_SALT: 'salt',
+});
+const route = contract.routes[0] as QuestionRoute<SentenceQuestion, SentenceAnswer>;
+const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
+const HEARD = ['我 要 <noise> 帳丹', '我 要 帳單'];
+const QUESTION = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, sentence_list: HEARD, retry: 2 };
+const answerOf = (text: string): SentenceAnswer => ({ text, confidence: 1, hypothesis: 0, places: [] });
+
+/** The problem that a body is refused with; undefined: it is taken. */
+function refusal(body: unknown): Problem | undefined {
+  try {
+    parse(body);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('contract esun-2022', () => {
+  it('takes a question, without spaces and markers', () => {
+    expect(parse(QUESTION)).toEqual({
+      id: 'id-1',
+      digest: createHash('sha256').update(JSON.stringify(HEARD)).digest('hex'),
+      attemptsLeft: 2,
+      input: { hypotheses: ['我要帳丹', '我要帳單'], everyPlace: false },
+    });
+  });
+
+  it('does without retry and phonemes', () => {
+    const { retry: _, ...question } = QUESTION;
+
+    expect(parse(question).attemptsLeft).toBeUndefined();
+  });
+
+  it.each([
+    ['control characters', 'a\u0000b\u001b'],
+    ['emoji of several code points', '👩‍👩‍👧‍👦好🏳️‍🌈'],
+    ['half-width forms', 'ﾊﾛｰﾜｰﾙﾄﾞ'],
+    ['Latin words', 'NBA總冠軍'],
+    ['letters that run from right to left', 'שלום‏'],
+    ['characters beyond 16 bits', '𠮷野家'],
+    ['what only looks like a marker', '<a'],
+  ])('takes %s as they are', (_, sentence) => {
+    expect(parse({ ...QUESTION, sentence_list: [sentence] }).input.hypotheses).toEqual([sentence]);
+  });
+
+  it('takes as many hypotheses as there may be, each as long as it may be', () => {
+    const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
+    const phonemes = Array(MAX_HYPOTHESES).fill('x'.repeat(MAX_PHONEME_CHARACTERS));
+
+    const { input } = parse({ ...QUESTION, sentence_list: sentences, phoneme_sequence_list: phonemes });
+
+    expect(input.hypotheses).toEqual(sentences);
+  });
+
+  it('asks once about hypotheses that differ in spaces and markers alone, in the order of the first', () => {
+    const sentences = ['你 好', '好', '你好', '你好 <htr>'];
+
+    expect(parse({ ...QUESTION, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
+  });
+
+  it.each([
+    ['leaves out hypotheses in which nothing was said', ['', ' \u3000', '<htr>', '好'], ['好']],
+    ['takes the empty sentence for all of them where nothing was said in any', ['', '<htr> <sil>'], ['']],
+  ])('%s', (_, sentences, hypotheses) => {
+    expect(parse({ ...QUESTION, sentence_list: sentences }).input.hypotheses).toEqual(hypotheses);
+  });
+
+  it('ignores fields it does not know, dangerous names included', () => {
+    const body = `{"__proto__": {"polluted": 1}, "constructor": 2, ${JSON.stringify(QUESTION).slice(1)}`;
+
+    expect(route.parse(post(body)).id).toBe('id-1');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it.each(['esun_uuid', 'esun_timestamp', 'sentence_list'])('names a missing %s', (field) => {
+    const problem = refusal({ ...QUESTION, [field]: undefined });
+
+    expect(problem?.errors).toEqual([{ pointer: `/${field}`, detail: 'is missing' }]);
+  });
+
+  const listOf = (least: number) => `must be a list of ${least} to ${MAX_HYPOTHESES} sentences`;
+  it.each([
+    ['sentence_list', '', [], listOf(1)],
+    ['sentence_list', '', '我 要', listOf(1)],
+    ['sentence_list', '', null, listOf(1)],
+    ['sentence_list', '', { 0: '我', length: 1 }, listOf(1)],
+    ['sentence_list', '', Array(MAX_HYPOTHESES + 1).fill('我'), listOf(1)],
+    ['sentence_list', '/1', ['我', 7], 'must be string, not 7'],
+    ['sentence_list', '/0', [null], 'must be string, not null'],
+    ['sentence_list', '/0', [['我']], 'must be string, not Array'],
+    [
+      'sentence_list',
+      '/0',
+      ['x'.repeat(MAX_CHARACTERS + 1)],
+      `must have at most ${MAX_CHARACTERS} characters`,
+    ],
+    [
+      'sentence_list',
+      '/0',
+      ['𠮷'.repeat(MAX_CHARACTERS + 1)],
+      `must have at most ${MAX_CHARACTERS} characters`,
+    ],
+    ['sentence_list', '/0', ['我\ud842'], 'must be well-formed Unicode: it holds half of a surrogate pair'],
+    ['phoneme_sequence_list', '', 'w o3', listOf(0)],
+    ['phoneme_sequence_list', '/0', [3], 'must be string, not 3'],
+    [
+      'phoneme_sequence_list',
+      '/0',
+      ['x'.repeat(MAX_PHONEME_CHARACTERS + 1)],
+      `must have at most ${MAX_PHONEME_CHARACTERS} characters`,
+    ],
+    ['esun_uuid', '', 7, 'must be string, not 7'],
+    ['esun_timestamp', '', 1.5, 'must be a whole number'],
+    ['retry', '', 'twice', 'must be number, not "twice"'],
+  ])('says how a wrong %s%s is wrong: %j', (field, item, value, detail) => {
+    const problem = refusal({ ...QUESTION, [field]: value });
+
+    expect(problem?.status).toBe(400);
+    expect(problem?.errors).toEqual([{ pointer: `/${field}${item}`, detail }]);
+  });
+
+  it('names every wrong field at once', () => {
+    expect(refusal({})?.errors?.map(({ pointer }) => pointer)).toEqual([
+      '/esun_uuid',
+      '/esun_timestamp',
+      '/sentence_list',
+    ]);
+  });
+
+  it('says little of a list of a million wrong items, and quotes nothing at length', () => {
+    const problem = refusal({ ...QUESTION, sentence_list: Array(1_000_000).fill(1), retry: 'x'.repeat(1e6) });
+
+    expect(JSON.stringify(problem?.details).length).toBeLessThan(1000);
+  });
+
+  it('takes or refuses anything that JSON can say, and never fails otherwise', () => {
+    const character = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+    const sentences = fc.oneof(fc.jsonValue(), fc.array(fc.string({ unit: character }), { maxLength: 12 }));
+    const almost = fc.record(
+      {
+        esun_uuid: fc.oneof(fc.string(), fc.jsonValue()),
+        esun_timestamp: fc.oneof(fc.integer(), fc.jsonValue()),
+        sentence_list: sentences,
+        phoneme_sequence_list: sentences,
+        retry: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), almost), (body) => {
+        expect(refusal(body)?.status ?? 200).toBeLessThan(500);
+      }),
+    );
+  });
+
+  it('answers with its identity hashed and nothing of it in clear', () => {
+    const reply = route.reply(
+      { question: parse(QUESTION), output: answerOf('我要帳單'), version: '1' },
+      1_795_255_201,
+    );
+
+    expect(bodyOf(reply)).toEqual({
+      esun_uuid: 'id-1',
+      server_uuid: createHash('sha256').update('captain@team.example1795255201salt').digest('hex'),
+      answer: '我要帳單',
+      server_timestamp: 1_795_255_201,
+    });
+  });
+
+  it('describes the limits that are checked', () => {
+    const { schemas } = contract.describe();
+
+    expect(schemas.Esun2022Question).toMatchObject({
+      required: ['esun_uuid', 'esun_timestamp', 'sentence_list'],
+      properties: {
+        sentence_list: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MAX_HYPOTHESES,
+          items: { type: 'string', maxLength: MAX_CHARACTERS },
+        },
+        phoneme_sequence_list: { items: { maxLength: MAX_PHONEME_CHARACTERS } },
+      },
+    });
+    expect(Object.keys(schemas)).toEqual(['Esun2022Question', 'Esun2022Answer']);
+  });
+
+  it('has an example that a shell makes a question of', () => {
+    const { example } = contract.describe();
+    const [, document = ''] = /<<JSON\n(.*)\nJSON$/s.exec(example) ?? [];
+
+    const body = document.replace('$(uuidgen)', 'an-id').replace('$(date +%s)', '1795255200');
+
+    expect(refusal(JSON.parse(body))).toBeUndefined();
+    expect(body).not.toMatch(/[$`]/);
+  });
+});
+
+describe('the client of the contract esun-2022', () => {
+  const sample = {
+    name: '01.txt',
+    label: '我要帳單',
+    mediaType: 'text/plain',
+    bytes: Buffer.from(`${HEARD.join('\n')}\n`),
+  };
+
+  it('asks what the contract takes, and reads what it replies', () => {
+    const { path, headers, body } = esun2022Client.request(sample, 'id-2', 1);
+    const question = route.parse({ ...post(body as string, path), headers });
+    const reply = route.reply({ question, output: answerOf('我要帳單'), version: '1' }, 1);
+
+    expect(question).toMatchObject({
+      id: 'id-2',
+      attemptsLeft: 1,
+      input: { hypotheses: ['我要帳丹', '我要帳單'] },
+    });
+    const response = { status: 200, headers: {}, body: reply.body ?? '' };
+    expect(esun2022Client.read(response, 'id-2')).toEqual({ answer: '我要帳單' });
+    expect(esun2022Client.read(response, 'id-3')).toEqual({ error: 'reply for another id' });
+  });
+
+  it('asks no question without an id', () => {
+    expect(esun2022Client.needsId).toBe(true);
+    expect(() => esun2022Client.request(sample, undefined, 0)).toThrow(TypeError);
+  });
+
+  it.each([
+    [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
+    [200, 'oops', 'reply is not JSON'],
+    [200, 'null', 'reply without an answer'],
+    [200, '{"esun_uuid": "id", "answer": 7}', 'reply without an answer'],
+  ])('takes a reply of status %i, %s, for no answer', (status, body, error) => {
+    expect(esun2022Client.read({ status, headers: {}, body }, 'id')).toEqual({ error });
+  });
+
+  it('reads an empty answer as one: nothing was said', () => {
+    const body = '{"esun_uuid": "id", "answer": ""}';
+
+    expect(esun2022Client.read({ status: 200, headers: {}, body }, 'id')).toEqual({ answer: '' });
+  });
+});

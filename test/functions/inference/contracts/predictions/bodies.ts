@@ -1,0 +1,120 @@
+/** Forms as the world's clients send them. */
+import type { HttpEvent } from '../../../../../functions/inference/service/http.ts';
+import { event } from '../../../support/events.ts';
+
+/** Bytes that look like the beginning of a delimiter here and there, as a picture's may. */
+export const PICTURE = Buffer.from('\xff\xd8\xff\0\r\n\r\n--\r\n-\x80\xff\r\n', 'latin1');
+
+export const BOUNDARY = '------------------------d74496d66958873e';
+
+/** A part with its headers. */
+export function part(headers: string, content: Buffer | string = PICTURE, boundary = BOUNDARY): Buffer {
+  return join(`--${boundary}\r\n${headers}\r\n\r\n`, content, '\r\n');
+}
+
+/** A form of these parts. */
+export function form(parts: Buffer[], boundary = BOUNDARY): Buffer {
+  return join(...parts, `--${boundary}--\r\n`);
+}
+
+export function join(...pieces: (Buffer | string)[]): Buffer {
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)));
+}
+
+/** The event that API Gateway makes of a body. */
+export function sent(body: Buffer | string, contentType: string, path = '/predictions/colours'): HttpEvent {
+  const isText = /^(?:text\/|application\/json)/.test(contentType);
+  return event('POST', path, {
+    headers: { 'content-type': contentType },
+    body: Buffer.from(body as string).toString(isText ? 'utf8' : 'base64'),
+    isBase64Encoded: !isText,
+  });
+}
+
+export const formType = (boundary = BOUNDARY) => `multipart/form-data; boundary=${boundary}`;
+
+const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+
+/** Media type and body of a form with `PICTURE`, as each client writes it. */
+export const CLIENTS: Record<string, [contentType: string, body: Buffer]> = {
+  'curl 7.88': [formType(), form([part(`${FILE}\r\nContent-Type: image/jpeg`)])],
+  'curl, of a pipe without a name': [
+    formType(),
+    form([part('Content-Disposition: form-data; name="image"; filename="-"')]),
+  ],
+  'Python requests 2.34': [
+    formType('3c89dd0b5c33ae09a9bcb3ff439a813b'),
+    form([part(FILE, PICTURE, '3c89dd0b5c33ae09a9bcb3ff439a813b')], '3c89dd0b5c33ae09a9bcb3ff439a813b'),
+  ],
+  '.NET, with its boundary in quotes and its names without': [
+    'multipart/form-data; boundary="5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a"',
+    form(
+      [
+        part(
+          "Content-Disposition: form-data; name=image; filename=ant.jpg; filename*=utf-8''ant.jpg",
+          PICTURE,
+          '5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a',
+        ),
+      ],
+      '5f3c1d9e-0a5c-4ad0-b9c7-0c2c4e4f2d0a',
+    ),
+  ],
+  'OkHttp, with a length in the part': [
+    formType(),
+    form([part(`${FILE}\r\nContent-Type: image/jpeg\r\nContent-Length: ${PICTURE.length}`)]),
+  ],
+  'Apache HttpClient, with an encoding that is none': [
+    `${formType()}; charset=ISO-8859-1`,
+    form([part(`${FILE}\r\nContent-Type: application/octet-stream\r\nContent-Transfer-Encoding: binary`)]),
+  ],
+  'JavaMail, with folded headers and an equals sign in the boundary': [
+    formType('----=_Part_0_1.2'),
+    form(
+      [
+        part(
+          'Content-Disposition: form-data;\r\n\tname="image";\r\n filename="ant.jpg"',
+          PICTURE,
+          '----=_Part_0_1.2',
+        ),
+      ],
+      '----=_Part_0_1.2',
+    ),
+  ],
+  'a client of headers in lower case without spaces': [
+    formType(),
+    form([part('content-disposition:form-data;name="image";filename="a.jpg"\r\ncontent-type:image/jpeg')]),
+  ],
+  'a client that quotes marks with a backslash': [
+    formType(),
+    form([part('Content-Disposition: form-data; name="image"; filename="\\";a.jpg"')]),
+  ],
+  'a client of file names in Latin-1': [
+    formType(),
+    form([part(Buffer.from(`${FILE.slice(0, -5)}\xe4.jpg"`, 'latin1').toString('latin1'))]),
+  ],
+  'curl, of a file without a name but with a type': [
+    formType(),
+    form([part('Content-Disposition: form-data; name="image"\r\nContent-Type: image/jpeg')]),
+  ],
+  'a browser, with fields around the file and another file not chosen': [
+    formType(),
+    form([
+      part('Content-Disposition: form-data; name="token"', '7'),
+      part(FILE),
+      part('Content-Disposition: form-data; name="other"; filename=""\r\nContent-Type: image/png', ''),
+      part('Content-Disposition: form-data; name="note"\r\nContent-Type: text/plain', 'an ant'),
+    ]),
+  ],
+  'a mail program, with a preamble and an epilogue': [
+    formType(),
+    join('Not for you.\r\n', form([part(FILE)]), 'Nor this.'),
+  ],
+  'a client that begins with a line end and ends without one': [
+    formType(),
+    join('\r\n', form([part(FILE)]).subarray(0, -2)),
+  ],
+  'a client of spaces behind the boundary': [
+    formType(),
+    join(`--${BOUNDARY} \t\r\n${FILE}\r\n\r\n`, PICTURE, `\r\n--${BOUNDARY}-- \r\n`),
+  ],
+};

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitParts } from '../../../../../functions/inference/contracts/predictions/multipart.ts';
+import { readPicture } from '../../../../../functions/inference/contracts/predictions/read-picture.ts';
+import { Problem } from '../../../../../functions/inference/service/problems.ts';
+import { BOUNDARY, CLIENTS, form, formType, join, PICTURE, part, sent } from './bodies.ts';
+
+const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
+
+/** The problem with a form. */
+function problemOf(body: Buffer | string, contentType = formType()): Problem {
+  try {
+    readPicture(sent(body, contentType));
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('There is none');
+}
+
+describe('A form', () => {
+  it.each(Object.entries(CLIENTS))('of %s gives its picture, byte for byte', (_, [contentType, body]) => {
+    expect(readPicture(sent(body, contentType))).toEqual(PICTURE);
+  });
+
+  it('is not copied', () => {
+    const body = Buffer.from(form([part(FILE)]));
+
+    const [only] = splitParts(body, BOUNDARY);
+
+    expect(only?.content.buffer).toBe(body.buffer);
+  });
+
+  it.each([
+    ['no file', form([part('Content-Disposition: form-data; name="image"', 'picture.jpg')]), 'has none'],
+    ['two files', form([part(FILE), part(FILE)]), 'has 2'],
+    ['an empty file', form([part(FILE, '')]), 'has none'],
+    ['no part', `--${BOUNDARY}--\r\n`, 'has none'],
+    ['a file in base64', form([part(`${FILE}\r\nContent-Transfer-Encoding: BASE64`)]), 'as it is'],
+    ['more than 20 parts', form(Array(21).fill(part(FILE))), 'at most 20 parts'],
+    ['headers without end', form([part(`${FILE}\r\nX: ${'x'.repeat(5000)}`)]), 'malformed'],
+    [
+      'bare line feeds',
+      form([part(FILE)])
+        .toString('latin1')
+        .replaceAll('\r\n', '\n'),
+      'malformed',
+    ],
+    [
+      'a boundary that goes on',
+      form([part(FILE)])
+        .toString()
+        .replace(BOUNDARY, `${BOUNDARY}x`),
+      'malformed',
+    ],
+    ['nothing in it', '', 'cut off'],
+    ['no last boundary', form([part(FILE)]).subarray(0, -10), 'cut off'],
+    ['no end of its last boundary', form([part(FILE)]).subarray(0, -4), 'cut off'],
+  ])('with %s is refused, and told what would be right', (_, body, told) => {
+    const { problem, message } = problemOf(body);
+
+    expect([problem, message]).toEqual(['invalid-request', expect.stringContaining(told)]);
+  });
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=', formType('x'.repeat(71))])(
+    'of media type %s is refused for its boundary',
+    (contentType) => {
+      expect(problemOf(form([part(FILE)]), contentType).message).toContain('must name its boundary');
+    },
+  );
+
+  it("that Node's own client wrote is read as it was meant, whatever is in it", async () => {
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 });
+    const fields = fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 4 });
+
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.string(), fields, async (content, name, texts) => {
+        const data = new FormData();
+        for (const [field, text] of texts) data.append(field, text);
+        data.append('picture', new Blob([content]), name);
+        const request = new Request('http://x', { method: 'POST', body: data });
+        const body = Buffer.from(await request.arrayBuffer());
+
+        expect(readPicture(sent(body, request.headers.get('content-type') ?? ''))).toEqual(
+          Buffer.from(content),
+        );
+      }),
+    );
+  });
+
+  it('that is damaged anywhere gives a picture or a problem, never anything else', () => {
+    const pieces = ['\r\n', '--', BOUNDARY, `\r\n--${BOUNDARY}`, `${FILE}\r\n`, ':', '\r\n\r\n', 'x', '\0'];
+    const damaged = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((found) => join(...found));
+
+    fc.assert(
+      fc.property(damaged, (body) => {
+        const outcome = (() => {
+          try {
+            return readPicture(sent(body, formType()));
+          } catch (error) {
+            return error;
+          }
+        })();
+        expect(outcome instanceof Problem || Buffer.isBuffer(outcome)).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const repeat = (text: string) => Buffer.from(text.repeat(Math.floor(4_000_000 / text.length)));
+  const long = 'a'.repeat(70);
+  it.each([
+    ['almost boundaries', formType(long), repeat(`\r\n--${long.slice(1)}`)],
+    ['boundaries but for the first byte', formType(long), repeat(`X\n--${long}`)],
+    ['the bytes of a boundary', formType(long), repeat('a')],
+    ['line ends', formType('b'), repeat('\r\n')],
+    ['boundaries that go on', formType('b'), repeat('\r\n--bX')],
+    ['parts', formType('b'), repeat(`--b\r\n${FILE}\r\n\r\n\r\n`)],
+    ['headers', formType('b'), repeat('X: y\r\n')],
+  ])('of four megabytes of %s is done with at once', (_, contentType, middle) => {
+    const boundary = contentType.slice(contentType.indexOf('=') + 1);
+    const body = join(`--${boundary}\r\n${FILE}\r\n\r\n`, middle, `\r\n--${boundary}--`);
+    const start = process.cpuUsage();
+
+    try {
+      readPicture(sent(body, contentType));
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem);
+    }
+
+    // A hundredth of it here; whatever is quadratic takes minutes.
+    expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+  });
+});

@@ -1,0 +1,90 @@
+"""choose: members' weights and the threshold, on the choice part; writes ensemble.json and the vocabulary beside the members.
+
+The threshold is the lowest at which the sentences of the real recogniser are not made worse: of a wrong sentence the
+caller knows no more than before, but a right one was spoiled by us.
+"""
+import argparse
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+from batches import padded
+from evaluate import judge, with_homophones
+from vocabulary import Vocabulary
+
+THRESHOLDS = np.round(np.concatenate([np.arange(0.5, 0.9, 0.05), np.arange(0.9, 0.99, 0.01), np.arange(0.99, 0.9991, 0.001)]), 3)
+
+
+def votes_of(path: Path, sentences: list[list[int]], candidates: np.ndarray, batch: int = 32) -> list[np.ndarray]:
+    """What the exported member says, per sentence [L, K]."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    out: list = [None] * len(sentences)
+    order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
+    for begin in range(0, len(order), batch):
+        rows = order[begin : begin + batch]
+        tokens = padded([np.array(sentences[i]) for i in rows])
+        given = session.run(None, {"tokens": tokens, "candidates": candidates[tokens]})[0]
+        for row, i in enumerate(rows):
+            out[i] = given[row, : len(sentences[i])]
+    return out
+
+
+def together(votes: list[list[np.ndarray]], weights: list[float]) -> list[np.ndarray]:
+    total = sum(weights)
+    return [sum(w * v for w, v in zip(weights, of)) / total for of in zip(*votes)]
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="the folder that prepare and counts wrote")
+    parser.add_argument("--models", type=Path, required=True, help="the task's folder, members in it")
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--members", nargs="+", required=True, help="names, in the order in which they are asked")
+    parser.add_argument("--weights", type=float, nargs="+", help="default: what is best on the choice part")
+    options = parser.parse_args()
+    vocabulary = Vocabulary.read(options.data / "vocabulary.txt")
+    candidates, arrays = np.array(vocabulary.candidates), dict(np.load(options.data / "text.npz"))
+    rows = [json.loads(line) for line in (options.data / "pairs-choice.jsonl").read_text(encoding="utf8").splitlines()]
+    real = [vocabulary.encode(r["recognised"]) for r in rows], [vocabulary.encode(r["true"]) for r in rows]
+    text = [vocabulary.encode(s)[:128] for s in (options.data / "held-back.txt").read_text(encoding="utf8").splitlines()[1::2]]
+    made = with_homophones(text, arrays), text
+    votes = [[votes_of(options.models / f"{m}.onnx", heard, candidates) for m in options.members] for heard, _ in (real, made)]
+    tried = [options.weights] if options.weights else [[1.0, *([w] * (len(options.members) - 1))] for w in (0.4, 0.6, 0.8, 1.0)]
+    best = None
+    for weights in tried if len(options.members) > 1 else [[1.0]]:
+        given = [together(v, weights) for v in votes]
+        for threshold in THRESHOLDS:
+            on_real = judge(*real, given[0], candidates, threshold)
+            on_made = judge(*made, given[1], candidates, threshold)
+            if on_real["after"] <= on_real["before"] and (best is None or on_made["lower"] > best[0]):
+                best = on_made["lower"], weights, float(threshold), on_real, on_made
+        print(weights, best[1:3] if best else "no threshold leaves the real sentences as good as they were", flush=True)
+    if best is None:
+        raise SystemExit("choose: no threshold leaves the real sentences as good as they were")
+    _, weights, threshold, on_real, on_made = best
+    print("real", on_real, "\nhomophones", on_made)
+    shutil.copyfile(options.data / "vocabulary.txt", options.models / "vocabulary.txt")
+    ensemble = {
+        "task": "asr-correction", "kind": "text-correction", "version": options.version,
+        "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
+        "page": {"language": "en"}, "contracts": ["esun-2022"],
+        "vocabulary": {"file": "vocabulary.txt", "sha256": digest(options.models / "vocabulary.txt")},
+        "threshold": threshold,
+        "members": [{"name": m, "file": f"{m}.onnx", "sha256": digest(options.models / f"{m}.onnx"), "weight": w}
+                    for m, w in zip(options.members, weights)],
+    }
+    (options.models / "ensemble.json").write_text(json.dumps(ensemble, ensure_ascii=False, indent=2) + "\n", encoding="utf8")
+
+
+if __name__ == "__main__":
+    main()

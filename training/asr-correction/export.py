@@ -1,0 +1,96 @@
+"""export: checkpoints -> ONNX members that take ids and give probabilities, checked against torch; optionally in INT8."""
+import argparse
+import json
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from batches import padded
+from counts import Counts
+from evaluate import read_member
+from served import Served
+from vocabulary import CANDIDATES, Vocabulary
+
+OPSET = 18
+TOLERANCE = 1e-4  # Of a probability: float sums in another order.
+INT8_TOLERANCE = 0.2
+"""Of the least alike probability in INT8: enough to notice a broken file; what it costs is for `evaluate` to say."""
+
+
+def write(served: Served, path: Path):
+    """The graph for any number of sentences of any length, its weights inside, and none of the exporter's traces."""
+    dimension = {name: torch.export.Dim(name, min=1, max=limit) for name, limit in (("sentences", 64), ("places", 4096))}
+    example = (torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9, CANDIDATES, dtype=torch.long))
+    shape = {0: dimension["sentences"], 1: dimension["places"]}
+    candidates = torch.export.Dim("candidates", min=2, max=CANDIDATES)
+    program = torch.onnx.export(served, example, opset_version=OPSET, dynamo=True, verbose=False,
+                                input_names=["tokens", "candidates"], output_names=["probabilities"],
+                                dynamic_shapes={"tokens": shape, "candidates": {**shape, 2: candidates}})
+    model = program.model_proto
+    del model.metadata_props[:]
+    for part in [model.graph, *model.graph.node, *model.graph.input, *model.graph.output, *model.graph.initializer]:
+        del part.metadata_props[:]
+        part.doc_string = ""
+    del model.graph.value_info[:]
+    onnx.checker.check_model(model, full_check=True)
+    onnx.save(model, path)
+
+
+def in_int8(path: Path):
+    """The dense steps in INT8, a scale per output; tables and what is computed of ids stay as they are."""
+    with tempfile.TemporaryDirectory() as folder:
+        quantize_dynamic(path, Path(folder) / path.name, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True,
+                         weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True})
+        shutil.move(Path(folder) / path.name, path)
+
+
+def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
+    """Ends the program where the file answers unlike torch, or a sentence unlike itself beside longer ones."""
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    for size in (1, 7):
+        for begin in range(0, len(sentences), size):
+            rows = sentences[begin : begin + size]
+            tokens = padded([np.array(row) for row in rows])
+            given = session.run(None, {"tokens": tokens, "candidates": candidates[tokens]})[0]
+            for row, answer in zip(rows, given):
+                alone = torch.tensor([row])
+                with torch.inference_mode():
+                    expected = served(alone, torch.from_numpy(candidates[alone.numpy()])).numpy()[0]
+                if (difference := np.abs(answer[: len(row)] - expected).max()) > tolerance:
+                    raise SystemExit(f"{path}: among {size} a probability is {difference:.1e} off torch's")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder that prepare and counts wrote")
+    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
+    parser.add_argument("--int8", action="store_true", help="quantise the dense steps")
+    parser.add_argument("checkpoints", type=Path, nargs="+")
+    options = parser.parse_args()
+    for category in (FutureWarning, UserWarning):
+        warnings.filterwarnings("ignore", category=category)  # Of the exporter about itself.
+    vocabulary = Vocabulary.read(options.data / "vocabulary.txt")
+    arrays, counts = dict(np.load(options.data / "text.npz")), Counts.read(options.data / "counts.npz")
+    rows = (options.data / "pairs-choice.jsonl").read_text(encoding="utf8").splitlines()[:21]
+    sentences = [vocabulary.encode(json.loads(row)["recognised"]) for row in rows]
+    options.out.mkdir(parents=True, exist_ok=True)
+    for checkpoint in options.checkpoints:
+        served = read_member(checkpoint, arrays, vocabulary, counts)
+        path = options.out / f"{checkpoint.stem}.onnx"
+        write(served, path)
+        if options.int8:
+            in_int8(path)
+        check(served, path, sentences, np.array(vocabulary.candidates), INT8_TOLERANCE if options.int8 else TOLERANCE)
+        weights = sum(p.numel() for p in served.parameters())
+        print(f"{path}: {weights:,} weights, {path.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

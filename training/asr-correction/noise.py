@@ -1,0 +1,35 @@
+"""What a recogniser does to a sentence: characters replaced by what sounds alike, drawn by how common they are."""
+import numpy as np
+
+from vocabulary import HIDDEN, PADDING
+
+
+class Noise:
+    def __init__(self, candidates: np.ndarray, frequency: np.ndarray, seed: int):
+        self.candidates = candidates.astype(np.int64)
+        weights = frequency[self.candidates] * (self.candidates != PADDING)
+        weights[:, 0] = 0
+        total = weights.sum(1, keepdims=True)
+        self.replaceable = total[:, 0] > 0
+        self.cumulative = np.cumsum(weights / np.maximum(total, 1e-9), 1).astype(np.float32)
+        self.random = np.random.default_rng(seed)
+
+    def sound_alike(self, ids: np.ndarray) -> np.ndarray:
+        """Another character with the sound of each of `ids` [M]."""
+        drawn = (self.random.random(len(ids), np.float32)[:, None] > self.cumulative[ids]).sum(1)
+        return self.candidates[ids, np.minimum(drawn, self.candidates.shape[1] - 1)]
+
+    def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
+        """Of `sentences` [N, L], shares of the places with a sound that are replaced, hidden (the sound of what stands
+        there is all that is given) and kept though asked about. Returns tokens, sounding (whose sound is heard),
+        and the flat places asked about."""
+        tokens = sentences.copy()
+        able = self.replaceable[sentences]
+        draw = self.random.random(sentences.shape, np.float32)
+        wrong = able & (draw < replaced + hidden / 2)
+        tokens[wrong] = np.where((alike := self.sound_alike(sentences[wrong])) > 0, alike, sentences[wrong])
+        sounding = tokens.copy()
+        unseen = able & (draw >= replaced) & (draw < replaced + hidden)
+        tokens[unseen] = HIDDEN
+        asked = able & (draw < replaced + hidden + kept)
+        return tokens, sounding, np.flatnonzero(asked)

@@ -1,0 +1,88 @@
+"""The characters that the members know, and for each those that may stand in its place: what sounds alike."""
+import unicodedata
+from collections import Counter, defaultdict
+from pathlib import Path
+
+PADDING, UNKNOWN, HIDDEN, FIRST = 0, 1, 2, 3
+"""Ids that are no character: beside the sentence, not in the list, and (in training only) heard but not seen."""
+CANDIDATES = 48
+"""Candidates of a character at most, itself the first of them."""
+ALIKE = 40
+"""Of these, at most so many that sound the same; the others sound nearly the same."""
+TONES = str.maketrans("", "", "ˊˇˋ˙")
+NEARLY = (("ㄓ", "ㄗ"), ("ㄔ", "ㄘ"), ("ㄕ", "ㄙ"), ("ㄋ", "ㄌ"), ("ㄣ", "ㄥ"), ("ㄢ", "ㄤ"), ("ㄈ", "ㄏ"))
+"""Sounds that speakers and recognisers confuse: retroflex and flat, n and l, the two nasal endings, f and h."""
+
+
+def normal(text: str) -> str:
+    """The form in which characters are looked up: half-width, small letters. One character stays one character."""
+    return "".join(form if len(form := unicodedata.normalize("NFKC", c).lower()) == 1 else c for c in text)
+
+
+def read_sounds(path: Path) -> dict[str, list[str]]:
+    """BPMFBase.txt: every reading of a character without its tone, in the order of the file."""
+    sounds: dict[str, list[str]] = defaultdict(list)
+    for line in path.read_text(encoding="utf8").splitlines():
+        character, bopomofo = line.split()[:2]
+        syllable = bopomofo.translate(TONES)
+        if len(character) == 1 and syllable not in sounds[character]:
+            sounds[character].append(syllable)
+    return sounds
+
+
+def read_phrases(path: Path) -> dict[str, int]:
+    """phrase.occ: words of two characters or more and how often they occur."""
+    lines = (line.split() for line in path.read_text(encoding="utf8").splitlines())
+    return {parts[0]: int(parts[1]) for parts in lines if len(parts) == 2 and len(parts[0]) > 1}
+
+
+def nearly_alike(syllable: str) -> set[str]:
+    """The syllables that one or several confusions make of this one, without itself."""
+    found = {syllable}
+    for one, other in NEARLY:
+        found |= {s.replace(one, other) for s in found} | {s.replace(other, one) for s in found}
+    return found - {syllable}
+
+
+class Vocabulary:
+    """Ids by character, candidates [V, CANDIDATES] by id (0 where there are no more), and how common each is."""
+
+    def __init__(self, characters: list[str], candidates: list[str]):
+        self.characters = characters
+        self.ids = {character: FIRST + place for place, character in enumerate(characters)}
+        self.candidates = [[id] for id in range(FIRST)]
+        self.candidates += [[self.ids[c] for c in line] for line in candidates]
+        for row in self.candidates:
+            row += [PADDING] * (CANDIDATES - len(row))
+
+    def __len__(self):
+        return FIRST + len(self.characters)
+
+    def encode(self, sentence: str) -> list[int]:
+        return [self.ids.get(c, UNKNOWN) for c in normal(sentence)]
+
+    @staticmethod
+    def read(path: Path) -> "Vocabulary":
+        lines = [line.split("\t") for line in path.read_text(encoding="utf8").splitlines()]
+        return Vocabulary([line[0] for line in lines], [line[1] for line in lines])
+
+
+def make(sounds: dict[str, list[str]], text: Counter, phrases: dict[str, int], least: int = 2) -> list[tuple[str, str]]:
+    """Characters with their candidates, the most common first: those seen `least` times in the text or in words."""
+    in_words = Counter(c for phrase in phrases for c in phrase)
+    known = {c for c, count in text.items() if count >= least and not c.isspace()}
+    known |= {c for c, count in in_words.items() if count >= 2 * least and c in sounds}
+    order = sorted(known, key=lambda c: (-text[c], c))
+    rank = {c: place for place, c in enumerate(order)}
+    by_sound = defaultdict(list)
+    for c in order:
+        for syllable in sounds.get(c, ()):
+            by_sound[syllable].append(c)
+
+    def candidates(c: str) -> str:
+        same = sorted({o for s in sounds.get(c, ()) for o in by_sound[s]} - {c}, key=rank.get)
+        near = sorted({o for s in sounds.get(c, ()) for n in nearly_alike(s) for o in by_sound[n]} - set(same) - {c}, key=rank.get)
+        chosen = same[: ALIKE - 1]
+        return c + "".join(chosen + near[: CANDIDATES - 1 - len(chosen)])
+
+    return [(c, candidates(c)) for c in order]
