@@ -5,11 +5,11 @@ import { openSite } from './support/site.ts';
 
 const site = openSite();
 
-/** Kept at this size so that a phone has the page before a second is over, even at 1 Mbit/s. */
-const MAX_BYTES = 60_000;
+/** Kept at this size so that a phone has the page before a second is over, even at 1 Mbit/s and with nothing compressed. */
+const MAX_BYTES = 72_000;
 
 describe('the page as it arrives', () => {
-  it('is one response of less than 60 KB, compressed or not', async () => {
+  it('is one response of less than 72 KB, compressed or not', async () => {
     const plain = await fetch(site.url, { headers: { 'accept-encoding': 'identity' } });
     const compressed = await fetch(site.url, { headers: { 'accept-encoding': 'gzip' } });
 

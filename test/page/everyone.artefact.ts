@@ -40,7 +40,7 @@ describe('the page for everyone', () => {
     }
 
     const stops = reached.join('\n');
-    for (const name of ['Pen', 'Choose a picture', `Sample: ${SAMPLE.label}`, 'Ask again', 'Show as curl']) {
+    for (const name of ['Pen', 'Choose pictures', `Sample: ${SAMPLE.label}`, 'Ask again', 'Show as curl']) {
       expect(stops).toContain(name);
     }
   });

@@ -43,6 +43,30 @@ describe('what a person is told', () => {
   });
 
   it.each([
+    [415, { detail: 'The image must be a JPEG or PNG file.' }, 'The image must be a JPEG or PNG file.'],
+    [
+      503,
+      { detail: 'The service is stopping.' },
+      'The service is stopping. Try again in a moment; nothing is lost.',
+    ],
+    [413, { detail: 'At most 4 MB are taken.' }, 'At most 4 MB are taken.'],
+  ])('of status %i is in the words of the service', (status, problem, words) => {
+    expect(troubleOf(status, problem, null).message).toBe(words);
+  });
+
+  it.each([
+    [429, '7', 7],
+    [429, null, 1],
+    [503, '7', undefined],
+    [500, null, undefined],
+  ])(
+    'of status %i and Retry-After %s lets a page that asks by itself wait for %s seconds',
+    (status, retryAfter, seconds) => {
+      expect(troubleOf(status, {}, retryAfter).waitSeconds).toBe(seconds);
+    },
+  );
+
+  it.each([
     [413, false],
     [415, false],
     [422, false],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { introduction, promise } from '../../functions/page/browser/shell/words.ts';
+import { cacheOutcome, introduction, promise } from '../../functions/page/browser/shell/words.ts';
 
 describe('what the page says', () => {
   it.each([
@@ -20,5 +20,18 @@ describe('what the page says', () => {
     [2600, 2500, '2600 ms there and back, later than the promised 2.5 s'],
   ])('of %i ms, where %i were promised', (milliseconds, budget, words) => {
     expect(promise(milliseconds, budget)).toBe(words);
+  });
+
+  it.each([
+    ['miss', '0/2; fallback', /^Not remembered for lack of time/],
+    ['miss', '1/2; shortened', /^Not remembered for lack of time/],
+    ['miss', '1/2; decided', /^Computed now, and remembered/],
+    ['hit', '0/2', /^Remembered: this id was answered before/],
+    ['degraded', '2/2', /out of reach$/],
+    ['off', '2/2', /remembers nothing$/],
+  ] as const)('of a cache that says %s, where %s members were asked', (cache, members, words) => {
+    const explanation = { reply: null, answer: '', cache, version: '1', members: [], stages: {} };
+
+    expect(cacheOutcome({ explanation, members, milliseconds: 1 })).toMatch(words);
   });
 });

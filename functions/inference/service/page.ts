@@ -8,7 +8,7 @@ import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
 export interface Page {
-  /** Holds `TASK_PLACE` where the task is put. */
+  /** Holds `TASK_PLACE` where the task is put. Read once, when somebody wants to see it. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
@@ -37,14 +37,14 @@ export interface PageTask {
 
 /** Answers with the page, compressed for whoever takes it so. API Gateway's HTTP API does not compress. */
 export function pageRoute(
-  { html, contentSecurityPolicy }: Page,
+  page: Page,
   task: TaskInfo,
   contract: string,
   readSamples: () => Promise<readonly ShownSample[]>,
 ): RouteHandler['respond'] {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': page.contentSecurityPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'max-age=300',
@@ -54,7 +54,7 @@ export function pageRoute(
   const make = async () => {
     const shown = describe(task, contract, await readSamples());
     // Within a script element, only `</` and `<!--` could end the text.
-    const body = html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
+    const body = page.html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }).toString('base64');
     const encoded = { ...headers, 'content-encoding': 'gzip' };
     return {

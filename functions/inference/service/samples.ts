@@ -41,8 +41,19 @@ export async function readSamples(directory: string): Promise<ShownSample[]> {
     entries.map(async ({ file, label, shown }) => ({
       name: file,
       label: typeof shown === 'string' ? shown : label,
-      mediaType: mediaTypeOf(file),
-      base64: await readFile(path.join(directory, 'samples', file), 'base64'),
+      ...(await contentOf(path.join(directory, 'samples', file))),
     })),
   );
+}
+
+async function contentOf(file: string): Promise<Pick<ShownSample, 'mediaType' | 'base64'>> {
+  const mediaType = mediaTypeOf(file);
+  const bytes = await readFile(file);
+  if (mediaType.startsWith('image/')) {
+    // Whoever asks only which samples are shown needs no library for pictures.
+    const { smallerPicture } = await import('./shown-picture.ts');
+    const smaller = await smallerPicture(bytes);
+    if (smaller) return { mediaType: 'image/jpeg', base64: smaller.toString('base64') };
+  }
+  return { mediaType, base64: bytes.toString('base64') };
 }

@@ -1,14 +1,12 @@
 /** Puts the page together: one shell for all tasks, and the way of asking of the task's kind. */
 import { findClient } from '../../inference/contracts/clients.ts';
 import { addressesOf } from './asking/addresses.ts';
-import { Session } from './asking/session.ts';
 import { readTask } from './asking/task.ts';
 import { attachPictures } from './pictures/attach.ts';
-import { labelsWay } from './pictures/labels-way.ts';
+import { attachSentences } from './sentences/attach.ts';
 import { attachCurlPanel } from './shell/curl-panel.ts';
 import { showHeading } from './shell/heading.ts';
 import { attachTensors } from './tensors/attach.ts';
-import { tensorsWay } from './tensors/tensors-way.ts';
 
 const task = readTask();
 const addresses = addressesOf(location, task.name);
@@ -18,9 +16,7 @@ attachCurlPanel();
 const client = findClient(task.contract, task.name, task.inputs[0]?.name);
 if (!client) throw new Error(`this page cannot ask by the contract ${task.contract}`);
 const asked = { task, client, addresses };
-if (task.kind === 'image-labels') {
-  attachPictures(task, new Session({ ...asked, way: labelsWay(task.page.language) }));
-} else {
-  // Whatever the kind, its questions can be written in JSON.
-  attachTensors(task, new Session({ ...asked, way: tensorsWay }));
-}
+if (task.kind === 'image-labels') attachPictures(asked);
+else if (task.kind === 'text-correction') attachSentences(asked);
+// Whatever the kind, its questions can be written in JSON.
+else attachTensors(asked);

@@ -9,27 +9,34 @@ export interface Brought {
   readonly bytes: Buffer;
 }
 
-export async function drop(page: Page, file: Brought): Promise<void> {
-  await page.locator('body').dispatchEvent('drop', { dataTransfer: await transferOf(page, file) });
+export async function drop(page: Page, ...files: readonly Brought[]): Promise<void> {
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: await transferOf(page, files) });
 }
 
-export async function paste(page: Page, file: Brought): Promise<void> {
-  const transfer = await transferOf(page, file);
+export async function paste(page: Page, ...files: readonly Brought[]): Promise<void> {
+  const transfer = await transferOf(page, files);
   await transfer.evaluate((clipboardData) => {
     const { document, ClipboardEvent } = globalThis as unknown as Window;
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
 }
 
-/** The file in the browser's hands. */
-function transferOf(page: Page, { name, type, bytes }: Brought): Promise<JSHandle> {
+/** Files as a file input takes them. */
+export function chosen(...files: readonly Brought[]) {
+  return files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes }));
+}
+
+/** The files in the browser's hands. */
+function transferOf(page: Page, files: readonly Brought[]): Promise<JSHandle> {
   return page.evaluateHandle(
-    ({ name, type, base64 }) => {
+    (files) => {
       const transfer = new (globalThis as unknown as Window).DataTransfer();
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type }));
+      for (const { name, type, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
       return transfer;
     },
-    { name, type, base64: bytes.toString('base64') },
+    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') })),
   );
 }

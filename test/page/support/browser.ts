@@ -28,11 +28,16 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** Opens the page in a profile of its own, which is closed when the test ends. */
+/**
+ * Opens the page in a profile of its own, which is closed when the test ends.
+ *
+ * @param prepare is given the page before it loads anything
+ */
 export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1120, height: 860 }, ...options });
   onTestFinished(() => context.close());
@@ -46,6 +51,7 @@ export async function openPage(
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
+  await prepare?.(page);
   await page.goto(url);
   return { page, requests, complaints };
 }

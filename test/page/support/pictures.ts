@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { onTestFinished } from 'vitest';
 import { taskDirectory } from '../../../tasks/find-task.ts';
 
@@ -31,4 +31,10 @@ export function largeFile(bytes: number): string {
   // Sparse: it takes no space and no time.
   truncateSync(file, bytes);
   return file;
+}
+
+/** Grey noise, which nothing makes smaller. */
+export function noise(width: number, height: number): Sharp {
+  const gaussian = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width, height, channels: 3, background: 'grey', noise: gaussian } });
 }

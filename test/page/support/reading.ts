@@ -15,8 +15,9 @@ export async function readAloud(page: Page): Promise<string> {
 
 /** The request id of the answer that is shown. */
 export async function readId(page: Page): Promise<string> {
-  await readAnswer(page);
-  const text = await textOf(page.locator('#result'));
+  const result = page.locator('#result[aria-busy=false]');
+  await result.waitFor();
+  const text = await textOf(result);
   return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 

@@ -9,7 +9,11 @@ export interface Window {
   readonly document: { readonly body: { dispatchEvent(event: unknown): void } };
   readonly ClipboardEvent: new (type: string, options: object) => unknown;
   readonly DataTransfer: new () => { readonly items: { add(file: unknown): void } };
-  getComputedStyle(element: Element): { readonly color: string; readonly backgroundColor: string };
+  getComputedStyle(element: Element): {
+    readonly color: string;
+    readonly backgroundColor: string;
+    readonly textDecorationLine: string;
+  };
 }
 
 export type { Element };

@@ -1,13 +1,8 @@
 /** Asks the service. */
 import type { ContractRequest } from '../../../inference/contracts/client.ts';
+import type { Answered } from './answered.ts';
 import type { Explanation } from './explanation.ts';
 import { late, noConnection, patienceFor, Trouble, troubleOf } from './trouble.ts';
-
-export interface Answered {
-  readonly explanation: Explanation;
-  /** From sending to having read the answer. */
-  readonly milliseconds: number;
-}
 
 /**
  * Sends a question to `POST explain`.
@@ -34,7 +29,11 @@ export async function ask(
       throw troubleOf(response.status, problem, response.headers.get('retry-after'));
     }
     const explanation: Explanation = await response.json();
-    return { explanation, milliseconds: performance.now() - started };
+    return {
+      explanation,
+      milliseconds: performance.now() - started,
+      members: response.headers.get('x-subsecond-members') ?? '',
+    };
   } catch (error) {
     if (error instanceof Trouble) throw error;
     throw (error as Error).name === 'TimeoutError' ? late(patience) : noConnection();

@@ -16,16 +16,28 @@ export class Trouble extends Error {
   readonly title: string;
   /** Whether asking the same thing again can help. */
   readonly worthRepeating: boolean;
+  /** Seconds after which the service wants to be asked again; undefined: it does not say that it will answer then. */
+  readonly waitSeconds: number | undefined;
 
-  constructor(title: string, advice: string, worthRepeating = false) {
+  constructor(title: string, advice: string, worthRepeating = false, waitSeconds?: number) {
     super(advice);
     this.title = title;
     this.worthRepeating = worthRepeating;
+    this.waitSeconds = waitSeconds;
   }
 }
 
-export const notAPicture = () =>
-  new Trouble('That is not a picture', 'Choose a photograph or a drawing, for example a JPEG or PNG file.');
+export const notAPicture = (said?: string) =>
+  new Trouble(
+    'That is not a picture',
+    said ?? 'Choose a photograph or a drawing, for example a JPEG or PNG file.',
+  );
+
+export const notOpened = () =>
+  new Trouble(
+    'This browser cannot open HEIC pictures',
+    'Safari can. Or save it as a JPEG; a phone takes JPEGs when its camera is set to the most compatible format.',
+  );
 
 export const tooLarge = (bytes: number) =>
   new Trouble(
@@ -71,14 +83,17 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
     return new Trouble('That is too large', said ?? 'The service does not take that much at once.');
   }
   if (status === 429 || status === 503) {
-    const wait = /^\d+$/.test(retryAfter ?? '') ? `in ${retryAfter} s` : 'in a moment';
+    const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+    const wait = seconds === undefined ? 'in a moment' : `in ${seconds} s`;
+    const [why = 'Others were faster.'] = status === 503 && said ? [said] : [];
     return new Trouble(
       'The service is busy',
-      `Others were faster. Try again ${wait}; nothing is lost.`,
+      `${why} Try again ${wait}; nothing is lost.`,
       true,
+      status === 429 ? (seconds ?? 1) : undefined,
     );
   }
-  if (status === 415) return notAPicture();
+  if (status === 415) return notAPicture(said);
   if (status >= 500) {
     return new Trouble('The service stumbled', 'That was not your fault. Try again.', true);
   }
@@ -88,5 +103,9 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
   );
 }
 
-export const unforeseen = ({ message }: Error) =>
-  new Trouble('This page stumbled', `Reload it and try again. What happened: ${message}`);
+/** Whatever was thrown, in words for a person. */
+export function asTrouble(error: unknown): Trouble {
+  if (error instanceof Trouble) return error;
+  const { message } = error as Error;
+  return new Trouble('This page stumbled', `Reload it and try again. What happened: ${message}`);
+}

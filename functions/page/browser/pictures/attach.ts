@@ -1,36 +1,61 @@
 /** Asking with pictures: drawn, where the task is drawn for, and brought. */
-
-import type { Session } from '../asking/session.ts';
-import type { PageTask } from '../asking/task.ts';
+import type { Sample } from '../../../inference/contracts/client.ts';
+import type { Asked } from '../asking/asked.ts';
+import { Session } from '../asking/session.ts';
 import { notAPicture } from '../asking/trouble.ts';
 import { attachDrawing } from '../drawing/attach.ts';
+import { Photographs } from '../photographs/photographs.ts';
+import { MOST_PICTURES, sortFiles } from '../photographs/sort-files.ts';
+import { AnswerPanel } from '../shell/answer-panel.ts';
 import { elementOf } from '../shell/element.ts';
 import { showSamples } from '../shell/samples.ts';
-import { attachDropArea } from './drop-area.ts';
+import { hideTrouble, showTrouble } from '../shell/trouble-view.ts';
 import { attachIntake } from './intake.ts';
+import { labelsWay } from './labels-way.ts';
 import { preparePicture } from './prepare-picture.ts';
 
-export function attachPictures({ page: { draw }, samples }: PageTask, session: Session): void {
-  const ask = (picture: Promise<Blob>) => session.askAbout(sampleOf(picture));
-  const preview = draw ? undefined : attachDropArea();
-  if (draw) attachDrawing(draw, ask);
-  elementOf('pictures', HTMLElement).hidden = false;
-  attachIntake((file) => {
-    if (!file) {
-      session.complain(notAPicture());
+export function attachPictures(asked: Asked): void {
+  const { page } = asked.task;
+  const { draw } = page;
+  const panel = new AnswerPanel();
+  const way = labelsWay(page.language);
+  const session = new Session(asked, way, panel);
+  const photographs = new Photographs(asked, way, panel);
+
+  /** Where people draw, one picture at a time has the place of the answer; photographs stay until they are removed. */
+  const askAboutOne = (name: string, prepare: () => Promise<Sample>) => {
+    if (!draw) {
+      photographs.add([{ name, prepare }]);
       return;
     }
-    const picture = preparePicture(file, draw);
-    preview?.(picture);
-    ask(picture);
-  });
-  showSamples(samples, (sample) => {
-    preview?.(Promise.resolve(new Blob([sample.bytes as BlobPart], { type: sample.mediaType })));
-    session.askAbout(sample);
-  });
+    photographs.clear();
+    session.askAbout(prepare());
+  };
+  const takeFiles = (files: readonly File[]) => {
+    hideTrouble();
+    if (files.length === 0) {
+      showTrouble(notAPicture());
+      return;
+    }
+    const { pictures, trouble } = sortFiles(files, MOST_PICTURES - photographs.size);
+    const brought = pictures.map((file) => ({
+      name: file.name,
+      prepare: () => sampleOf(preparePicture(file, draw)),
+    }));
+    const [first] = brought;
+    if (brought.length > 1) photographs.add(brought);
+    else if (first) askAboutOne(first.name, first.prepare);
+    if (trouble) showTrouble(trouble);
+  };
+
+  elementOf('pictures', HTMLElement).hidden = false;
+  elementOf('drop', HTMLElement).hidden = draw !== undefined;
+  if (draw) attachDrawing(draw, (picture) => askAboutOne('', () => sampleOf(picture)));
+  attachIntake(takeFiles);
+  showSamples(asked.task, (sample) => askAboutOne(`Sample: ${sample.label}`, async () => sample));
 }
 
-async function sampleOf(making: Promise<Blob>) {
+async function sampleOf(making: Promise<Blob>): Promise<Sample> {
   const picture = await making;
   const bytes = new Uint8Array(await picture.arrayBuffer());
   return { name: 'picture', label: undefined, mediaType: picture.type, bytes };

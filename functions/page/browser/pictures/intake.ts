@@ -1,17 +1,18 @@
-/** The ways in which a picture comes in: chosen, photographed, dropped, pasted. */
+/** The ways in which pictures come in: chosen, photographed, dropped, pasted. */
 import { elementOf } from '../shell/element.ts';
 
-/** @param take gets the picture, or undefined where something else was brought */
-export function attachIntake(take: (file: Blob | undefined) => void): void {
-  for (const id of ['choose', 'photograph']) {
-    const input = elementOf(id, HTMLInputElement);
+/** @param take gets the files; none where something else was brought */
+export function attachIntake(take: (files: readonly File[]) => void): void {
+  const chooser = elementOf('choose', HTMLInputElement);
+  for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
     input.addEventListener('change', () => {
-      const [file] = input.files ?? [];
-      if (file) take(file);
+      const files = [...(input.files ?? [])];
       // Choosing the same file twice in a row is a change, too.
       input.value = '';
+      if (files.length > 0) take(files);
     });
   }
+  elementOf('drop', HTMLElement).addEventListener('click', () => chooser.click());
 
   const { body } = document;
   document.addEventListener('dragover', (event) => {
@@ -24,10 +25,10 @@ export function attachIntake(take: (file: Blob | undefined) => void): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     body.classList.remove('dropping');
-    take(event.dataTransfer?.files[0]);
+    take([...(event.dataTransfer?.files ?? [])]);
   });
   document.addEventListener('paste', (event) => {
     event.preventDefault();
-    take(event.clipboardData?.files[0]);
+    take([...(event.clipboardData?.files ?? [])]);
   });
 }

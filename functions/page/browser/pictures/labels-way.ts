@@ -4,9 +4,10 @@ import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts
 import type { Explanation } from '../asking/explanation.ts';
 import type { Question } from '../asking/question.ts';
 import type { Way } from '../asking/way.ts';
-import { make } from '../shell/element.ts';
+import { isLong } from '../shell/ballots.ts';
+import { inLanguage, make } from '../shell/element.ts';
 import { percent } from '../shell/words.ts';
-import { isLong, type LabelVote, votes } from './votes-view.ts';
+import { type LabelVote, votes } from './votes-view.ts';
 
 /** What the kind adds to an explanation. */
 export interface LabelExplanation extends Explanation {
@@ -17,33 +18,32 @@ export interface LabelExplanation extends Explanation {
   readonly mean: readonly RankedLabel[];
 }
 
-const UNKNOWN = 'None that it knows';
+export const UNKNOWN = 'None that it knows';
 
 /** @param language of the labels, where it is known */
 export function labelsWay(language: string | undefined): Way<LabelExplanation> {
   return {
-    verdict({ rejected, answer }) {
-      const shown = make('p', `glyph${!rejected && isLong(answer) ? ' long' : ''}`, rejected ? '?' : answer);
-      if (language && !rejected) shown.lang = language;
-      return [shown];
+    verdict({ explanation: { rejected, answer } }) {
+      if (rejected) return [make('p', 'glyph', '?')];
+      return [inLanguage(make('p', `glyph${isLong(answer) ? ' long' : ''}`, answer), language)];
     },
-    facts: (explanation) => [
+    facts: ({ explanation }) => [
       make('p', 'sure', explanation.rejected ? UNKNOWN : `${percent(explanation.confidence)} sure`),
       ...doubt(explanation),
     ],
     asked: (question) => [pictureSent(question)],
-    votes: (explanation) => [make('h2', '', 'Votes'), ...votes(explanation, language)],
-    spoken: ({ rejected, answer, confidence }) =>
+    votes: ({ explanation }) => [make('h2', '', 'Votes'), ...votes(explanation, language)],
+    spoken: ({ explanation: { rejected, answer, confidence } }) =>
       `${rejected ? UNKNOWN : `It is ${answer}`}, ${percent(confidence)} sure`,
   };
 }
 
 /** Why there is no answer, where there is none. */
-function doubt({ rejected, confidence, threshold, answer }: LabelExplanation): HTMLElement[] {
+export function doubt({ rejected, confidence, threshold, mean }: LabelExplanation): HTMLElement[] {
   if (!rejected) return [];
   // A remembered answer may come from an ensemble that asked for more.
   const reason = confidence < threshold ? `${percent(threshold)} are asked for` : 'more was asked for then';
-  return [make('p', 'small', `${answer}: only ${percent(confidence)} sure, and ${reason}`)];
+  return [make('p', 'small', `${mean[0]?.label}: only ${percent(confidence)} sure, and ${reason}`)];
 }
 
 function pictureSent({ sample: { bytes, mediaType } }: Question): HTMLElement {

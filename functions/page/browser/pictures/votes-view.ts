@@ -1,7 +1,8 @@
 /** How each member voted, and all of them together. */
 import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
+import { ballots } from '../shell/ballots.ts';
 import { make } from '../shell/element.ts';
-import { duration, percent } from '../shell/words.ts';
+import { duration } from '../shell/words.ts';
 
 /** One member's best labels. */
 export interface LabelVote {
@@ -12,45 +13,34 @@ export interface LabelVote {
   readonly top: readonly RankedLabel[];
 }
 
-type Ranking = readonly RankedLabel[];
-
 interface Votes {
   readonly members: readonly LabelVote[];
-  readonly mean: Ranking;
+  readonly mean: readonly RankedLabel[];
   readonly answer: string;
-}
-
-/** Letters that stand beside a bar and large in the verdict; a longer label gets a line of its own. */
-const SHORT_LABEL = 2;
-
-export function isLong(label: string): boolean {
-  return [...label].length > SHORT_LABEL;
 }
 
 /** @param language of the labels, where it is known */
 export function votes({ members, mean, answer }: Votes, language: string | undefined): HTMLElement[] {
-  const long = [mean, ...members.map(({ top }) => top)].flat().some(({ label }) => isLong(label));
-  const ballots = make(
-    'div',
-    `votes${long ? ' long' : ''}`,
+  const all = [
     // Where there is but one, its vote is all that there is.
-    ...(members.length === 1 ? [] : [ballot('All together', 'mean', mean)]),
-    ...members.map(({ name, milliseconds, top }) => ballot(name, duration(milliseconds), top)),
-  );
-  if (members.length > 0) return [ballots];
-  return [make('p', 'small', 'No member was asked this time: the answer was remembered.'), ballots];
+    ...(members.length === 1 ? [] : [{ voter: 'All together', note: 'mean', ranking: mean }]),
+    ...members.map(({ name, milliseconds, top }) => ({
+      voter: name,
+      note: duration(milliseconds),
+      ranking: top,
+    })),
+  ];
+  const view = ballots(all, answer, language);
+  if (members.length > 0) return [view];
+  return [make('p', 'small', 'No member was asked this time: the answer was remembered.'), view];
+}
 
-  /** Bars for the best labels of one voter. */
-  function ballot(voter: string, note: string, ranking: Ranking): HTMLElement {
-    const list = document.createElement('ol');
-    for (const { label, probability } of ranking) {
-      const filling = document.createElement('b');
-      filling.style.width = percent(probability).replace(' ', '');
-      const name = make('span', 'name', label);
-      if (language) name.lang = language;
-      const share = make('span', 'share', percent(probability));
-      list.append(make('li', label === answer ? 'answer' : '', name, make('span', 'bar', filling), share));
-    }
-    return make('section', 'card', make('h3', '', voter, make('span', '', note)), list);
-  }
+/** How many of them say what the answer says; nothing where there is but one to say it, or none was asked. */
+export function agreement({ members, mean }: Votes): string[] {
+  if (members.length < 2) return [];
+  const best = mean[0]?.label;
+  const agreeing = members.filter(({ top }) => top[0]?.label === best).length;
+  const count = members.length;
+  if (agreeing < count) return [`${agreeing} of ${count} models agree`];
+  return [`${count === 2 ? 'Both' : `All ${count}`} models agree`];
 }

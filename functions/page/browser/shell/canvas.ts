@@ -12,14 +12,15 @@ export function createContext(width: number, height: number): CanvasRenderingCon
   return context;
 }
 
-/** What has been drawn, as a file. */
+/** What has been drawn, as a file. @param quality of a JPEG, 0 to 1 */
 export function toPicture(
   { canvas }: CanvasRenderingContext2D,
   format: 'jpeg' | 'png' = 'jpeg',
+  quality: number = JPEG_QUALITY,
 ): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error(`this browser cannot write a ${format.toUpperCase()}`));
-    canvas.toBlob(done, `image/${format}`, JPEG_QUALITY);
+    canvas.toBlob(done, `image/${format}`, quality);
   });
 }

@@ -18,3 +18,20 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+/** A button, and what happens when it is pressed. */
+export function pressable(press: () => void, ...children: readonly (Node | string)[]): HTMLButtonElement {
+  const button = make('button', '', ...children);
+  button.type = 'button';
+  button.addEventListener('click', press);
+  return button;
+}
+
+/** @param language in which the element's text is; undefined: nobody knows */
+export function inLanguage<Element extends HTMLElement>(
+  element: Element,
+  language: string | undefined,
+): Element {
+  if (language) element.lang = language;
+  return element;
+}

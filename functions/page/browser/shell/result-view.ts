@@ -1,27 +1,35 @@
 /** The answer, how long it took, where it came from, and how it was made. */
-import type { Answered } from '../asking/ask.ts';
+import type { Answered } from '../asking/answered.ts';
 import type { Question } from '../asking/question.ts';
 import type { Way } from '../asking/way.ts';
 import { make } from './element.ts';
 import { stageBar } from './stages-view.ts';
 import { cacheOutcome, duration, promise } from './words.ts';
 
-export function resultView(
+/** All of it. */
+export function answerView(
   question: Question,
-  { explanation, milliseconds }: Answered,
+  answered: Answered,
   way: Way,
   budgetMilliseconds: number,
 ): HTMLElement[] {
+  const { milliseconds } = answered;
   const facts = make(
     'div',
     'facts',
-    ...way.facts(explanation),
+    ...way.facts(answered),
     make('p', '', promise(milliseconds, budgetMilliseconds)),
-    make('p', 'small', cacheOutcome(explanation)),
+    make('p', 'small', cacheOutcome(answered)),
   );
+  const verdict = make('div', 'verdict', ...way.verdict(answered), facts, ...way.asked(question));
+  return [make('div', 'card', verdict), ...originView(question, answered, way)];
+}
+
+/** How it came about. */
+export function originView(question: Question, answered: Answered, way: Way): HTMLElement[] {
+  const { explanation, milliseconds } = answered;
   return [
-    make('div', 'card', make('div', 'verdict', ...way.verdict(explanation), facts, ...way.asked(question))),
-    ...way.votes(explanation),
+    ...way.votes(answered),
     make('h2', '', 'Time'),
     ...stageBar(explanation.stages, milliseconds),
     make('p', 'small', `Request id ${question.id}, ensemble ${explanation.version}`),
@@ -29,6 +37,6 @@ export function resultView(
 }
 
 /** Everything that matters in one sentence or two, for those who listen. */
-export function spoken({ explanation, milliseconds }: Answered, way: Way): string {
-  return `${way.spoken(explanation)}, in ${duration(milliseconds)}. ${cacheOutcome(explanation)}.`;
+export function spoken(answered: Answered, way: Way): string {
+  return `${way.spoken(answered)}, in ${duration(answered.milliseconds)}. ${cacheOutcome(answered)}.`;
 }

@@ -1,6 +1,6 @@
 /** How numbers and outcomes are said. */
 import type { PageTask } from '../../../inference/service/page.ts';
-import type { Explanation } from '../asking/explanation.ts';
+import type { Answered } from '../asking/answered.ts';
 
 /** @param share 0 to 1 */
 export function percent(share: number): string {
@@ -11,11 +11,11 @@ export function duration(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** Whether a caller waited as long as promised, or longer. */
-export function promise(milliseconds: number, budgetMilliseconds: number): string {
+/** Whether a caller waited as long as promised, or longer. @param way what the time was spent on */
+export function promise(milliseconds: number, budgetMilliseconds: number, way = ' there and back'): string {
   const kept = milliseconds <= budgetMilliseconds;
   const promised = budgetMilliseconds === 1000 ? 'second' : seconds(budgetMilliseconds);
-  return `${duration(milliseconds)} there and back${kept ? '' : `, later than the promised ${promised}`}`;
+  return `${duration(milliseconds)}${way}${kept ? '' : `, later than the promised ${promised}`}`;
 }
 
 function seconds(milliseconds: number): string {
@@ -36,7 +36,10 @@ export function introduction({
 }
 
 /** Where the answer came from. */
-export function cacheOutcome({ cache, members }: Explanation): string {
+export function cacheOutcome({ explanation: { cache, members }, members: asked }: Answered): string {
+  if (cache !== 'hit' && /(fallback|shortened)$/.test(asked)) {
+    return 'Not remembered for lack of time: asked again, it may do better';
+  }
   switch (cache) {
     case 'hit':
       return members.length === 0

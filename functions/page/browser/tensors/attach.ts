@@ -1,22 +1,25 @@
 /** Asking with a text: an inference request in JSON. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { Session } from '../asking/session.ts';
-import type { PageTask } from '../asking/task.ts';
+import type { Asked } from '../asking/asked.ts';
+import { Session } from '../asking/session.ts';
 import { notJson } from '../asking/trouble.ts';
+import { AnswerPanel } from '../shell/answer-panel.ts';
 import { elementOf } from '../shell/element.ts';
 import { showSamples } from '../shell/samples.ts';
+import { tensorsWay } from './tensors-way.ts';
 import { requestOfZeros } from './zeros.ts';
 
-export function attachTensors({ inputs, samples }: PageTask, session: Session): void {
+export function attachTensors(asked: Asked): void {
+  const session = new Session(asked, tensorsWay, new AnswerPanel());
   elementOf('tensors', HTMLElement).hidden = false;
   const text = elementOf('request', HTMLTextAreaElement);
-  text.value = requestOfZeros(inputs);
+  text.value = requestOfZeros(asked.task.inputs);
   const ask = () => session.askAbout(sampleOf(text.value));
   elementOf('ask', HTMLButtonElement).addEventListener('click', ask);
   text.addEventListener('keydown', ({ key, ctrlKey, metaKey, repeat }) => {
     if (key === 'Enter' && (ctrlKey || metaKey) && !repeat) ask();
   });
-  showSamples(samples, (sample) => {
+  showSamples(asked.task, (sample) => {
     text.value = new TextDecoder().decode(sample.bytes);
     session.askAbout(sample);
   });

@@ -20,9 +20,9 @@ interface Output {
 
 export const tensorsWay: Way<TensorExplanation> = {
   verdict: () => [],
-  facts: ({ answer }) => [make('p', 'sure', answer)],
+  facts: ({ explanation: { answer } }) => [make('p', 'sure', answer)],
   asked: () => [],
-  votes: ({ outputs = {}, members }) => [
+  votes: ({ explanation: { outputs = {}, members } }) => [
     ...table('Outputs', ['Name', 'Tensor', 'Elements'], Object.entries(outputs).map(outputRow)),
     ...table(
       'Votes',
@@ -30,7 +30,7 @@ export const tensorsWay: Way<TensorExplanation> = {
       members.map(({ name, weight, milliseconds }) => [name, String(weight), duration(milliseconds)]),
     ),
   ],
-  spoken: ({ answer }) => `The answer is ${answer}`,
+  spoken: ({ explanation: { answer } }) => `The answer is ${answer}`,
 };
 
 function outputRow([name, { datatype, shape, elements, first }]: [string, Output]): string[] {

@@ -1,0 +1,28 @@
+/** What was heard beside what was answered, place by place. */
+import type { SentencePlace } from '../../../inference/kinds/text-correction/types.ts';
+
+/** A character or a Latin word, and what became of it. */
+export interface Segment {
+  readonly heard: string;
+  readonly answer: string;
+  /** What else could stand there; undefined where nothing is said of it. */
+  readonly place: SentencePlace | undefined;
+}
+
+/** @param places that something is said of, in their order */
+export function segmentsOf(text: string, places: readonly SentencePlace[]): Segment[] {
+  const characters = [...text];
+  let position = 0;
+  const segments = places.flatMap((place) => {
+    const before = unchanged(characters.slice(position, place.index));
+    position = place.index + [...place.answer].length;
+    return [...before, { heard: place.heard, answer: place.answer, place }];
+  });
+  return [...segments, ...unchanged(characters.slice(position))];
+}
+
+/** Words are not broken. */
+function unchanged(characters: readonly string[]): Segment[] {
+  const words = characters.join('').match(/[\p{Script=Latin}\d]+|./gsu) ?? [];
+  return words.map((word) => ({ heard: word, answer: word, place: undefined }));
+}

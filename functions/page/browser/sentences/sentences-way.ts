@@ -1,0 +1,77 @@
+/** What is said of a corrected sentence: what was changed, and what each member holds of that. */
+import type { SentenceAnswer, SentencePlace } from '../../../inference/kinds/text-correction/types.ts';
+import type { Answered } from '../asking/answered.ts';
+import type { Explanation } from '../asking/explanation.ts';
+import type { Way } from '../asking/way.ts';
+import { ballots } from '../shell/ballots.ts';
+import { make } from '../shell/element.ts';
+import { duration, percent } from '../shell/words.ts';
+import { segmentsOf } from './segments.ts';
+import { sentenceView } from './sentence-view.ts';
+
+/** What the kind adds to an explanation. */
+export interface SentenceExplanation extends Explanation, Omit<SentenceAnswer, 'places'> {
+  readonly members: MemberVote[];
+  /** Places of the answer, as all members together read them. */
+  readonly mean: readonly SentencePlace[];
+}
+
+interface MemberVote {
+  readonly [key: string]: unknown;
+  readonly name: string;
+  readonly weight: number;
+  readonly milliseconds: number;
+  readonly places: readonly Pick<SentencePlace, 'index' | 'alternatives'>[];
+}
+
+type AnsweredSentence = Answered<SentenceExplanation>;
+
+/** @param language of the sentences, where it is known */
+export function sentencesWay(language: string | undefined): Way<SentenceExplanation> {
+  return {
+    verdict: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
+    facts: (answered) => [make('p', 'sure', outcome(answered)), ...sureness(answered)],
+    asked: () => [],
+    votes: ({ explanation: { members, mean } }) => {
+      if (members.length === 0 || mean.length === 0) return [];
+      const all = members.map(({ name, milliseconds, places }) => ({
+        voter: name,
+        note: duration(milliseconds),
+        ranking: mean.map((place) => ({
+          label: `${place.heard} → ${place.answer}`,
+          probability: probabilityOf(place, places),
+        })),
+      }));
+      return [make('h2', '', 'Votes'), ballots(all, '', language)];
+    },
+    spoken: (answered) => `${outcome(answered)}: ${answered.explanation.text}`,
+  };
+}
+
+function outcome({ explanation: { mean }, members }: AnsweredSentence): string {
+  if (members.endsWith('fallback')) return 'There was no time to correct this: it is given back as heard';
+  const changed = mean.filter(({ heard, answer }) => heard !== answer).length;
+  if (changed === 0) return 'Nothing to correct';
+  return changed === 1 ? 'One place corrected' : `${changed} places corrected`;
+}
+
+/** How many members took part, and how sure they are. */
+function sureness({ explanation, members: asked }: AnsweredSentence): HTMLElement[] {
+  const { members, confidence, hypothesis } = explanation;
+  if (members.length === 0) return [];
+  const [who = ''] = asked.replace('/', ' of ').split(';');
+  const guess = hypothesis > 0 ? `, made of guess ${hypothesis + 1}` : '';
+  return [
+    make(
+      'p',
+      '',
+      `${who === '1 of 1' ? 'One model' : `${who} models`}, ${percent(confidence)} sure of the least certain place${guess}`,
+    ),
+  ];
+}
+
+/** How probable a member holds what was answered at a place. */
+function probabilityOf({ index, answer }: SentencePlace, places: MemberVote['places']): number {
+  const alternatives = places.find((place) => place.index === index)?.alternatives;
+  return alternatives?.find(({ text }) => text === answer)?.probability ?? 0;
+}

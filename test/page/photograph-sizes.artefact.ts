@@ -1,0 +1,80 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { chosen } from './support/bring.ts';
+import { explanationOf, INSECTS } from './support/insects.ts';
+import { noise } from './support/pictures.ts';
+import { openPlayedService } from './support/played-service.ts';
+import { readLabels } from './support/reading-photographs.ts';
+
+const service = openPlayedService(INSECTS);
+/** So that fifty of them are sent within a minute from a phone. */
+const MOST_BYTES = 1_000_000;
+
+/** Chooses a picture. @returns what is sent of it */
+async function sentOf(bytes: Buffer, type: string): Promise<Buffer> {
+  let sent: Buffer | null = null;
+  const { page } = await service.visit((request) => {
+    sent = request.postDataBuffer();
+    return explanationOf();
+  });
+  await page.locator('#photograph').setInputFiles(chosen({ name: 'a', type, bytes }));
+  await readLabels(page);
+  return sent ?? Buffer.alloc(0);
+}
+
+/** Red at the top left, as a camera held upright sees it, and as it stores it: lying on its side. */
+async function uprightPhotograph(): Promise<Buffer> {
+  const ground = { width: 4000, height: 3000, channels: 3, background: '#2060a0' } as const;
+  const mark = { width: 1000, height: 1000, channels: 3, background: '#c80000' } as const;
+  // Orientation 6: turned clockwise by a quarter, the left bottom comes to lie left at the top.
+  return sharp({ create: ground })
+    .composite([{ input: { create: mark }, left: 0, top: 2000 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+async function colourAt(picture: Buffer, left: number, top: number): Promise<string> {
+  const { data } = await sharp(picture)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return (data[0] ?? 0) > (data[2] ?? 0) ? 'red' : 'blue';
+}
+
+describe('what is sent of a photograph', () => {
+  it('is smaller than a megabyte and upright, though the camera made twelve megapixels lying on their side', async () => {
+    const sent = await sentOf(await uprightPhotograph(), 'image/jpeg');
+
+    const { format, width, height, orientation } = await sharp(sent).metadata();
+    expect([format, width, height, orientation]).toEqual(['jpeg', 1200, 1600, undefined]);
+    expect(sent.length).toBeLessThan(MOST_BYTES);
+    expect(await colourAt(sent, 100, 100)).toBe('red');
+    expect(await colourAt(sent, 1100, 100)).toBe('blue');
+    expect(await colourAt(sent, 100, 1500)).toBe('blue');
+  });
+
+  it('is smaller than a megabyte where nothing in it makes that easy', async () => {
+    const grain = await noise(1000, 750)
+      .resize(2400, 1800, { kernel: 'nearest' })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+
+    const sent = await sentOf(grain, 'image/jpeg');
+
+    expect(grain.length).toBeGreaterThan(MOST_BYTES);
+    expect(sent.length).toBeLessThan(MOST_BYTES);
+  });
+
+  it('is the file itself where it is small, with the way it was held', async () => {
+    const small = await noise(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+
+    expect((await sentOf(small, 'image/jpeg')).equals(small)).toBe(true);
+  });
+
+  it('is a JPEG where the service does not take the format', async () => {
+    const sent = await sentOf(await noise(60, 40).webp().toBuffer(), 'image/webp');
+
+    expect((await sharp(sent).metadata()).format).toBe('jpeg');
+  });
+});

@@ -1,0 +1,130 @@
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PHONE } from './support/phone.ts';
+import { openPlayedService, Reply } from './support/played-service.ts';
+import { readTrouble } from './support/reading.ts';
+import { readFacts, readRows } from './support/reading-sentences.ts';
+import { explanationOf, heardIn, SENTENCES } from './support/sentences.ts';
+
+const service = openPlayedService(SENTENCES);
+const heardBox = (page: Page) => page.getByRole('textbox', { name: 'What was heard' });
+const giveBack = (request: Request) => explanationOf(heardIn(request));
+
+describe('sentences', () => {
+  it('are asked about one at a time while they are typed, and the last one always', async () => {
+    const asked: string[] = [];
+    let underWay = 0;
+    let most = 0;
+    const { page } = await service.visit(async (request) => {
+      asked.push(heardIn(request));
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      underWay--;
+      return giveBack(request);
+    });
+
+    for (const text of ['在', '在見', '今天在見']) {
+      await heardBox(page).fill(text);
+      await page.keyboard.press('Enter');
+    }
+
+    await expect.poll(async () => (await readRows(page)).answered, { timeout: 10_000 }).toBe('今天在見');
+    expect(asked).toEqual(['在', '今天在見']);
+    expect(most).toBe(1);
+  });
+
+  it('are not asked about twice when nothing was changed, nor when nothing is there', async () => {
+    const { page, requests } = await service.visit(giveBack);
+    await heardBox(page).fill('在見');
+    await readRows(page);
+
+    await heardBox(page).fill('在見  ');
+    await page.waitForTimeout(800);
+    await heardBox(page).fill('   ');
+    await page.getByRole('button', { name: 'Correct it' }).click();
+    await page.waitForTimeout(800);
+
+    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
+  });
+
+  it('are not asked about in the middle of a character that is composed of several keys', async () => {
+    const asked: string[] = [];
+    const { page } = await service.visit((request) => {
+      asked.push(heardIn(request));
+      return giveBack(request);
+    });
+    await heardBox(page).focus();
+    const devtools = await page.context().newCDPSession(page);
+
+    await devtools.send('Input.imeSetComposition', { text: 'ㄗㄞ', selectionStart: 2, selectionEnd: 2 });
+    await page.waitForTimeout(1000);
+    const before = [...asked];
+    await devtools.send('Input.insertText', { text: '在' });
+
+    expect((await readRows(page)).answered).toBe('在');
+    expect([before, asked]).toEqual([[], ['在']]);
+  });
+
+  it('that there was no time for are given back as heard, and the page says so', async () => {
+    const { page } = await service.visit((request) => {
+      const { members: _, ...explanation } = explanationOf(heardIn(request));
+      return new Reply(200, { ...explanation, members: [] }, { 'x-subsecond-members': '0/2; fallback' });
+    });
+
+    await heardBox(page).fill('在見');
+
+    const facts = await readFacts(page);
+    expect(facts[0]).toBe('There was no time to correct this: it is given back as heard');
+    expect(facts.at(-1)).toMatch(/^Not remembered for lack of time/);
+    expect(await page.locator('#result > .votes').count()).toBe(0);
+  });
+
+  it('are sometimes best made of another guess than the first, and the page says of which', async () => {
+    const { page } = await service.visit((request) => ({
+      ...explanationOf(heardIn(request)),
+      hypothesis: 1,
+    }));
+
+    await heardBox(page).fill('在見');
+
+    expect((await readFacts(page))[1]).toMatch(/made of guess 2$/);
+  });
+
+  it('that are refused tell why in the words of the service', async () => {
+    const { page } = await service.visit(
+      () =>
+        new Reply(400, {
+          title: 'A field is missing or not what it should be',
+          detail: 'At most ten sentences.',
+        }),
+    );
+
+    await heardBox(page).fill('在\n'.repeat(11));
+
+    expect(await readTrouble(page)).toMatch(/^A field is missing.*At most ten sentences\.$/);
+  });
+
+  it('without a connection are still there, and asked about when a person tries again', async () => {
+    const { page } = await service.visit((request, count) =>
+      count === 1 ? 'no connection' : giveBack(request),
+    );
+    await heardBox(page).fill('在見');
+    const trouble = await readTrouble(page);
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    expect(trouble).toMatch(/^No connection/);
+    expect((await readRows(page)).answered).toBe('在見');
+  });
+
+  it('fit a phone, however long they are', async () => {
+    const { page } = await service.visit(giveBack, PHONE);
+
+    await heardBox(page).fill(`${'今天在見'.repeat(20)}${'abc'.repeat(60)}`);
+    await readRows(page);
+
+    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(PHONE.viewport?.width);
+    expect(await page.locator('html').evaluate('scrollY')).toBe(0);
+  });
+});

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { correctionTask } from '../support/correction-task.ts';
+import { readCommand } from './support/reading.ts';
+import { readFacts, readRows } from './support/reading-sentences.ts';
+import { openSite } from './support/site.ts';
+import type { Element, Window } from './support/window.ts';
+
+const folder = correctionTask([['今天 在見\n今天 再見', '今天再見']]);
+afterAll(() => rmSync(folder, { recursive: true }));
+const site = openSite(async () => [folder]);
+const heardBox = (page: Page) => page.getByRole('textbox', { name: 'What was heard' });
+
+describe('a sentence', () => {
+  it('is corrected shortly after typing stops, what was heard above what is answered', async () => {
+    const { page, complaints } = await site.visit();
+
+    await heardBox(page).pressSequentially('今天在見');
+
+    await expect
+      .poll(() => readRows(page), { timeout: 10_000 })
+      .toEqual({ answered: '今天再見', heard: '今天在見' });
+    const [outcome, sureness] = await readFacts(page);
+    expect(outcome).toBe('One place corrected');
+    expect(sureness).toMatch(/^3 of 3 models, [\d.]+ % sure of the least certain place$/);
+    expect(await page.locator('#status').textContent()).toMatch(
+      /^One place corrected: 今天再見, in [\d.]+ ms\./,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it('marks what was changed not by colour alone, and tells what else could stand there', async () => {
+    const { page } = await site.visit();
+    await heardBox(page).fill('在見');
+    await page.keyboard.press('Enter');
+    await readRows(page);
+
+    const changed = page.getByRole('button', { name: '再, heard as 在' });
+    const line = await changed.locator('b').evaluate((element) => {
+      const window = globalThis as unknown as Window;
+      return window.getComputedStyle(element as unknown as Element).textDecorationLine;
+    });
+    await changed.press('Enter');
+    const alternatives = await page.locator('#alternatives li').allTextContents();
+    const expanded = await changed.getAttribute('aria-expanded');
+    await changed.press('Enter');
+
+    expect(line).toBe('underline');
+    expect(alternatives).toEqual(
+      ['再', '在', '載'].map((text) => expect.stringMatching(new RegExp(`^${text}[\\d.]+ %$`))),
+    );
+    expect([expanded, await changed.getAttribute('aria-expanded')]).toEqual(['true', 'false']);
+    expect(await page.locator('#alternatives li').count()).toBe(0);
+  });
+
+  it('tells what each member holds of a change', async () => {
+    const { page } = await site.visit();
+
+    await heardBox(page).fill('在見');
+    await readRows(page);
+
+    const votes = await page.locator('#result > .votes section').allTextContents();
+    expect(votes).toEqual(
+      ['first', 'second', 'third'].map((name) =>
+        expect.stringMatching(new RegExp(`^${name}[\\d.]+ ms在 → 再[\\d.]+ %$`)),
+      ),
+    );
+  });
+
+  it('may be one of several guesses, a line each', async () => {
+    const { page } = await site.visit();
+
+    await heardBox(page).fill('你添家');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.insertText('你在家');
+    const asked = page.waitForRequest((request) => request.postData()?.includes('在家') ?? false);
+    await page.keyboard.press('Enter');
+
+    expect((await asked).postDataJSON().sentence_list).toEqual(['你添家', '你在家']);
+  });
+
+  it('is taken from the samples', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', { name: '今天 在見' }).click();
+
+    expect(await heardBox(page).inputValue()).toBe('今天 在見\n今天 再見');
+    expect((await readRows(page)).answered).toBe('今天再見');
+  });
+
+  it('that needs no correction says so', async () => {
+    const { page } = await site.visit();
+
+    await heardBox(page).fill('今天再見');
+    await page.getByRole('button', { name: 'Correct it' }).click();
+
+    expect((await readFacts(page))[0]).toBe('Nothing to correct');
+    expect(await page.locator('.changed').count()).toBe(0);
+  });
+
+  it('is remembered under its id, with what was heard', async () => {
+    const { page } = await site.visit();
+    await heardBox(page).fill('今天在見');
+    await readRows(page);
+
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.locator('.facts', { hasText: 'Remembered:' }).waitFor();
+
+    expect(await readRows(page)).toEqual({ answered: '今天再見', heard: '今天在見' });
+  });
+
+  it('comes again when the request is pasted into a shell', async () => {
+    const { page } = await site.visit();
+    await heardBox(page).fill('在見');
+    await readRows(page);
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', await readCommand(page)]);
+
+    expect(JSON.parse(stdout).answer).toBe('再見');
+  });
+});

@@ -1,0 +1,59 @@
+/** A task of photographs, and what a service would say of them. */
+import type { Request } from 'playwright-core';
+import type { PageTask } from '../../../functions/inference/service/page.ts';
+import type { Brought } from './bring.ts';
+import { redPicture } from './tiny-tasks.ts';
+
+export const INSECTS: PageTask = {
+  name: 'insects',
+  kind: 'image-labels',
+  title: 'Ants and bees',
+  hint: 'Photograph an insect.',
+  version: '1',
+  contract: 'predictions',
+  inputs: [],
+  members: 2,
+  budgetMilliseconds: 1000,
+  page: { language: 'en' },
+  samples: [],
+  others: [],
+};
+
+const STAGES = { contract: 1, recall: 1, decode: 8, predict: 20, remember: 2 };
+
+/** What `POST /explain` says of a bee, or of something else. */
+export function explanationOf(answer = 'bee', probability = 0.93) {
+  const top = [
+    { label: answer, probability },
+    { label: 'ant', probability: 1 - probability },
+  ];
+  return {
+    reply: null,
+    answer,
+    cache: 'miss',
+    version: '1',
+    confidence: probability,
+    rejected: false,
+    threshold: 0,
+    members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 9, top })),
+    mean: top,
+    stages: STAGES,
+  };
+}
+
+/** Small pictures, each of another size, so that they can be told apart. */
+export async function photographs(...names: readonly string[]): Promise<Brought[]> {
+  return Promise.all(
+    names.map(async (name, index) => ({
+      name,
+      type: 'image/png',
+      bytes: await redPicture(16 + index, 16),
+    })),
+  );
+}
+
+/** By which of these a request asks about, however many are under way: its place among them. */
+export function whichOf(files: readonly Brought[], request: Request): number {
+  const sent = request.postDataBuffer();
+  return files.findIndex(({ bytes }) => sent?.equals(bytes));
+}

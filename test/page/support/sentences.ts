@@ -1,0 +1,36 @@
+/** A task of sentences, and a service that finds nothing to correct in them. */
+import type { Request } from 'playwright-core';
+import type { PageTask } from '../../../functions/inference/service/page.ts';
+import { INSECTS } from './insects.ts';
+
+export const SENTENCES: PageTask = {
+  ...INSECTS,
+  name: 'sentences',
+  kind: 'text-correction',
+  title: 'Spoken sentences',
+  hint: 'Type what was heard.',
+  contract: 'esun-2022',
+  page: { language: 'zh-Hant' },
+};
+
+/** What a question asks about, its best guess. */
+export function heardIn(request: Request): string {
+  return request.postDataJSON().sentence_list[0];
+}
+
+/** What `POST /explain` says where nothing was changed. */
+export function explanationOf(text: string) {
+  return {
+    reply: null,
+    answer: text,
+    cache: 'miss',
+    version: '1',
+    text,
+    confidence: 0.9,
+    hypothesis: 0,
+    threshold: 0.8,
+    members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 3, places: [] })),
+    mean: [],
+    stages: { contract: 1, recall: 1, decode: 0, predict: 6, remember: 2 },
+  };
+}
