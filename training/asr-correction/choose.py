@@ -13,7 +13,8 @@ import numpy as np
 import onnxruntime
 
 from batches import padded
-from evaluate import judge, with_homophones
+from evaluate import judge
+from homophones import with_homophones
 from vocabulary import Vocabulary
 
 THRESHOLDS = np.round(np.concatenate([np.arange(0.5, 0.9, 0.05), np.arange(0.9, 0.99, 0.01), np.arange(0.99, 0.9991, 0.001)]), 3)
@@ -77,7 +78,7 @@ def main():
     ensemble = {
         "task": "asr-correction", "kind": "text-correction", "version": options.version,
         "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
-        "page": {"language": "en"}, "contracts": ["esun-2022"],
+        "page": {"language": "zh-Hant"}, "contracts": ["esun-2022"],
         "vocabulary": {"file": "vocabulary.txt", "sha256": digest(options.models / "vocabulary.txt")},
         "threshold": threshold,
         "members": [{"name": m, "file": f"{m}.onnx", "sha256": digest(options.models / f"{m}.onnx"), "weight": w}

@@ -8,38 +8,16 @@ import torch
 
 from batches import padded
 from counts import Counts
+from homophones import with_homophones
 from model import Corrector
 from served import Served
-from vocabulary import FIRST, PADDING, Vocabulary
-
-ERRORS = 0.07
-
+from vocabulary import Vocabulary
 
 def read_member(path: Path, arrays, vocabulary: Vocabulary, counts: Counts) -> Served:
     kept = torch.load(path, weights_only=True)
     member = Corrector(len(vocabulary), torch.from_numpy(arrays["readings"]), int(arrays["syllables"]), **kept["settings"])
     member.load_state_dict(kept["weights"])
     return Served(member, counts).eval()
-
-
-def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[list[int]]:
-    """A share of the characters with a sound replaced by another of exactly that sound (tone apart), common ones more often."""
-    random, readings, frequency = np.random.default_rng(seed), arrays["readings"], arrays["frequency"]
-    by_sound = {s: np.flatnonzero((readings == s).any(1)) for s in range(1, int(arrays["syllables"]))}
-    heard = []
-    for sentence in sentences:
-        row = list(sentence)
-        for place, character in enumerate(sentence):
-            sounds = readings[character][readings[character] > 0]
-            if len(sounds) == 0 or random.random() >= ERRORS:
-                continue
-            others = by_sound[int(sounds[0])]
-            others = others[others != character]
-            if len(others):
-                weights = frequency[others]
-                row[place] = int(random.choice(others, p=weights / weights.sum()))
-        heard.append(row)
-    return heard
 
 
 @torch.inference_mode()

@@ -49,6 +49,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3, help="highest learning rate (default: %(default)s)")
     parser.add_argument("--text", type=float, default=1.0, help="share of the text to learn from, for the curve in the card")
     parser.add_argument("--real", type=float, default=0.15, help="last share of the steps that also see real pairs")
+    parser.add_argument("--real-batch", type=int, default=1024, help="characters of real pairs in such a step (default: %(default)s)")
     parser.add_argument("--resume", type=Path, help="checkpoint to go on from")
     parser.add_argument("--first-step", type=int, default=0, help="where the schedule goes on (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=1)
@@ -60,7 +61,7 @@ def main():
     arrays = np.load(options.data / "text.npz")
     noise = Noise(arrays["candidates"], arrays["frequency"], options.seed)
     text = iter(Text(arrays, vocabulary, options.batch, options.text, options.seed))
-    real = pairs_of(options.data / "pairs-training.jsonl", vocabulary, options.batch // 4, options.seed)
+    real = pairs_of(options.data / "pairs-training.jsonl", vocabulary, options.real_batch, options.seed)
     counts = Counts.read(options.data / "counts.npz")
     member = Corrector(len(vocabulary), torch.from_numpy(arrays["readings"]), int(arrays["syllables"]),
                        options.width, options.layers, options.heads, options.neighbours).train()

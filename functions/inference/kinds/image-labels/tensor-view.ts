@@ -59,7 +59,7 @@ function pictureIn(tensor: Tensor, place: TensorInfo): Uint8Array | Tensor {
   if (fits(tensor, place)) return tensor;
   throw new Problem(
     'invalid-tensor',
-    `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [1] with the bytes of a JPEG or PNG file, ` +
+    `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [1] with the bytes of a JPEG, PNG or WebP file, ` +
       `not ${describeTensor(tensor)}.`,
   );
 }

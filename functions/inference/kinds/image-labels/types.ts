@@ -3,7 +3,7 @@ import type { Tensor } from '../tensors.ts';
 
 /** A picture, and what is asked of it. */
 export interface PictureQuestion {
-  /** The bytes of a JPEG or PNG file that nobody has looked at yet, or a tensor that members take as it is. */
+  /** The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or a tensor that members take as it is. */
   readonly picture: Uint8Array | Tensor;
   /** Whether the probability of every label is asked for, which takes every member. */
   readonly everyLabel: boolean;

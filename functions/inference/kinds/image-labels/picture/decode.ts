@@ -1,20 +1,20 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
 import { Problem } from '../../../service/problems.ts';
 import { toLuma } from './colour.ts';
-import type { PictureFormat } from './format.ts';
-import { hasTooManyScans, MAX_SCANS } from './jpeg-header.ts';
+import { hasTooManyScans, MAX_SCANS } from './file/jpeg-header.ts';
+import type { PictureHeader } from './file/picture-header.ts';
+import { readHeader } from './file/read-header.ts';
+import type { PictureFormat, RgbPicture } from './format.ts';
 import { decodeAnything } from './libvips.ts';
+import { requireWithinLimits } from './limits.ts';
 import { addBars } from './place.ts';
 import { decodeSmallJpeg } from './small-jpeg.ts';
 import { decodeSmallPng } from './small-png.ts';
 
 export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 
-const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
-const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-
 /**
- * Decodes a JPEG or PNG to `height × width × channels` bytes, row by row: three channels, or one for `grey`.
+ * Decodes a JPEG, PNG or WebP to `height × width × channels` bytes, row by row: three channels, or one for `grey`.
  *
  * A photograph is turned the way it was held, and then fitted. Training reads its pictures through this very
  * function, so the members see the same resampling in both places.
@@ -22,18 +22,22 @@ const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
  * @throws {Problem} `image-format`, `image-too-many-pixels` or `image-unreadable`
  */
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<Uint8Array> {
-  const isJpeg = startsWith(bytes, JPEG_SIGNATURE);
-  if (!isJpeg && !startsWith(bytes, PNG_SIGNATURE)) {
-    throw new Problem('image-format', 'The image must be a JPEG or PNG file.');
-  }
-  if (isJpeg && hasTooManyScans(bytes)) {
+  const header = readHeader(bytes);
+  requireWithinLimits(header, format);
+  if (header.type === 'jpeg' && hasTooManyScans(bytes)) {
     throw new Problem('image-unreadable', `The JPEG must have at most ${MAX_SCANS} scans.`);
   }
-  const fast = isJpeg ? await decodeSmallJpeg(bytes, format) : decodeSmallPng(bytes, format);
-  const pixels = addBars(fast ?? (await decodeAnything(bytes, format)), format);
+  const small = await decodeSmall(bytes, header, format);
+  const pixels = addBars(small ?? (await decodeAnything(bytes, format, header)), format);
   return format.colour === 'grey' ? toLuma(pixels) : pixels;
 }
 
-function startsWith(bytes: Uint8Array, signature: Buffer): boolean {
-  return signature.equals(bytes.subarray(0, signature.length));
+/** On this thread, where the picture is plain and small enough. */
+function decodeSmall(
+  bytes: Uint8Array,
+  header: PictureHeader,
+  format: PictureFormat,
+): Promise<RgbPicture | undefined> | RgbPicture | undefined {
+  if (header.type === 'jpeg') return decodeSmallJpeg(bytes, format, header);
+  return header.type === 'png' ? decodeSmallPng(bytes, format) : undefined;
 }

@@ -1,12 +1,12 @@
 /** Fits a small picture on this thread, whatever file it came in. */
 import { toRgb } from './colour.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
-import type { PictureSize } from './jpeg-header.ts';
+import type { PictureSize } from './file/picture-header.ts';
+import type { PictureFormat, RgbPicture } from './format.ts';
 import { placeOf } from './place.ts';
 import { canResize, resize } from './resize/resize.ts';
 
 /** A square of 256: beyond it libvips takes less CPU time, by its vector instructions. */
-const MAX_PIXELS = 65_536;
+export const MAX_SMALL_PIXELS = 65_536;
 
 /**
  * Prepares to fit a picture of this size to the very pixels that `decodeAnything` gives.
@@ -17,7 +17,7 @@ export function fitSmall(
   size: PictureSize,
   format: PictureFormat,
 ): ((samples: Uint8Array) => RgbPicture) | undefined {
-  if (size.width * size.height > Math.min(MAX_PIXELS, format.maxPixels ?? MAX_INPUT_PIXELS)) return undefined;
+  if (size.width * size.height > MAX_SMALL_PIXELS) return undefined;
   const { columns, rows } = placeOf(size, format);
   if (!canResize(columns) || !canResize(rows)) return undefined;
   return (samples) => {

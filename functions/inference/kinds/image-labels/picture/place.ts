@@ -1,6 +1,7 @@
 /** Where a picture comes to lie in its format, to the pixel as sharp decides it. */
+
+import type { PictureSize } from './file/picture-header.ts';
 import type { PictureFormat, RgbPicture } from './format.ts';
-import type { PictureSize } from './jpeg-header.ts';
 import { type Axis, wholeLength } from './resize/taps.ts';
 
 /** How each side of a picture is resampled; for `contain`, without its bars. */

@@ -1,7 +1,8 @@
 /** Decodes plain small PNGs, such as digits are kept as, for a fraction of what libvips takes. */
+
+import { pixelsOf, readCommonPng } from './file/png-file.ts';
 import { fitSmall } from './fit-small.ts';
 import type { PictureFormat, RgbPicture } from './format.ts';
-import { pixelsOf, readCommonPng } from './png-file.ts';
 
 /**
  * Decodes and fits a common PNG to the very pixels that `decodeAnything` gives, where it is small enough.

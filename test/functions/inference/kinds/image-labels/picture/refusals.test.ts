@@ -6,6 +6,7 @@ import {
   type PictureFormat,
 } from '../../../../../../functions/inference/kinds/image-labels/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
+import { noise } from './noise.ts';
 
 const FORMAT: PictureFormat = {
   width: 8,
@@ -22,7 +23,6 @@ const END = Buffer.from([0xff, 0xd9]);
 describe('decoding', () => {
   it.each([
     ['a GIF', () => plain(RED).gif().toBuffer()],
-    ['a WebP', () => plain(RED).webp().toBuffer()],
     ['a TIFF', () => plain(RED).tiff().toBuffer()],
     ['an AVIF', () => plain(RED).avif().toBuffer()],
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
@@ -39,10 +39,12 @@ describe('decoding', () => {
     ['a JPEG', () => plain(RED, 40, 40).jpeg().toBuffer()],
     ['a progressive JPEG', () => plain(RED, 40, 40).jpeg({ progressive: true }).toBuffer()],
     ['a PNG', () => plain(RED, 40, 40).png().toBuffer()],
+    ['a WebP', () => noise(40, 40).webp().toBuffer()],
+    ['a lossless WebP', () => noise(40, 40).webp({ lossless: true }).toBuffer()],
   ])('refuses every beginning of %s as unreadable', async (_, make) => {
     const whole = await make();
 
-    for (let length = 8; length < whole.length - 20; length += Math.ceil(whole.length / 25)) {
+    for (let length = 12; length < whole.length - 20; length += Math.ceil(whole.length / 25)) {
       await expect(decodePicture(whole.subarray(0, length), FORMAT)).rejects.toMatchObject({
         problem: 'image-unreadable',
       });
@@ -70,13 +72,27 @@ describe('decoding', () => {
   it.each([
     ['a PNG', () => plain(RED, 10, 11).png()],
     ['a JPEG', () => plain(RED, 10, 11).jpeg()],
+    ['a WebP', () => plain(RED, 10, 11).webp()],
+    ['a lossless WebP', () => plain(RED, 10, 11).webp({ lossless: true })],
+    ['a transparent WebP', () => plain(RED, 10, 11).ensureAlpha(0.5).webp()],
   ])('refuses %s of more pixels than the task allows', async (_, make) => {
     await expect(decodePicture(await make().toBuffer(), { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject(
       {
         problem: 'image-too-many-pixels',
-        message: 'The image must have at most 109 pixels.',
+        message: 'The image has 10 × 11 = 110 pixels; at most 109 are taken.',
       },
     );
+  });
+
+  it.each([
+    ['a JPEG of a million segments', Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xfe, 0, 2])],
+    ['a WebP of half a million chunks', Buffer.from('RIFF1234WEBP'), Buffer.from('JUNK\0\0\0\0')],
+  ])('refuses %s before it has read them all', async (_, start, part) => {
+    const bytes = Buffer.concat([start, Buffer.alloc(4_000_000, part)]);
+    const started = performance.now();
+
+    await expect(decodePicture(bytes, FORMAT)).rejects.toMatchObject({ problem: 'image-unreadable' });
+    expect(performance.now() - started).toBeLessThan(300);
   });
 
   it('refuses a JPEG of very many scans before it decodes any of them', async () => {

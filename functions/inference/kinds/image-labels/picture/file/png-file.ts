@@ -1,6 +1,7 @@
 /** What a common PNG holds (ISO/IEC 15948), checked as strictly as libpng checks it. */
 import { crc32, inflateSync } from 'node:zlib';
-import type { PictureSize } from './jpeg-header.ts';
+import type { PictureSize } from './picture-header.ts';
+import { CHUNK_BYTES, PNG_SIGNATURE } from './png-chunks.ts';
 
 /** Size of a picture, and bytes a pixel: grey, or red, green and blue. */
 export interface PngHeader extends PictureSize {
@@ -13,9 +14,6 @@ export interface PngFile {
   readonly deflated: Uint8Array;
 }
 
-const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around the data of a chunk. */
-const CHUNK_BYTES = 12;
 /** Chunks that say nothing of the pixels. */
 const HARMLESS = new Set(['pHYs', 'tIME']);
 const GREY = 0;
@@ -31,7 +29,7 @@ export function readCommonPng(bytes: Uint8Array): PngFile | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const parts: Buffer[] = [];
   let header: PngHeader | undefined;
-  let position = SIGNATURE_BYTES;
+  let position = PNG_SIGNATURE.length;
   while (position + CHUNK_BYTES <= file.length) {
     const end = position + CHUNK_BYTES + file.readUInt32BE(position);
     if (end > file.length) return undefined;
@@ -39,7 +37,7 @@ export function readCommonPng(bytes: Uint8Array): PngFile | undefined {
     if (crc32(named) !== file.readUInt32BE(end - 4)) return undefined;
     const type = named.toString('latin1', 0, 4);
     const data = named.subarray(4);
-    if (type === 'IHDR' && position === SIGNATURE_BYTES) header = headerIn(data);
+    if (type === 'IHDR' && position === PNG_SIGNATURE.length) header = headerIn(data);
     else if (type === 'IDAT') parts.push(data);
     else if (type === 'IEND' && data.length === 0 && end === file.length) {
       return header && { header, deflated: parts.length === 1 ? parts[0]! : Buffer.concat(parts) };

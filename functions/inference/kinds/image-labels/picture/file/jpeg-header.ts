@@ -1,0 +1,110 @@
+/** What a JPEG says of its picture before it is decoded (ITU-T T.81, annex B). */
+import { type Profile, profileOf } from './colour-profile.ts';
+import { headerSegments, START_OF_SCAN } from './jpeg-segments.ts';
+import type { JpegHeader } from './picture-header.ts';
+
+/** Scans of a file at most: an encoder makes a dozen, and each passes over the whole picture once more. */
+export const MAX_SCANS = 100;
+
+const SCAN_MARKER = Buffer.from([0xff, START_OF_SCAN]);
+const BASELINE = 0xc0;
+/** Huffman or arithmetic coded. */
+const PROGRESSIVE = new Set([0xc2, 0xca]);
+/** Between 0xc0 and 0xcf, but no frame: Huffman tables, extensions, arithmetic conditioning. */
+const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
+const APP2 = 0xe2;
+const ICC_SIGNATURE = Buffer.from('ICC_PROFILE\0', 'latin1');
+/** The signature, the number of the part and how many there are. */
+const ICC_PREFIX = ICC_SIGNATURE.length + 2;
+/** Frames, tables, restart interval, JFIF, comments and the scan: nothing that changes what the pixels mean. */
+const HARMLESS = new Set([BASELINE, 0xc4, 0xdb, 0xdd, 0xe0, 0xfe, START_OF_SCAN]);
+/** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1, as sampling factors of Y; those of Cb and Cr are one. */
+const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
+const BYTES_A_COEFFICIENT = 2;
+
+/**
+ * Whether a file has more scans than `MAX_SCANS`. Looks for the marker anywhere, be the file damaged or not; coded
+ * data never holds it.
+ */
+export function hasTooManyScans(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let scans = 0;
+  let at = file.indexOf(SCAN_MARKER);
+  while (at >= 0 && scans <= MAX_SCANS) {
+    scans++;
+    at = file.indexOf(SCAN_MARKER, at + SCAN_MARKER.length);
+  }
+  return scans > MAX_SCANS;
+}
+
+/** @returns undefined where no decoder would find a picture */
+export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
+  let frame: Frame | undefined;
+  let profile: Profile | undefined;
+  let isCommon = true;
+  for (const { marker, body } of headerSegments(bytes)) {
+    if (!HARMLESS.has(marker)) isCommon = false;
+    if (marker === START_OF_SCAN) {
+      if (!frame) return undefined;
+      const { width, height, components } = frame;
+      const isOneScan = body[0] === components;
+      return {
+        type: 'jpeg',
+        width,
+        height,
+        profile: profile ?? 'srgb',
+        heldBytes: isOneScan && !frame.isProgressive ? 0 : BYTES_A_COEFFICIENT * frame.coefficients,
+        isCommon: isCommon && isOneScan && frame.isCommon,
+      };
+    }
+    if (marker >= BASELINE && marker <= 0xcf && !NO_FRAME.has(marker)) {
+      if (frame) return undefined;
+      frame = readFrame(marker, body);
+      if (!frame) return undefined;
+    } else if (marker === APP2 && ICC_SIGNATURE.equals(body.subarray(0, ICC_SIGNATURE.length))) {
+      // A large profile comes in several parts; the first one tells.
+      profile ??= profileOf(body.subarray(ICC_PREFIX));
+    }
+  }
+  return undefined;
+}
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Of all components together. */
+  readonly coefficients: number;
+  readonly isProgressive: boolean;
+  readonly isCommon: boolean;
+}
+
+/** @param body precision, height, width, number of components, three bytes for each */
+function readFrame(marker: number, body: Uint8Array): Frame | undefined {
+  const at = (index: number) => body[index]!;
+  const components = at(5);
+  if (body.length !== 6 + 3 * components || components === 0) return undefined;
+  const [height, width] = [(at(1) << 8) | at(2), (at(3) << 8) | at(4)];
+  if (height === 0 || width === 0) return undefined;
+  let [samples, mostAcross, mostDown] = [0, 0, 0];
+  for (let component = 0; component < components; component++) {
+    const factors = at(7 + 3 * component);
+    const [across, down] = [factors >> 4, factors & 15];
+    if (across === 0 || down === 0) return undefined;
+    samples += across * down;
+    mostAcross = Math.max(mostAcross, across);
+    mostDown = Math.max(mostDown, down);
+  }
+  return {
+    width,
+    height,
+    components,
+    coefficients: Math.ceil((width * height * samples) / (mostAcross * mostDown)),
+    isProgressive: PROGRESSIVE.has(marker),
+    isCommon: at(0) === 8 && isCommonSampling(components, at(7), at(10), at(13)),
+  };
+}
+
+function isCommonSampling(components: number, y: number, cb: number, cr: number): boolean {
+  return components === 1 || (components === 3 && LUMINANCE_SAMPLING.has(y) && cb === 0x11 && cr === 0x11);
+}

@@ -1,0 +1,35 @@
+/** What a PNG says of its picture before it is decoded (ISO/IEC 15948, section 11). */
+import type { OtherHeader } from './picture-header.ts';
+import { PNG_SIGNATURE } from './png-chunks.ts';
+
+/** Channels by colour type, transparency included that another chunk may bring. */
+const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
+/** The bit of a colour type that says colour instead of grey. */
+const COLOUR = 2;
+const HEADER_START = PNG_SIGNATURE.length + 8;
+const HEADER_BYTES = 13;
+const HEADER_TYPE = 0x49484452; // IHDR
+const PROFILE_TYPE = Buffer.from('iCCP', 'latin1');
+const DATA_TYPE = Buffer.from('IDAT', 'latin1');
+
+/** @returns undefined where no decoder would find a picture */
+export function readPngHeader(bytes: Uint8Array): OtherHeader | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (file.length < HEADER_START + HEADER_BYTES) return undefined;
+  if (file.readUInt32BE(HEADER_START - 4) !== HEADER_TYPE) return undefined;
+  const [width, height] = [file.readUInt32BE(HEADER_START), file.readUInt32BE(HEADER_START + 4)];
+  const [depth, colour] = [file[HEADER_START + 8]!, file[HEADER_START + 9]!];
+  const isInterlaced = file[HEADER_START + 12] !== 0;
+  const channels = CHANNELS[colour];
+  if (width === 0 || height === 0 || channels === undefined) return undefined;
+  const bytesOfSample = depth === 16 ? 2 : 1;
+  // A profile lies before the data; at -1 there are none.
+  const hasProfile = file.lastIndexOf(PROFILE_TYPE, Math.max(0, file.indexOf(DATA_TYPE))) > 0;
+  return {
+    type: 'png',
+    width,
+    height,
+    profile: !hasProfile ? 'srgb' : (colour & COLOUR) !== 0 ? 'rgb' : 'other',
+    heldBytes: !isInterlaced ? 0 : width * height * channels * bytesOfSample,
+  };
+}

@@ -1,0 +1,66 @@
+/** What a WebP says of its picture before it is decoded (RFC 9649). */
+import { type Profile, profileOf } from './colour-profile.ts';
+import type { OtherHeader, PictureSize } from './picture-header.ts';
+
+/** `RIFF`, a length and `WEBP`. */
+const FILE_HEADER_BYTES = 12;
+/** Type and length before the data of a chunk. */
+const CHUNK_BYTES = 8;
+/** Far more than any file has before its picture. */
+const MAX_CHUNKS = 100;
+/** Of `VP8X`: transparency and animation. */
+const COMPLICATED = 0x12;
+/** Of a lossless picture, and of a transparent or moving one. */
+const BYTES_A_PIXEL = 4;
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** @returns undefined where no decoder would find a picture */
+export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
+  let size: PictureSize | undefined;
+  let isComplicated = false;
+  let profile: Profile | undefined;
+  for (const { type, data } of chunksOf(bytes)) {
+    if (type === 'VP8X' && data.length >= 10) {
+      size = { width: 1 + data.readUIntLE(4, 3), height: 1 + data.readUIntLE(7, 3) };
+      isComplicated = (data[0]! & COMPLICATED) !== 0;
+    } else if (type === 'ICCP') profile ??= profileOf(data);
+    else if (type === 'VP8 ' || type === 'VP8L' || type === 'ANMF') {
+      size ??= sizeOf(type, data);
+      const isSimple = type === 'VP8 ' && !isComplicated;
+      if (!size) return undefined;
+      const heldBytes = isSimple ? 0 : BYTES_A_PIXEL * size.width * size.height;
+      return { type: 'webp', ...size, profile: profile ?? 'srgb', heldBytes };
+    }
+  }
+  return undefined;
+}
+
+function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let position = FILE_HEADER_BYTES;
+  for (let count = 0; count < MAX_CHUNKS && position + CHUNK_BYTES <= file.length; count++) {
+    const start = position + CHUNK_BYTES;
+    const length = file.readUInt32LE(position + 4);
+    yield {
+      type: file.toString('latin1', position, position + 4),
+      data: file.subarray(start, start + length),
+    };
+    position = start + length + (length & 1);
+  }
+}
+
+/** Of a file that holds nothing but its picture. */
+function sizeOf(type: string, data: Buffer): PictureSize | undefined {
+  if (type === 'VP8 ' && data.length >= 10 && data.readUIntBE(3, 3) === 0x9d012a) {
+    return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
+  }
+  if (type === 'VP8L' && data.length >= 5 && data[0] === 0x2f) {
+    const bits = data.readUInt32LE(1);
+    return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) };
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+"""How members answer together: as functions/inference/kinds/image-labels/combine.ts and decided.ts do it."""
+import math
+
+import numpy as np
+
+NEITHER = 2
+
+
+def mean(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
+    """The weighted mean [n, 3] of the members' probabilities."""
+    return sum(weight * vote for vote, weight in zip(votes, weights)) / sum(weights)
+
+
+def answers(together: np.ndarray, threshold: float) -> np.ndarray:
+    """The best label, or `neither` below the threshold."""
+    return np.where(together.max(1) < threshold, NEITHER, together.argmax(1))
+
+
+def asked(votes: list[np.ndarray], weights: list[float], threshold: float) -> np.ndarray:
+    """How many members, in the order given, each picture takes until no vote that is out could change its answer."""
+    left, total = sum(weights), 0
+    floor = threshold * left
+    numbers = np.full(len(votes[0]), len(votes))
+    for number, (vote, weight) in enumerate(zip(votes, weights), 1):
+        total, left = total + weight * vote, left - weight
+        second, best = np.partition(total, -2, 1)[:, -2:].T
+        # Rounding must not settle what is not settled.
+        settled = (best - second > left + 1e-4) & (best > floor + 1e-4) | (best + left < floor - 1e-4)
+        numbers = np.where(settled, np.minimum(numbers, number), numbers)
+    return numbers
+
+
+def shares_and_milliseconds(numbers: np.ndarray, times: list[float]) -> tuple[np.ndarray, float]:
+    """The share of pictures that one, two and more members settle, and the milliseconds a picture takes on average."""
+    shares = np.bincount(numbers, minlength=len(times) + 1)[1:] / len(numbers)
+    return shares, float(shares @ np.cumsum(times))
+
+
+def wilson(right: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % confidence interval of a proportion (Wilson 1927); `right` may be a mean over repeats."""
+    share, spread = right / count, z * z / count
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return centre - half, centre + half

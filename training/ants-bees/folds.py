@@ -1,0 +1,48 @@
+"""Parts for cross-validation: each has its share of both labels, and rolls and sources are never divided."""
+from collections import defaultdict
+
+import numpy as np
+
+from others import KEPT_OUT
+
+FOLDS = 5
+
+
+def photograph_folds(labels: np.ndarray, groups: np.ndarray, seed: int) -> np.ndarray:
+    """The part of each photograph; the pictures of one roll are in the same."""
+    generator = np.random.default_rng(seed)
+    members = defaultdict(list)
+    for row, group in enumerate(groups):
+        members[group].append(row)
+    rolls = list(members)
+    generator.shuffle(rolls)
+    # The longest rolls first: what is left evens the parts out.
+    rolls.sort(key=lambda roll: -len(members[roll]))
+    parts, counts = np.zeros(len(labels), int), np.zeros((FOLDS, 2))
+    for roll in rolls:
+        rows = members[roll]
+        label = labels[rows[0]]
+        part = min(range(FOLDS), key=lambda fold: (counts[fold, label], generator.random()))
+        parts[rows] = part
+        for row in rows:
+            counts[part, labels[row]] += 1
+    return parts
+
+
+def other_folds(sources: np.ndarray, seed: int) -> np.ndarray:
+    """The part of each picture of other things: all of a source are in the same."""
+    generator = np.random.default_rng(seed)
+    names = sorted(set(sources))
+    generator.shuffle(names)
+    names.sort(key=lambda name: -(sources == name).sum())
+    counts, parts = np.zeros(FOLDS), {}
+    for name in names:
+        parts[name] = int(np.argmin(counts))
+        counts[parts[name]] += (sources == name).sum()
+    return np.array([parts[source] for source in sources])
+
+
+def shares(sources: np.ndarray) -> np.ndarray:
+    """How much each other picture counts: sources alike, those of a few pictures less, and those kept out nothing."""
+    counted = np.array([0 if source in KEPT_OUT else 1 / max(15, (sources == source).sum()) for source in sources])
+    return counted / counted.sum()

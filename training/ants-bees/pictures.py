@@ -1,0 +1,105 @@
+"""The photographs of the zip as the members see them, and as other cameras might have taken them."""
+import io
+import random
+import re
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageEnhance, ImageFilter, ImageOps
+
+from backbones import SIZE
+
+LABELS = ("ant", "bee", "neither")
+FOLDERS = {"ants": 0, "bees": 1}
+ROLL = 20_000  # Flickr's numbers of pictures that one person uploaded in one go are closer than this.
+
+
+@dataclass
+class Photograph:
+    name: str
+    label: int
+    group: int
+    picture: Image.Image
+
+
+def read_photographs(path: Path) -> list[Photograph]:
+    """All pictures of the zip, by name; those of one roll have the same group, so that no fold tells on another."""
+    if not path.exists():
+        raise SystemExit(f"{path} is missing: a zip of ants/*.jpg and bees/*.jpg")
+    with zipfile.ZipFile(path) as archive:
+        names = sorted(name for name in archive.namelist() if name.split("/")[0] in FOLDERS and name.endswith(".jpg"))
+        groups = rolls(names)
+        return [Photograph(name, FOLDERS[name.split("/")[0]], groups[name], upright(Image.open(io.BytesIO(archive.read(name)))))
+                for name in names]
+
+
+def rolls(names: list[str]) -> dict[str, int]:
+    """A group for each name: its own, or that of the picture with the next smaller Flickr number."""
+    numbered = sorted((int(found[1]), name) for name in names if (found := re.search(r"/(\d{6,})_", name)))
+    groups = {name: index for index, name in enumerate(names)}
+    for (before, earlier), (number, name) in zip(numbered, numbered[1:]):
+        if number - before < ROLL:
+            groups[name] = groups[earlier]
+    return groups
+
+
+def upright(picture: Image.Image) -> Image.Image:
+    """RGB, turned the way it was held; transparency shows white, as in the service."""
+    picture = ImageOps.exif_transpose(picture)
+    if picture.mode in ("RGBA", "LA", "P"):
+        picture = picture.convert("RGBA")
+        sheet = Image.new("RGBA", picture.size, "white")
+        sheet.alpha_composite(picture)
+        picture = sheet
+    return picture.convert("RGB")
+
+
+def cover(picture: Image.Image) -> np.ndarray:
+    """The middle of a picture, uint8 [SIZE, SIZE, 3], as `"fit": "cover"` cuts it."""
+    return np.asarray(ImageOps.fit(picture, (SIZE, SIZE), Image.BICUBIC))
+
+
+def whole(picture: Image.Image) -> list[np.ndarray]:
+    """All of a picture: stretched, and with white bars."""
+    bars = ImageOps.pad(picture, (SIZE, SIZE), Image.BICUBIC, color="white")
+    return [np.asarray(picture.resize((SIZE, SIZE), Image.BICUBIC)), np.asarray(bars)]
+
+
+def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:
+    """Another crop in another light: uint8 [SIZE, SIZE, 3]."""
+    picture = crop(picture, generator)
+    if generator.random() < 0.5:
+        picture = ImageOps.mirror(picture)
+    if generator.random() < 0.25:
+        mean = tuple(int(value) for value in np.asarray(picture).mean((0, 1)))
+        picture = picture.rotate(generator.uniform(-20, 20), Image.BICUBIC, fillcolor=mean)
+    for enhance in (ImageEnhance.Brightness, ImageEnhance.Contrast, ImageEnhance.Color):
+        if generator.random() < 0.7:
+            picture = enhance(picture).enhance(generator.uniform(0.7, 1.35))
+    if generator.random() < 0.1:
+        picture = ImageOps.grayscale(picture).convert("RGB")
+    if generator.random() < 0.15:
+        picture = picture.filter(ImageFilter.GaussianBlur(generator.uniform(0.3, 1.2)))
+    if generator.random() < 0.3:
+        file = io.BytesIO()
+        picture.save(file, "JPEG", quality=generator.randint(40, 85))
+        picture = Image.open(file).convert("RGB")
+    return np.asarray(picture)
+
+
+def crop(picture: Image.Image, generator: random.Random) -> Image.Image:
+    """A part of 35 to 100 % of the picture, its sides at most 3 : 4, made square."""
+    width, height = picture.size
+    for _ in range(20):
+        area = width * height * generator.uniform(0.35, 1)
+        # As often wide as tall: even in the logarithm.
+        ratio = (4 / 3) ** generator.uniform(-1, 1)
+        wide, tall = round((area * ratio) ** 0.5), round((area / ratio) ** 0.5)
+        if wide <= width and tall <= height:
+            break
+    else:
+        wide = tall = min(width, height)
+    left, top = generator.randint(0, width - wide), generator.randint(0, height - tall)
+    return picture.resize((SIZE, SIZE), Image.BICUBIC, (left, top, left + wide, top + tall))

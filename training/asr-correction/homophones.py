@@ -1,0 +1,51 @@
+"""homophones: held-back text with some of its characters replaced by others of the same sound, as pairs to evaluate with."""
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+from vocabulary import FIRST, Vocabulary
+
+ERRORS = 0.07
+"""Share of the characters with a sound that are replaced."""
+
+
+def with_homophones(sentences: list[list[int]], arrays, seed: int = 7) -> list[list[int]]:
+    """A share of the characters with a sound replaced by another of exactly that sound (tone apart), common ones more often."""
+    random, readings, frequency = np.random.default_rng(seed), arrays["readings"], arrays["frequency"]
+    by_sound = {s: np.flatnonzero((readings == s).any(1)) for s in range(1, int(arrays["syllables"]))}
+    heard = []
+    for sentence in sentences:
+        row = list(sentence)
+        for place, character in enumerate(sentence):
+            sounds = readings[character][readings[character] > 0]
+            if len(sounds) == 0 or random.random() >= ERRORS:
+                continue
+            others = by_sound[int(sounds[0])]
+            others = others[others != character]
+            if len(others):
+                weights = frequency[others]
+                row[place] = int(random.choice(others, p=weights / weights.sum()))
+        heard.append(row)
+    return heard
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="the folder that prepare wrote")
+    parser.add_argument("--out", type=Path, required=True, help="file, .jsonl, for npm run eval -- asr-correction --pairs")
+    options = parser.parse_args()
+    vocabulary, arrays = Vocabulary.read(options.data / "vocabulary.txt"), dict(np.load(options.data / "text.npz"))
+    lines = (options.data / "held-back.txt").read_text(encoding="utf8").splitlines()
+    said = [vocabulary.encode(line) for line in lines]
+    with options.out.open("w", encoding="utf8") as out:
+        for place, (line, heard, row) in enumerate(zip(lines, with_homophones(said, arrays), said)):
+            # Characters that are not in the vocabulary stay as they are.
+            recognised = "".join(c if h == s else vocabulary.characters[h - FIRST] for c, h, s in zip(line, heard, row))
+            out.write(json.dumps({"id": f"text-{place}", "recognised": recognised, "true": line}, ensure_ascii=False) + "\n")
+    print(f"{options.out}: {len(lines)} sentences")
+
+
+if __name__ == "__main__":
+    main()
