@@ -51,12 +51,12 @@ async function withSample(example: string, directory: string): Promise<string> {
 function takes(manifest: Manifest, directory: string): string | undefined {
   if (manifest.kind !== 'image-labels') return undefined;
   const { input } = checkImageLabels(manifest, directory);
-  if (input.width === undefined || input.height === undefined) return 'a JPEG or PNG';
+  if (input.width === undefined || input.height === undefined) return 'a JPEG, PNG or WebP';
   const colour = input.colour === undefined ? '' : ` ${input.colour}`;
   const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
   const isPlain = [input.mean, input.deviation].flat().every((value) => value === 0 || value === 1);
   const standardised = isPlain ? '' : `, minus ${words(input.mean)}, over ${words(input.deviation)}`;
-  return `a JPEG or PNG, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
+  return `a JPEG, PNG or WebP, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
 }
 
 function gives(manifest: Manifest, directory: string): string | undefined {

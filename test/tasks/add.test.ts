@@ -122,7 +122,7 @@ describe('npm run add', () => {
     const { code, output } = await add(...COLOURS, '--into', temporaryFolder());
 
     expect(code).toBe(0);
-    expect(output).toMatch(/takes +a JPEG or PNG, made 32 × 32 rgb by "fill"/);
+    expect(output).toMatch(/takes +a JPEG, PNG or WebP, made 32 × 32 rgb by "fill"/);
     expect(output).toMatch(/gives +one of 3 labels, from logits/);
     expect(output).toMatch(/members +colours, \d+\.\d\d ms a question/);
     expect(output).toMatch(/note +pixels become values from 0 to 1/);

@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from drawing import HEIGHT, WIDTH, ground
+from drawing import ground
 from insects import ant, bee, flower
 
-LARGEST = 115_000  # Bytes: about what a photograph of the training set has.
+SIZE = (500, 375)
+LARGEST = 115_000
+"""Pixels and bytes at most: about what a photograph of the training set has."""
 # Of GCompris: the file, the part of it that is shown (left, top, right, bottom as shares), name and label.
 PHOTOGRAPHS = [
     ("bee.webp", (0.0, 0.0, 0.5625, 0.75), "bee-photograph", "bee"),
@@ -48,20 +50,20 @@ def photographed(canvas: np.ndarray, generator: np.random.Generator) -> Image.Im
 
 
 def taken(folder: Path) -> list[tuple[str, str, Image.Image]]:
-    """Photographs of others, cut and made smaller."""
+    """Photographs of others, cut."""
     found = []
     for file, (left, top, right, bottom), name, label in PHOTOGRAPHS:
         picture = Image.open(folder / file).convert("RGB")
         across, down = picture.size
         part = picture.crop((math.floor(left * across), math.floor(top * down), math.ceil(right * across), math.ceil(bottom * down)))
-        part.thumbnail((WIDTH, HEIGHT), Image.LANCZOS)
         found.append((name, label, part))
     return found
 
 
 def as_jpeg(picture: Image.Image) -> bytes:
-    """The best quality that is small enough."""
-    for quality in range(92, 40, -2):
+    """Made smaller, in the best quality that is small enough."""
+    picture.thumbnail(SIZE, Image.LANCZOS)
+    for quality in range(98, 40, -2):
         file = io.BytesIO()
         picture.save(file, "JPEG", quality=quality, optimize=True)
         if file.tell() <= LARGEST:

@@ -1,10 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { contractNames, findContract } from '../../../functions/inference/contracts/contracts.ts';
 import { SIGNATURE_VARIABLES, SIGNING_CONTRACTS } from '../../../functions/inference/contracts/signatures.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { missingSignature } from '../../../lib/configuration/signature.ts';
+import { taskOf } from '../../functions/inference/contracts/open-inference/support.ts';
 import { manifests } from '../test-deployment.ts';
 
 const { digits, handwriting } = manifests;
@@ -37,15 +36,15 @@ describe('a deployment that signs its replies', () => {
 });
 
 describe('the list of contracts that sign', () => {
-  it('has every contract that reads an ingredient', () => {
-    const contracts = fileURLToPath(new URL('../../../functions/inference/contracts', import.meta.url));
-    const ingredients = new RegExp(Object.values(SIGNATURE_VARIABLES).join('|'));
-
-    const signing = globSync(`${contracts}/*/contract.ts`)
-      .filter((file) => ingredients.test(readFileSync(file, 'utf8')))
-      .map((file) => basename(dirname(file)));
+  it('has every contract that reads an ingredient when it is opened', () => {
+    const signing = contractNames.filter((name) => {
+      const read: (string | symbol)[] = [];
+      const environment = new Proxy({}, { get: (_, variable) => void read.push(variable) });
+      findContract(name)?.open(taskOf([]), environment);
+      return Object.values(SIGNATURE_VARIABLES).some((variable) => read.includes(variable));
+    });
 
     expect(signing).not.toEqual([]);
-    expect(SIGNING_CONTRACTS).toEqual(expect.arrayContaining(signing));
+    expect(signing.toSorted()).toEqual(SIGNING_CONTRACTS.toSorted());
   });
 });

@@ -10,7 +10,7 @@ export const RequestSchema = v.pipe(
     image: v.pipe(
       v.string(),
       v.minLength(1),
-      v.description('A JPEG or PNG of one character in base64 (RFC 4648, section 4).'),
+      v.description('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
       v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES }),
     ),
     retry: Retry,

@@ -30,7 +30,7 @@ export class Trouble extends Error {
 export const notAPicture = (said?: string) =>
   new Trouble(
     'That is not a picture',
-    said ?? 'Choose a photograph or a drawing, for example a JPEG or PNG file.',
+    said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG or WebP file.',
   );
 
 export const notOpened = () =>
