@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../functions/inference/members/manifest.ts';
 import { readVerified } from '../functions/inference/members/model-file.ts';
@@ -6,6 +6,9 @@ import { shownEntries } from '../functions/inference/service/samples.ts';
 import { namedFiles } from './named-files.ts';
 import { modelsLayerDirectory } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';
+
+/** Files that must travel with what they license. */
+const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
 /** A layer with the models of a task. */
 export interface ModelsLayer {
@@ -15,8 +18,8 @@ export interface ModelsLayer {
 }
 
 /**
- * Builds the layer with one task, under `models/<task>`: `ensemble.json`, the files it names, and the samples that the
- * page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
+ * Builds the layer with one task, under `models/<task>`: `ensemble.json`, the files it names, licences, and the samples
+ * that the page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
  * damaged model fails here and not in the first execution environment.
  *
  * @param source the task's folder
@@ -33,6 +36,9 @@ export async function buildModelsLayer(source: string, directory?: string): Prom
     copyFileSync(join(source, 'ensemble.json'), join(models, 'ensemble.json'));
     for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
       writeFileSync(join(models, file), await readVerified(join(source, file), sha256));
+    }
+    for (const file of readdirSync(source).filter((name) => LICENCE.test(name))) {
+      copyFileSync(join(source, file), join(models, file));
     }
     await copySamples(source, models);
   });

@@ -49,6 +49,15 @@ describe('the models layer', () => {
     ]);
   });
 
+  it('carries the licences of what it passes on', async () => {
+    const source = modelRepositoryEntry();
+    writeFileSync(join(source, 'LICENSE-backbones'), 'Apache License 2.0');
+
+    const { directory: layer } = await buildModelsLayer(source, newLayer());
+
+    expect(readFileSync(join(layer, 'models/numerals/LICENSE-backbones'), 'utf8')).toBe('Apache License 2.0');
+  });
+
   it('can be read by every user, as Lambda’s is not the one who built it', async () => {
     const umask = process.umask(0o077);
     try {
