@@ -9,8 +9,8 @@ export interface RecordedRuns {
   /** The task and the contract; several, where the runs differ. */
   readonly task: string;
   readonly contract: string;
-  /** The limit that they were run with, the highest one; undefined where no run says. */
-  readonly limitMilliseconds: number | undefined;
+  /** What was demanded of them, the least of it; undefined where no run says. */
+  readonly rules: Pick<LoadReport['rules'], 'limitMilliseconds' | 'accuracy'> | undefined;
   /** About their load generators. Of several runs, all must have passed. */
   readonly checks: Check[];
 }
@@ -27,11 +27,11 @@ export function readRecordedRuns(folders: string[]): RecordedRuns {
     const report = readReport(folder);
     return report === undefined ? [] : [{ folder, report }];
   });
-  const limits = runs.map(({ report }) => report.rules.limitMilliseconds);
+  const rules = runs.map(({ report }) => report.rules);
   return {
     task: joined(runs.map(({ report }) => report.task)),
     contract: joined(runs.map(({ report }) => report.contract)),
-    limitMilliseconds: limits.length === 0 ? undefined : Math.max(...limits),
+    rules: rules.length === 0 ? undefined : leastOf(rules),
     checks: generatorChecks(runs, folders.length > 1),
   };
 }
@@ -46,6 +46,13 @@ function generatorChecks(runs: { folder: string; report: Recorded }[], several: 
     const details = same.map(({ folder, detail }) => (several ? `${basename(folder)}: ${detail}` : detail));
     return [{ name, passed: same.every(({ passed }) => passed), detail: details.join('; ') }];
   });
+}
+
+function leastOf(rules: readonly LoadReport['rules'][]): RecordedRuns['rules'] {
+  return {
+    limitMilliseconds: Math.max(...rules.map(({ limitMilliseconds }) => limitMilliseconds)),
+    accuracy: Math.min(...rules.map(({ accuracy }) => accuracy)),
+  };
 }
 
 function joined(names: string[]): string {

@@ -20,7 +20,7 @@ import { withTarget } from './target.ts';
 import type { Where } from './where.ts';
 
 /** Milliseconds, where nothing says what was promised. */
-const DEFAULT_LIMIT = 1000;
+const DEFAULTS = { limitMilliseconds: 1000, accuracy: 0.9 };
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
@@ -39,8 +39,8 @@ export function reportOn({ folders, demands, reports }: ReportOptions): boolean 
   const records = readRecords(folders);
   if (records.length === 0) throw new Error(`no records-*.jsonl in ${folders.join(', ')}`);
   const ended = records.reduce((most, { at }) => Math.max(most, at), 0);
-  const { task, contract, limitMilliseconds = DEFAULT_LIMIT, checks } = readRecordedRuns(folders);
-  const rules = rulesOf(demands, limitMilliseconds);
+  const { task, contract, rules: recorded = DEFAULTS, checks } = readRecordedRuns(folders);
+  const rules = rulesOf(demands, recorded);
   const facts = {
     task,
     contract,
@@ -92,7 +92,10 @@ async function runOne(
   requireFit(scenario, script, amount);
   const directory = reportDirectory(options.reports, scenario);
   const { demands, where } = options;
-  const rules = rulesOf(demands, manifest.budgetMilliseconds);
+  const rules = rulesOf(demands, {
+    limitMilliseconds: manifest.budgetMilliseconds,
+    accuracy: manifest.samplesRight,
+  });
   const asked = { ...options.asked, task: folder, contract: client.contract };
   const facts = {
     task: manifest.task,
@@ -109,8 +112,12 @@ async function runOne(
   });
 }
 
-function rulesOf(demands: Demands, limitMilliseconds: number): Rules {
-  return { ...demands, limitMilliseconds: demands.limitMilliseconds ?? limitMilliseconds };
+function rulesOf(demands: Demands, own: Pick<Rules, 'limitMilliseconds' | 'accuracy'>): Rules {
+  return {
+    ...demands,
+    limitMilliseconds: demands.limitMilliseconds ?? own.limitMilliseconds,
+    accuracy: demands.accuracy ?? own.accuracy,
+  };
 }
 
 function show(report: LoadReport, directory: string): void {

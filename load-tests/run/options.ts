@@ -20,8 +20,9 @@ export interface Amount {
   scale?: number;
 }
 
-/** What a run must show; without a limit, it is the task's own. */
-export type Demands = Omit<Rules, 'limitMilliseconds'> & { limitMilliseconds: number | undefined };
+/** What a run must show; what is undefined, the task says. */
+export type Demands = Omit<Rules, TaskRule> & { [Rule in TaskRule]: number | undefined };
+type TaskRule = 'limitMilliseconds' | 'accuracy';
 
 /** A checked command line. */
 export type LoadOptions =
@@ -49,11 +50,11 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   const { values, positionals } = parse(commandLine);
   if (values.help) return { command: 'help' };
   const [name, ...rest] = positionals;
-  const { limit } = values;
+  const { limit, accuracy } = values;
   const demands: Demands = {
     quantile: number('percentile', values.percentile, 50, 99.999) / 100,
     limitMilliseconds: limit === undefined ? undefined : number('limit', limit, 1, 900_000),
-    accuracy: number('accuracy', values.accuracy, 0, 100) / 100,
+    accuracy: accuracy === undefined ? undefined : number('accuracy', accuracy, 0, 100) / 100,
     confidence: number('confidence', values.confidence, 0, 99.9999) / 100,
   };
   const reports = resolve(values.reports);
@@ -113,7 +114,7 @@ function parse(commandLine: string[]) {
         reports: { ...text, default: 'load-tests/reports' },
         limit: text,
         percentile: { ...text, default: '99' },
-        accuracy: { ...text, default: '90' },
+        accuracy: text,
         confidence: { ...text, default: '0' },
         'write-results': flag,
       },

@@ -45,7 +45,8 @@ How much:
 The promise:
   --limit MILLISECONDS  to the last byte (default: the task's budget; of a report, what its runs had)
   --percentile 99       percentage of the answers that must be in time
-  --accuracy 90         percentage of the answers that must be right, where samples have labels
+  --accuracy PERCENT    of the answers that must be right, where samples have labels (default: the task's
+                        samplesRight, 90 where it says nothing; of a report, what its runs had)
   --confidence P        demand this confidence, in percent; without it the verdict is on what was
                         observed, and says how sure that is (459 in time in a row give 99 %)
 

@@ -80,7 +80,7 @@ def main():
         "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
         "page": {"language": "zh-Hant"}, "contracts": ["esun-2022"],
         "vocabulary": {"file": "vocabulary.txt", "sha256": digest(options.models / "vocabulary.txt")},
-        "threshold": threshold,
+        "threshold": threshold, "samplesRight": 0.7,
         "members": [{"name": m, "file": f"{m}.onnx", "sha256": digest(options.models / f"{m}.onnx"), "weight": w}
                     for m, w in zip(options.members, weights)],
     }

@@ -66,6 +66,8 @@ export const ManifestSchema = v.looseObject({
   contracts: v.optional(v.array(v.string()), []),
   /** What a caller waits for an answer, in milliseconds. */
   budgetMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
+  /** Share of the answers to its samples that are right at least, 0 to 1: load tests demand it. */
+  samplesRight: v.optional(Share, 0.9),
   /** In the order in which they are asked: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
