@@ -12,28 +12,20 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from batches import padded
-from evaluate import judge
+from evaluate import in_batches, judge
 from homophones import with_homophones
 from vocabulary import Vocabulary
 
 THRESHOLDS = np.round(np.concatenate([np.arange(0.5, 0.9, 0.05), np.arange(0.9, 0.99, 0.01), np.arange(0.99, 0.9991, 0.001)]), 3)
 
 
-def votes_of(path: Path, sentences: list[list[int]], candidates: np.ndarray, batch: int = 32) -> list[np.ndarray]:
+def votes_of(path: Path, sentences: list[list[int]], candidates: np.ndarray) -> list[np.ndarray]:
     """What the exported member says, per sentence [L, K]."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-    out: list = [None] * len(sentences)
-    order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
-    for begin in range(0, len(order), batch):
-        rows = order[begin : begin + batch]
-        tokens = padded([np.array(sentences[i]) for i in rows])
-        given = session.run(None, {"tokens": tokens, "candidates": candidates[tokens]})[0]
-        for row, i in enumerate(rows):
-            out[i] = given[row, : len(sentences[i])]
-    return out
+    run = lambda tokens, offered: session.run(None, {"tokens": tokens, "candidates": offered})[0]
+    return in_batches(run, sentences, candidates)
 
 
 def together(votes: list[list[np.ndarray]], weights: list[float]) -> list[np.ndarray]:

@@ -29,7 +29,8 @@ def keys_of(rows: list[np.ndarray]) -> np.ndarray:
     return key
 
 
-def remainder(rows: list[np.ndarray], base: int, divisor: int) -> np.ndarray:
+def remainder(rows: list, base: int, divisor: int):
+    """Of arrays, or of tensors in the graph that is served."""
     key = rows[0]
     for row in rows[1:]:
         key = (key * base + row) % divisor

@@ -20,18 +20,22 @@ def read_member(path: Path, arrays, vocabulary: Vocabulary, counts: Counts) -> S
     return Served(member, counts).eval()
 
 
-@torch.inference_mode()
-def probabilities(member: Served, sentences: list[list[int]], candidates: torch.Tensor, batch: int = 64) -> list[np.ndarray]:
-    """Per sentence [L, K]."""
+def in_batches(run, sentences: list[list[int]], candidates: np.ndarray, batch: int = 64) -> list[np.ndarray]:
+    """What `run` gives for tokens [N, L] and candidates [N, L, K], per sentence [L, K]; those of like length together."""
     out: list = [None] * len(sentences)
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
     for begin in range(0, len(order), batch):
         rows = order[begin : begin + batch]
-        tokens = torch.from_numpy(padded([np.array(sentences[i]) for i in rows]))
-        given = member(tokens, candidates[tokens]).numpy()
+        tokens = padded([np.array(sentences[i]) for i in rows])
+        given = run(tokens, candidates[tokens])
         for row, i in enumerate(rows):
             out[i] = given[row, : len(sentences[i])]
     return out
+
+
+@torch.inference_mode()
+def probabilities(member: Served, sentences: list[list[int]], candidates: np.ndarray) -> list[np.ndarray]:
+    return in_batches(lambda *given: member(*map(torch.from_numpy, given)).numpy(), sentences, candidates)
 
 
 def corrected(sentence: list[int], given: np.ndarray, candidates: np.ndarray, threshold: float) -> list[int]:
@@ -83,7 +87,7 @@ def main():
             f"pairs {options.pairs}": ([vocabulary.encode(r["recognised"]) for r in rows], [vocabulary.encode(r["true"]) for r in rows])}
     members = {path.stem: read_member(path, arrays, vocabulary, Counts.read(options.data / "counts.npz")) for path in options.checkpoints}
     for name, (heard, said) in sets.items():
-        votes = {m: probabilities(member, heard, torch.from_numpy(candidates)) for m, member in members.items()}
+        votes = {m: probabilities(member, heard, candidates) for m, member in members.items()}
         if len(votes) > 1:
             votes["ensemble"] = [np.mean(v, 0) for v in zip(*votes.values())]
         for judged, given in votes.items():

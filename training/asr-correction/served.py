@@ -4,7 +4,7 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
-from counts import CODES, ROWS, SLOTS, SPREAD, TAG_SPREAD, TAGS, Counts
+from counts import CODES, ROWS, SLOTS, SPREAD, TAG_SPREAD, TAGS, Counts, remainder
 from model import Corrector
 
 
@@ -35,10 +35,3 @@ class Served(nn.Module):
         table = getattr(self, f"counts{len(rows)}")
         entry = table[remainder(rows, SPREAD, SLOTS[len(rows)])].long() % 65536
         return torch.where(entry // CODES == remainder(rows, TAG_SPREAD, TAGS), entry % CODES, 0).float() / 4
-
-
-def remainder(rows, base: int, divisor: int):
-    key = rows[0]
-    for row in rows[1:]:
-        key = (key * base + row) % divisor
-    return key
