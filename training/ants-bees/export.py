@@ -9,13 +9,12 @@ import numpy as np
 import onnx
 import torch
 
-from backbones import FILES, Backbone
-from graph import member_graph
+from backbones import Backbone
+from graph import member_graph, quantisation_of
 from heads import Head
 from members import MEMBERS, Member, read_task
 from pictures import cover, read_photographs
 from runtime import milliseconds, outputs
-from tflite import read_graph
 
 TOLERANCE = 1e-4  # Of a probability: float sums in another order.
 
@@ -39,8 +38,8 @@ def main():
     for name in options.members:
         member, everything = Member(name, options.features, task), (np.arange(len(task.labels)), np.arange(len(task.sources)))
         head = member.train(*everything)
-        backbones = {part: Backbone(part, options.backbones).eval() for part in MEMBERS[name]}
-        ranges = {part: read_graph(options.backbones / FILES[part]) for part in backbones}
+        backbones = {view: Backbone(view, options.backbones).eval() for view in MEMBERS[name]}
+        ranges = {view: quantisation_of(view, options.backbones) for view in backbones}
         votes, files = {}, {}
         for form, served, quantisations in (("float", head, {}), ("int8", member.for_int8(head, *everything), ranges)):
             files[form] = member_graph(name, backbones, served, quantisations).SerializeToString()

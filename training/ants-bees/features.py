@@ -1,14 +1,13 @@
-"""features: what each backbone makes of every crop, kept in a file, for heads are fitted many times on it."""
+"""features: what each backbone makes of its view of every crop, kept in a file, for heads are fitted many times on it."""
 import argparse
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
-from backbones import FILES, Backbone
-from graph import feature_graph
+from backbones import VIEWS, Backbone
+from graph import feature_graph, quantisation_of
 from runtime import session
-from tflite import read_graph
 
 
 PARTS = ("photographs", "others", "photographs_int8", "others_int8")
@@ -27,17 +26,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--backbones", type=Path, required=True, help="folder with the .tflite files")
-    parser.add_argument("--members", nargs="+", default=list(FILES), choices=list(FILES))
-    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.npz")
+    parser.add_argument("--views", nargs="+", default=list(VIEWS), choices=list(VIEWS))
+    parser.add_argument("--out", type=Path, required=True, help="folder for <view>.npz")
     options = parser.parse_args()
     data = np.load(options.data)
     crops = {"photographs": data["pixels"], "others": data["other_pixels"]}
     options.out.mkdir(parents=True, exist_ok=True)
-    for name in options.members:
+    for name in options.views:
         backbone = Backbone(name, options.backbones)
         # In ONNX Runtime: twice as quick as torch where nothing is trained.
         plain = session(feature_graph(name, backbone).SerializeToString()).run
-        int8 = session(feature_graph(name, backbone, read_graph(options.backbones / FILES[name])).SerializeToString()).run
+        int8 = session(feature_graph(name, backbone, quantisation_of(name, options.backbones)).SerializeToString()).run
         found = {}
         for part, pixels in crops.items():
             rows = tqdm(pixels, desc=f"{name}, {part}", mininterval=5)

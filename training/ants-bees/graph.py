@@ -3,13 +3,15 @@
 INT8 keeps the ranges of activations that the backbone was trained with by its makers. Its weights are rounded anew, to
 7 bits and a scale for each channel: processors without VNNI add two products in 16 bits, which 8 bits would overflow.
 """
+from pathlib import Path
+
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from backbones import FILES, SIZE, Backbone, same
+from backbones import FILES, SIZE, VIEWS, Backbone, middle, same
 from heads import Head
-from tflite import Graph, Tensor
+from tflite import Graph, Tensor, read_graph
 
 OPSET = 18
 SEVEN_BITS = 63
@@ -43,32 +45,37 @@ class Builder:
         return helper.make_model(graph, opset_imports=opsets, ir_version=10, doc_string=origin)
 
 
+def quantisation_of(view: str, folder: Path) -> Graph:
+    """The ranges of activations in the file of a view's backbone."""
+    return read_graph(folder / FILES[VIEWS[view][0]])
+
+
 def feature_graph(name: str, backbone: Backbone, quantisation: Graph | None = None) -> onnx.ModelProto:
     """Bytes to features; in INT8 where the ranges of `quantisation` are given, else in floats."""
     builder = Builder()
-    return builder.model(name, [FILES[name]], features(builder, backbone, quantisation), backbone.width)
+    return builder.model(name, [FILES[VIEWS[name][0]]], features(builder, backbone, quantisation), backbone.width)
 
 
 def member_graph(name: str, backbones: dict[str, Backbone], head: Head, quantisations: dict[str, Graph]) -> onnx.ModelProto:
     """Bytes to probabilities."""
     builder, pooled = Builder(), []
-    for part, backbone in backbones.items():
-        builder.part = f"{part}_"
-        pooled.append(features(builder, backbone, quantisations.get(part)))
+    for view, backbone in backbones.items():
+        builder.part = f"{view}_"
+        pooled.append(features(builder, backbone, quantisations.get(view)))
     builder.part = ""
     side_by_side = builder.node("Concat", pooled, "side_by_side", axis=1) if len(pooled) > 1 else pooled[0]
     weight, bias = builder.constant("head_weight", head.weight), builder.constant("head_bias", head.bias)
     logits = builder.node("Gemm", [side_by_side, weight, bias], "logits", transB=1)
-    origins = [FILES[part] for part in backbones]
+    origins = [FILES[VIEWS[view][0]] for view in backbones]
     return builder.model(name, origins, builder.node("Softmax", [logits], "probabilities", axis=1), len(head.bias))
 
 
 def features(builder: Builder, backbone: Backbone, quantisation: Graph | None) -> str:
-    picture = builder.node("Transpose", ["pixels"], "planes", perm=[0, 3, 1, 2])
-    side = backbone.side
+    picture, side = "pixels", backbone.side
     if side != SIZE:
-        factors = builder.constant("factors", np.array([1, 1, side / SIZE, side / SIZE], np.float32))
-        picture = builder.node("Resize", [picture, "", factors], "resized", mode="linear")
+        start, stop = (builder.constant(name, np.array([edge, edge])) for name, edge in zip(("start", "stop"), middle(side)))
+        picture = builder.node("Slice", [picture, start, stop, builder.constant("axes", np.array([1, 2]))], "cut")
+    picture = builder.node("Transpose", [picture], "planes", perm=[0, 3, 1, 2])
     last = int8_layers(builder, backbone, quantisation, picture, side) if quantisation else float_layers(builder, backbone, picture, side)
     return builder.node("ReduceMean", [last, builder.constant("places", np.array([2, 3]))], "features", keepdims=0)
 

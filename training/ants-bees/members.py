@@ -9,15 +9,16 @@ from folds import shares
 from heads import Head, adapted, fit
 from pictures import LABELS
 
-# The backbones whose features a member's head sees side by side.
+# The views whose features a member's head sees side by side.
 MEMBERS = {
+    "insects_near": ("insects_near",),
+    "insects_and_things": ("insects", "things_near"),
     "insects": ("insects",),
-    "insects_and_things": ("insects", "things"),
     "things": ("things",),
-    "things_small": ("things_small",),
+    "things_near": ("things_near",),
 }
 # Tried: 0.1 to 300 for insects, 1 to 30 for things, in one repeat of cross-validation (MODEL_CARD.md).
-FREEDOM = {"insects": 10.0, "insects_and_things": 30.0, "things": 3.0, "things_small": 3.0}
+FREEDOM = {"insects_near": 10.0, "insects_and_things": 30.0, "insects": 10.0, "things": 3.0, "things_near": 3.0}
 OTHERS = 0.1  # All pictures of other things together count a tenth of what all photographs count.
 
 
@@ -42,7 +43,7 @@ class Member:
 
     def __init__(self, name: str, folder: Path, task: Task):
         self.freedom, self.task = FREEDOM[name], task
-        found = [read_features(folder, backbone) for backbone in MEMBERS[name]]
+        found = [read_features(folder, view) for view in MEMBERS[name]]
         self.photographs, self.others, *self.int8 = (np.concatenate(part, -1) for part in zip(*found))
 
     def train(self, rows: np.ndarray, other_rows: np.ndarray) -> Head:
