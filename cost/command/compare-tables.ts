@@ -1,7 +1,12 @@
-import type { Alternative, Assessment } from '../alternative.ts';
-import { type Curve, cheapestByRate, crossovers } from '../crossover.ts';
+import {
+  type Alternative,
+  type Assessment,
+  type Comparison,
+  NotComparableError,
+} from '../alternatives/alternative.ts';
+import { type Curve, cheapestByRate, crossovers, orderAt } from '../alternatives/crossover.ts';
 import { MissingPriceError } from '../errors.ts';
-import { amount, dollars, milliseconds } from '../format.ts';
+import { amount, dollars, milliseconds } from '../report/format.ts';
 
 /** An alternative with what it costs, or why that cannot be said. */
 export interface Assessed {
@@ -10,13 +15,16 @@ export interface Assessed {
   readonly refusal?: string;
 }
 
-/** Prices an alternative; one without a cited price is refused by name. */
-export function assess(alternative: Alternative): Assessed {
+/** Prices an alternative; one without a cited price or a measurement is refused by name. */
+export function assess(alternative: Alternative, comparison: Comparison): Assessed {
   try {
-    return { alternative, assessment: alternative.assess() };
+    return { alternative, assessment: alternative.assess(comparison) };
   } catch (error) {
     if (error instanceof MissingPriceError) {
       return { alternative, refusal: `no cited price "${error.price}"` };
+    }
+    if (error instanceof NotComparableError) {
+      return { alternative, refusal: error.message };
     }
     throw error;
   }
@@ -24,7 +32,9 @@ export function assess(alternative: Alternative): Assessed {
 
 /** The alternatives with their factor to the cheapest that keeps the promise. */
 export function assessedRows(assessed: readonly Assessed[], period: string, lateShare: number): string[][] {
-  const costs = assessed.flatMap(({ assessment }) => (assessment?.keepsPromise ? [assessment.dollars] : []));
+  const costs = assessed.flatMap(({ assessment }) =>
+    assessment?.verdict.kept === 'yes' ? [assessment.dollars] : [],
+  );
   const cheapest = Math.min(...costs);
   const body = assessed.map(({ alternative: { name }, assessment, refusal }) =>
     assessment
@@ -33,10 +43,10 @@ export function assessedRows(assessed: readonly Assessed[], period: string, late
           dollars(assessment.dollars),
           costs.length > 0 ? `× ${(assessment.dollars / cheapest).toFixed(2)}` : '',
           milliseconds(assessment.latency),
-          assessment.keepsPromise ? 'yes' : 'no',
+          assessment.verdict.kept,
           assessment.remark,
         ]
-      : [name, 'refused', '', '', '', refusal ?? ''],
+      : [name, 'left out', '', '', '', refusal ?? ''],
   );
   return [['', period, 'factor', `p${amount(100 * (1 - lateShare))}`, 'in time', 'with'], ...body];
 }
@@ -51,10 +61,12 @@ export function cheapestRows(all: readonly Curve[]): string[][] {
 export function crossoverRows([first, ...others]: readonly Curve[]): string[][] {
   const body = others.map((other) => {
     const rates = first ? crossovers(first, other) : [];
-    const cost = (curve: Curve | undefined, index: number) => curve?.points.at(index)?.dollars ?? 0;
-    const word = (index: number) => (cost(other, index) < cost(first, index) ? 'cheaper' : 'dearer');
+    const orders = other.points.map((_, index) => (first ? orderAt(first, other, index) : 0));
+    const word = (order: number | undefined) =>
+      order === undefined ? 'never both' : order > 0 ? 'cheaper' : 'dearer';
+    const known = orders.filter((order) => order !== 0);
     const where = rates.length > 0 ? rates.slice(0, 3).map(rateText).join(', ') : 'nowhere';
-    return [other.name, word(0), `${where}${rates.length > 3 ? ', …' : ''}`, word(-1)];
+    return [other.name, word(known[0]), `${where}${rates.length > 3 ? ', …' : ''}`, word(known.at(-1))];
   });
   return [['', 'at first', 'crosses at requests/s', 'in the end'], ...body];
 }

@@ -1,102 +1,143 @@
-import { type Bill, bill } from '../bill.ts';
-import { amount, dollars, percent, quantity, table } from '../format.ts';
-import type { LoadRun } from '../load-run.ts';
-import { outcomeOf, playOnLambda } from '../outcome.ts';
-import { type Configuration, type Load, MONTH, type Outcome } from '../workload.ts';
-import { type Arguments, SHARE } from './arguments.ts';
-import { readConfiguration, readLoad, readPeriod, readPlay, readPrices, readRun } from './inputs.ts';
+import { type Bill, serviceBill, type TaskBillInput } from '../bill/bill.ts';
+import { parseAllowances } from '../bill/free-tier.ts';
+import { checkConcurrency, checkLimits } from '../bill/limits.ts';
+import type { Line } from '../bill/line.ts';
+import { readFreeTierFile } from '../prices/price-files.ts';
+import { amount, dollars, percent, quantity, table } from '../report/format.ts';
+import { MONTH } from '../workload/workload.ts';
+import type { Arguments } from './command-line/arguments.ts';
+import { readAccountConcurrency, readPrices } from './input/deployment.ts';
+import { findOutcome, type KnownOutcome } from './input/known-outcome.ts';
+import { readServiceTasks, type ServiceTask } from './input/service-tasks.ts';
+import type { Answer } from './output/answer.ts';
+import { Progress } from './output/progress.ts';
+import { structured } from './output/structured.ts';
 
-/** An outcome and where it comes from. */
-interface KnownOutcome extends Outcome {
-  readonly origin: string;
+/** A task with how its load met its configuration. */
+interface PlayedTask extends ServiceTask {
+  readonly outcome: KnownOutcome;
 }
 
-/** `npm run cost -- …`: the bill of a load on a configuration. */
-export function estimate(args: Arguments): string {
-  const run = readRun(args);
-  const load = readLoad(args, run);
-  const configuration = readConfiguration(args, run);
-  const period = readPeriod(args);
+/** `npm run cost -- …`: the bill of a load on a configuration, or of what a stage deploys. */
+export async function estimate(args: Arguments, report: (text: string) => void): Promise<Answer> {
+  const tasks = await readServiceTasks(args);
   const prices = readPrices(args);
-  const outcome = findOutcome(args, run, load, configuration);
-  const input = { load, configuration, outcome, prices };
-  const billed = bill({ ...input, period });
-  if (args.isSet('json')) {
-    return JSON.stringify({ load, configuration, outcome, bill: billed }, null, 2);
+  const instances = args.optionalNumber('managed-instances', { above: 0, whole: true });
+  for (const { load, configuration } of tasks) {
+    checkLimits(load, configuration);
   }
-  const heading = describe(load, configuration, outcome, run);
-  const body = args.isSet('explain') ? explained(billed) : lines(billed);
-  const month =
-    period === MONTH
-      ? []
-      : [['the same rate day and night for a month', dollars(bill({ ...input, period: MONTH }).dollars)]];
-  const totals = table([
-    [`total, ${period.label}`, dollars(billed.dollars)],
-    ['per million requests', dollars(billed.perMillionRequests)],
-    ['per request/s', dollars(billed.perRequestPerSecond)],
-    ...month,
-  ]);
-  const note = `List prices of ${prices.region} as of ${prices.date}; no free tier, savings plan or tax.`;
-  return [heading, '', body, '', totals, '', note].join('\n');
+  if (instances === undefined) {
+    checkConcurrency(tasks, readAccountConcurrency(args));
+  }
+  const progress = new Progress(report, 'Playing the load of each task');
+  const played = tasks.map((task, index): PlayedTask => {
+    progress.tick(index, tasks.length);
+    const outcome = instances === undefined ? findOutcome(task) : ON_INSTANCES;
+    return { ...task, outcome };
+  });
+  const inputs = played.map(
+    ({ name, load, configuration, outcome, period }): TaskBillInput => ({
+      // Where there is one, its name says nothing that the lines do not.
+      ...(name !== undefined && tasks.length > 1 && { task: name }),
+      ...(instances !== undefined && { instances }),
+      load,
+      configuration,
+      outcome,
+      period,
+      prices,
+    }),
+  ) as [TaskBillInput, ...TaskBillInput[]];
+  const allowances = args.isSet('free-tier') ? parseAllowances(readFreeTierFile()) : [];
+  const billed = serviceBill(inputs, allowances);
+  const told = played.map(({ name, load, configuration, outcome }) => ({
+    ...(name !== undefined && { task: name }),
+    load,
+    configuration,
+    outcome,
+  }));
+  const data = structured(args, { tasks: told, bill: billed });
+  if (data !== undefined) {
+    return { text: data, exitCode: 0 };
+  }
+  const taken = allowances.length > 0 ? 'after the free tier' : 'no free tier';
+  const text = [
+    ...played.map((task) => describe(task, instances)),
+    ...new Set(played.flatMap(({ outcome }) => outcome.notes)),
+    '',
+    args.isSet('explain') ? explained(billed) : lines(billed),
+    '',
+    totals(billed, monthly(inputs)),
+    '',
+    `List prices of ${prices.region} as of ${prices.date}; ${taken}, savings plan or tax.`,
+  ];
+  return { text: text.join('\n'), exitCode: 0 };
+
+  /** The same rates day and night, where the bill is of less. */
+  function monthly([first, ...others]: typeof inputs): Bill | undefined {
+    const always = (input: TaskBillInput) => ({ ...input, period: MONTH });
+    return first.period.label === MONTH.label
+      ? undefined
+      : serviceBill([always(first), ...others.map(always)], allowances);
+  }
 }
 
-/** Given shares first, then those of the load run, then a simulation. */
-function findOutcome(
-  args: Arguments,
-  run: LoadRun | undefined,
-  load: Load,
-  configuration: Configuration,
-): KnownOutcome {
-  const given = args.optionalNumber('spill-over', SHARE);
-  const cold = args.optionalNumber('cold-share', SHARE);
-  const measured = run && configuration.provisioned > 0 ? run.spillOverShare : undefined;
-  const onDemand = configuration.provisioned === 0 ? 1 : (given ?? measured);
-  if (onDemand !== undefined && cold !== undefined) {
-    return { onDemandShare: onDemand, coldShare: Math.min(cold, onDemand), origin: 'given' };
-  }
-  if (given === 0 && onDemand === 0) {
-    return { onDemandShare: 0, coldShare: 0, origin: 'given' };
-  }
-  if (run) {
-    // The report counts as spill-over what a cold environment took.
-    return { onDemandShare: onDemand ?? 0, coldShare: run.spillOverShare, origin: 'of the load run' };
-  }
-  const { promised, play } = readPlay(args);
-  const simulated = outcomeOf(playOnLambda(load, configuration, promised, play));
-  const onDemandShare = onDemand ?? simulated.onDemandShare;
-  const coldShare = Math.min(cold ?? simulated.coldShare, onDemandShare);
-  return { onDemandShare, coldShare, origin: `simulated with ${amount(play.questions)} questions` };
-}
+const ON_INSTANCES: KnownOutcome = {
+  onDemandShare: 0,
+  coldShare: 0,
+  origin: 'Managed Instances have neither',
+  notes: [],
+};
 
-function describe(
-  load: Load,
-  configuration: Configuration,
-  outcome: KnownOutcome,
-  run: LoadRun | undefined,
-): string {
-  const { architecture, memoryMegabytes, provisioned, frontDoor, cache } = configuration;
+function describe({ name, run, load, configuration, outcome }: PlayedTask, instances?: number): string {
+  const { architecture, memoryMegabytes, provisioned, idleProvisioned, frontDoor, cache } = configuration;
   const cached =
     load.repeatShare > 0 && cache
       ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats`
       : '';
+  const idle = idleProvisioned > 0 ? ` (${idleProvisioned} in idle hours)` : '';
+  const compute =
+    instances === undefined
+      ? `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned${idle}`
+      : `${instances} Managed Instances`;
   return [
     ...(run ? [`Load run ${run.scenario}, ${run.started}, ${amount(run.requests)} requests`] : []),
-    `${amount(load.ratePerSecond)} requests/s of ${amount(load.fresh.mean)} ms${cached}`,
-    `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned, ${frontDoor}, ${cache ? 'result cache' : 'no result cache'}`,
+    `${name === undefined ? '' : `${name}: `}${amount(load.ratePerSecond)} requests/s of ${amount(load.fresh.mean)} ms${cached}`,
+    `${compute}, ${frontDoor}, ${cache ? 'result cache' : 'no result cache'}`,
     `${percent(outcome.onDemandShare)} on demand, ${percent(outcome.coldShare)} cold (${outcome.origin})`,
   ].join('\n');
 }
 
+function totals(billed: Bill, month: Bill | undefined): string {
+  return table([
+    [`total, ${billed.period.label}`, dollars(billed.dollars)],
+    ['per million requests', dollars(billed.perMillionRequests)],
+    ['per request/s', dollars(billed.perRequestPerSecond)],
+    ...(month ? [['the same rate day and night for a month', dollars(month.dollars)]] : []),
+  ]);
+}
+
+function titleOf({ task, title }: Line): string {
+  return task === undefined ? title : `${task}: ${title}`;
+}
+
 function lines({ lines }: Bill): string {
-  return table(lines.map((line) => [line.title, quantity(line.quantity, line.unit), dollars(line.dollars)]));
+  const isFree = lines.some(({ free }) => free > 0);
+  return table(
+    lines.map((line) => [
+      titleOf(line),
+      quantity(line.quantity, line.unit),
+      ...(isFree ? [line.free > 0 ? `${amount(line.free)} free` : ''] : []),
+      dollars(line.dollars),
+    ]),
+  );
 }
 
 function explained({ lines }: Bill): string {
   return lines
     .map((line) =>
       [
-        `${line.title}: ${dollars(line.dollars)}`,
-        `  ${line.arithmetic} = ${quantity(line.quantity, line.unit)}`,
+        `${titleOf(line)}: ${dollars(line.dollars)}`,
+        `  ${line.arithmetic} = ${quantity(line.quantity, line.unit)}${line.free > 0 ? `, of which ${amount(line.free)} free` : ''}`,
         `  ${line.source}`,
       ].join('\n'),
     )

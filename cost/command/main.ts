@@ -1,18 +1,24 @@
+import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
+import { UsageError } from '../../lib/deployment/usage-error.ts';
+import { TaskError } from '../../tasks/task-error.ts';
 import { CostError } from '../errors.ts';
-import type { Answer } from './answer.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './command-line/arguments.ts';
+import { help } from './command-line/help.ts';
 import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
-import { help } from './help.ts';
+import type { Answer } from './output/answer.ts';
 import { planCommand } from './plan.ts';
 import { refreshCommand } from './refresh.ts';
 import { simulateCommand } from './simulate.ts';
+import { sweepCommand } from './sweep.ts';
 
 /** Where a command writes to. */
 export interface Output {
   print(text: string): void;
   report(text: string): void;
 }
+
+const WRONG_USAGE = [CostError, UsageError, ConfigurationError, TaskError];
 
 /**
  * Runs `npm run cost -- <argv>`.
@@ -25,7 +31,7 @@ export async function runCost(argv: readonly string[], output: Output): Promise<
     return exitCode;
   } catch (error) {
     output.report((error as Error).message);
-    return error instanceof CostError ? 2 : 1;
+    return WRONG_USAGE.some((type) => error instanceof type) ? 2 : 1;
   }
 }
 
@@ -39,14 +45,16 @@ async function answer(argv: readonly string[], output: Output): Promise<Answer> 
   }
   switch (args.command) {
     case 'plan':
-      return planCommand(args);
+      return planCommand(args, output.report);
     case 'compare':
-      return compare(args);
+      return compare(args, output.report);
     case 'simulate':
-      return { text: simulateCommand(args), exitCode: 0 };
+      return { text: simulateCommand(args, output.report), exitCode: 0 };
+    case 'sweep':
+      return sweepCommand(args, output.report);
     case 'refresh':
       return { text: await refreshCommand(args, output.report), exitCode: 0 };
     case 'estimate':
-      return { text: estimate(args), exitCode: 0 };
+      return estimate(args, output.report);
   }
 }

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { DEFAULT_REGION } from '../defaults.ts';
 import { CostError } from '../errors.ts';
-import { knownRegions, loadPrices, PRICE_DIRECTORY } from '../price-files.ts';
-import { PRICE_LIST_URL, refresh, serialise } from '../refresh.ts';
-import { type Arguments, POSITIVE } from './arguments.ts';
+import { knownRegions, loadPrices, PRICE_DIRECTORY } from '../prices/price-files.ts';
+import { PRICE_LIST_URL, refresh, serialise } from '../prices/refresh.ts';
+import { DEFAULT_REGION } from '../workload/defaults.ts';
+import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 
 /** `npm run cost -- refresh`: rewrites a region's snapshot. Progress goes to `report`, the outcome is returned. */
 export async function refreshCommand(args: Arguments, report: (text: string) => void): Promise<string> {

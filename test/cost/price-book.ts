@@ -1,7 +1,7 @@
-import { DEFAULT_CONFIGURATION } from '../../cost/defaults.ts';
-import { PRICE_UNITS, type PriceName } from '../../cost/price-names.ts';
-import type { PriceBook, Tier } from '../../cost/prices.ts';
-import type { Configuration, Load } from '../../cost/workload.ts';
+import type { PriceBook, Tier } from '../../cost/prices/price-book.ts';
+import { PRICE_UNITS, type PriceName } from '../../cost/prices/price-names.ts';
+import { DEFAULT_CONFIGURATION } from '../../cost/workload/defaults.ts';
+import type { Configuration, Load } from '../../cost/workload/workload.ts';
 
 /** The us-east-1 prices of November 2026, kept apart from the snapshots so that a refresh breaks no arithmetic. */
 const VALUES: Record<PriceName, readonly Tier[]> = {
@@ -21,11 +21,28 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
   'table.writes': [{ value: 6.25e-7 }],
   'table.reads': [{ value: 1.25e-7 }],
   'table.storage': [{ upTo: 25, value: 0 }, { value: 0.25 }],
-  'logs.ingest': [{ value: 0.5 }],
+  'table.recovery': [{ value: 0.2 }],
+  'logs.ingest': [
+    { upTo: 10_240, value: 0.5 },
+    { upTo: 30_720, value: 0.25 },
+    { upTo: 51_200, value: 0.1 },
+    { value: 0.05 },
+  ],
   'logs.storage': [{ value: 0.03 }],
   'metrics.custom': [{ upTo: 10_000, value: 0.3 }],
   'alarms.standard': [{ value: 0.1 }],
+  dashboards: [{ value: 3 }],
   'egress.internet': [{ upTo: 10_240, value: 0.09 }, { value: 0.085 }],
+  'ec2.c7i.large': [{ value: 0.08925 }],
+  'fargate.vcpu.x86_64': [{ value: 0.04048 }],
+  'fargate.vcpu.arm64': [{ value: 0.03238 }],
+  'fargate.memory.x86_64': [{ value: 0.004445 }],
+  'fargate.memory.arm64': [{ value: 0.00356 }],
+  'load-balancer.hours': [{ value: 0.0225 }],
+  'load-balancer.capacity': [{ value: 0.008 }],
+  'public-ipv4.hours': [{ value: 0.005 }],
+  'sagemaker-serverless.duration': [{ value: 0.00002 }],
+  'sagemaker-serverless.data': [{ value: 0.016 }],
 };
 
 /** A price book of those prices without the named ones. */
@@ -63,7 +80,7 @@ export function loadOf(ratePerSecond: number, milliseconds: number, change: Part
   };
 }
 
-/** The default configuration without logs, metrics and alarms. */
+/** The default configuration without logs, metrics, alarms and dashboard. */
 export function configurationOf(change: Partial<Configuration> = {}): Configuration {
-  return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, ...change };
+  return { ...DEFAULT_CONFIGURATION, logBytesPerRequest: 0, metrics: 0, alarms: 0, dashboards: 0, ...change };
 }

@@ -1,0 +1,40 @@
+/** `npm run tune`: a deployed function measured at several memory sizes. */
+import { createInterface } from 'node:readline/promises';
+import { CostError } from '../cost/errors.ts';
+import { runTune } from '../cost/tune/command.ts';
+import { TaskError } from '../tasks/task-error.ts';
+
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  // The second one ends the process as usual.
+  process.once(name, () => {
+    console.error('Interrupted: putting everything back.');
+    interrupted.abort(new Error('Interrupted.'));
+  });
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // A terminal's Ctrl-C comes here instead of as a signal.
+  terminal.once('SIGINT', () => process.emit('SIGINT'));
+  try {
+    const answer = await terminal.question(question, { signal: interrupted.signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+try {
+  process.exitCode = await runTune(process.argv.slice(2), {
+    print: (text) => console.log(text),
+    report: (text) => console.error(text),
+    confirm: process.stdin.isTTY ? confirm : undefined,
+    signal: interrupted.signal,
+    environment: process.env,
+    pollInterval: 500,
+  });
+} catch (error) {
+  console.error(`tune: ${interrupted.signal.aborted ? 'interrupted.' : (error as Error).message}`);
+  process.exitCode = error instanceof CostError || error instanceof TaskError ? 2 : 1;
+}

@@ -1,0 +1,84 @@
+import { priceUsages } from '../bill/line.ts';
+import type { Usage } from '../bill/usage/usage.ts';
+import { smallest } from '../plan/smallest.ts';
+import { type Architecture, meanDuration, offeredErlangs } from '../workload/workload.ts';
+import {
+  type Alternative,
+  type Assessment,
+  architectureFactor,
+  type Comparison,
+  promisedLatency,
+} from './alternative.ts';
+import { commonUsage } from './around.ts';
+
+/** Megabytes of Lambda memory that come with one vCPU. */
+const MEGABYTES_PER_VCPU = 1769;
+
+/** A machine, task or instance that works on several questions at once and lets the others wait. */
+export interface ServerKind {
+  readonly name: string;
+  readonly isServerless: boolean;
+  readonly architecture: Architecture;
+  readonly vcpus: number;
+  /** Share of each vCPU that it always has. */
+  readonly share: number;
+  /** Fewer are never run. */
+  readonly fewest: number;
+  /** What so many of them use, beside what all alternatives have alike. */
+  usage(count: number, comparison: Comparison): Usage[];
+  /** Dollars of so many of them that are no price of the region. */
+  dollars?(count: number, comparison: Comparison): number;
+}
+
+/**
+ * The smallest number of servers, behind one queue, that keeps the promise. In their favour: a question takes as much
+ * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
+ */
+export function onServers(kind: ServerKind): Alternative {
+  return {
+    name: kind.name,
+    isServerless: kind.isServerless,
+    assess: (comparison) => assess(kind, comparison),
+  };
+}
+
+/** How a question runs on such a server. */
+export function placesOf({ vcpus, share, architecture }: ServerKind, comparison: Comparison) {
+  const needed = comparison.configuration.memoryMegabytes / MEGABYTES_PER_VCPU;
+  const each = Math.min(vcpus, Math.max(1, needed));
+  return {
+    /** Questions that one works on at once. */
+    places: Math.max(1, Math.floor(vcpus / each)),
+    /** How many times as long as on Lambda one takes. */
+    slowdown: (architectureFactor(comparison, architecture) * needed) / (each * share),
+    /** vCPUs that one keeps busy. */
+    each,
+  };
+}
+
+function assess(kind: ServerKind, comparison: Comparison): Assessment {
+  const { load, configuration, games, prices } = comparison;
+  const { cache } = configuration;
+  const { places, slowdown } = placesOf(kind, comparison);
+  // Without a cache a repeat is computed again.
+  const erlangs = offeredErlangs(load, cache) * slowdown;
+  const busy = Math.floor(erlangs / places) + 1;
+  const fewest = Math.max(kind.fewest, busy);
+  const verdictOf = (count: number) => games.onServers(load, { count: count * places, slowdown, cache });
+  const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.promised.lateShare;
+  const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / places);
+  const found = isHopeless
+    ? undefined
+    : smallest(verdictOf, { fewest, guess, most: 4 * fewest + 2 * load.burst + 50 });
+  const count = found?.count ?? fewest;
+  const verdict = found?.verdict ?? verdictOf(count);
+  const usages = [...kind.usage(count, comparison), ...commonUsage(comparison)];
+  const dollars = priceUsages(usages, prices).reduce((sum, line) => sum + line.dollars, 0);
+  return {
+    dollars: dollars + (kind.dollars?.(count, comparison) ?? 0),
+    count,
+    verdict,
+    latency: promisedLatency(verdict, comparison),
+    remark: `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
+  };
+}

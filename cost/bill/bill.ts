@@ -1,0 +1,78 @@
+import { type Period, requestCount } from '../workload/workload.ts';
+import type { BillInput } from './bill-input.ts';
+import type { Allowance } from './free-tier.ts';
+import { type Line, priceUsages, type TaskUsage } from './line.ts';
+import { cloudwatchUsage } from './usage/cloudwatch.ts';
+import { gatewayUsage } from './usage/gateway.ts';
+import { lambdaUsage } from './usage/lambda.ts';
+import { managedInstancesUsage } from './usage/managed-instances.ts';
+import { tableUsage } from './usage/table.ts';
+import type { Usage } from './usage/usage.ts';
+
+/** A task of a service; its name is needed where there are several. */
+export interface TaskBillInput extends BillInput {
+  readonly task?: string;
+  /** Lambda Managed Instances that serve it, instead of environments. */
+  readonly instances?: number;
+}
+
+export interface Bill {
+  readonly region: string;
+  readonly period: Period;
+  readonly lines: readonly Line[];
+  readonly dollars: number;
+  readonly requests: number;
+  readonly perMillionRequests: number;
+  /** Dollars of the whole period for each request per second of the load. */
+  readonly perRequestPerSecond: number;
+}
+
+/**
+ * The bill of a period at list prices: no free tier, no savings plan, no tax.
+ * @throws MissingPriceError when a needed price has no citation.
+ */
+export function bill(input: BillInput): Bill {
+  return serviceBill([input]);
+}
+
+/**
+ * The same load on Lambda Managed Instances, m7g.large.
+ * @throws MissingPriceError when a needed price has no citation.
+ */
+export function managedInstancesBill(input: Omit<BillInput, 'outcome'>, instances: number): Bill {
+  return serviceBill([{ ...input, outcome: { onDemandShare: 0, coldShare: 0 }, instances }]);
+}
+
+/**
+ * The bill of several tasks of one account and region, which share the steps of the prices and the free tier.
+ * @param allowances what is free; nothing where left out
+ * @throws MissingPriceError when a needed price has no citation.
+ */
+export function serviceBill(
+  tasks: readonly [TaskBillInput, ...TaskBillInput[]],
+  allowances: readonly Allowance[] = [],
+): Bill {
+  const [{ prices, period }] = tasks;
+  const usages = tasks.flatMap((input) => taskUsages(input));
+  const lines = priceUsages(usages, prices, allowances);
+  const dollars = lines.reduce((sum, line) => sum + line.dollars, 0);
+  const requests = tasks.reduce((sum, input) => sum + requestCount(input.load, input.period), 0);
+  const ratePerSecond = tasks.reduce((sum, { load }) => sum + load.ratePerSecond, 0);
+  return {
+    region: prices.region,
+    period,
+    lines,
+    dollars,
+    requests,
+    perMillionRequests: (dollars / requests) * 1e6,
+    perRequestPerSecond: dollars / ratePerSecond,
+  };
+}
+
+function taskUsages(input: TaskBillInput): TaskUsage[] {
+  const { task, instances } = input;
+  const compute: Usage[] =
+    instances === undefined ? lambdaUsage(input) : managedInstancesUsage(input, instances);
+  const usages = [...compute, ...gatewayUsage(input), ...tableUsage(input), ...cloudwatchUsage(input)];
+  return task === undefined ? usages : usages.map((usage) => ({ ...usage, task }));
+}

@@ -1,0 +1,48 @@
+import { amount } from '../../report/format.ts';
+import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
+import type { BillInput } from '../bill-input.ts';
+import { GIGABYTE } from './bytes.ts';
+import type { Usage } from './usage.ts';
+
+/** CloudWatch stores logs compressed; AWS's own calculator takes this share of what was ingested. */
+const LOG_COMPRESSION = 0.15;
+
+/** Logs in and kept, custom metrics while requests arrive, alarms and dashboards around the clock. */
+export function cloudwatchUsage({ load, configuration, period }: BillInput): Usage[] {
+  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards } = configuration;
+  const requests = requestCount(load, period);
+  const gigabytes = (requests * logBytesPerRequest) / GIGABYTE;
+  const months = (count: number, what: string, hours: number) => ({
+    quantity: (count * hours) / HOURS_PER_MONTH,
+    arithmetic: `${count} ${what} × ${amount(hours)} h / 730 h`,
+  });
+  return [
+    {
+      title: 'CloudWatch logs, ingested',
+      name: 'logs.ingest',
+      quantity: gigabytes,
+      arithmetic: `${amount(requests)} requests × ${logBytesPerRequest} B / 2³⁰`,
+    },
+    {
+      title: 'CloudWatch logs, stored',
+      name: 'logs.storage',
+      quantity: (gigabytes * LOG_COMPRESSION * logRetentionDays * 24) / HOURS_PER_MONTH,
+      arithmetic: `${amount(gigabytes)} GB × ${LOG_COMPRESSION} compressed × ${logRetentionDays} days of 730 h / 24`,
+    },
+    {
+      title: 'CloudWatch metrics',
+      name: 'metrics.custom',
+      ...months(metrics, 'metrics', period.activeHours),
+    },
+    {
+      title: 'CloudWatch alarms',
+      name: 'alarms.standard',
+      ...months(alarms, 'alarms', period.calendarHours),
+    },
+    {
+      title: 'CloudWatch dashboards',
+      name: 'dashboards',
+      ...months(dashboards, 'dashboards', period.calendarHours),
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util';
+import { CostError } from '../../errors.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
+import { OPTIONS, type Option, type OptionName } from './options.ts';
+
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** A parsed command line, with typed access to its options. */
+export class Arguments {
+  readonly command: CommandName;
+  readonly #values: Values;
+
+  constructor(command: CommandName, values: Values) {
+    this.command = command;
+    this.#values = values;
+  }
+
+  /** The same command line with other values for some options. */
+  with(values: Values): Arguments {
+    return new Arguments(this.command, { ...this.#values, ...values });
+  }
+
+  isSet(name: OptionName): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  text(name: OptionName): string | undefined {
+    return this.#values[name] as string | undefined;
+  }
+
+  /** The values of an option that can be given several times. */
+  texts(name: OptionName): readonly string[] {
+    return (this.#values[name] as readonly string[] | undefined) ?? [];
+  }
+
+  /** One of the given words; the first is the default. */
+  word<Word extends string>(name: OptionName, words: readonly [Word, ...Word[]]): Word {
+    const value = this.text(name) ?? words[0];
+    if (!words.includes(value as Word)) {
+      throw new CostError(
+        `--${name} must be ${words.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not "${value}".`,
+      );
+    }
+    return value as Word;
+  }
+
+  /** A number within limits; undefined when the option is not given. */
+  optionalNumber(name: OptionName, limits: Limits = {}): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      return undefined;
+    }
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (!fits(value, limits)) {
+      throw new CostError(`--${name} must be ${describe(limits)}, not "${text}".`);
+    }
+    return value;
+  }
+
+  number(name: OptionName, otherwise: number, limits: Limits = {}): number {
+    return this.optionalNumber(name, limits) ?? otherwise;
+  }
+}
+
+/** What a number must be: 0 or more unless `above` says above that. */
+export interface Limits {
+  readonly above?: number;
+  readonly atMost?: number;
+  readonly whole?: boolean;
+}
+
+export const SHARE: Limits = { atMost: 1 };
+export const WHOLE: Limits = { whole: true };
+export const POSITIVE: Limits = { above: 0 };
+
+function fits(value: number, { above, atMost, whole }: Limits): boolean {
+  const isHighEnough = above === undefined ? value >= 0 : value > above;
+  return (
+    Number.isFinite(value) &&
+    isHighEnough &&
+    value <= (atMost ?? value) &&
+    (!whole || Number.isInteger(value))
+  );
+}
+
+function describe({ above, atMost, whole }: Limits): string {
+  const kind = whole ? 'a whole number' : 'a number';
+  const low = above === undefined ? 'of 0 or more' : `above ${above}`;
+  return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
+}
+
+/** Reads a command line. @throws CostError for what the command does not know. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const [first = ''] = argv;
+  const isNamed = Object.hasOwn(COMMANDS, first);
+  if (!isNamed && first !== '' && !first.startsWith('-')) {
+    throw new CostError(`Unknown command "${first}": there are ${Object.keys(COMMANDS).join(', ')}.`);
+  }
+  const command = isNamed ? (first as CommandName) : 'estimate';
+  const known: readonly OptionName[] = COMMANDS[command].options;
+  const options = Object.fromEntries(
+    known.map((name) => [
+      name,
+      { type: takesValue(name) ? ('string' as const) : ('boolean' as const), multiple: isRepeated(name) },
+    ]),
+  );
+  // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
+  const { values, positionals } = parseArgs({
+    args: argv.slice(isNamed ? 1 : 0),
+    options,
+    strict: false,
+    allowPositionals: true,
+  });
+  for (const [name, value] of Object.entries(values)) {
+    if (!known.includes(name as OptionName)) {
+      throw new CostError(`Unknown option --${name} for ${command}: see npm run cost -- ${command} --help.`);
+    }
+    const given = Array.isArray(value)
+      ? value.every((one) => typeof one === 'string')
+      : typeof value === 'string';
+    if (takesValue(name as OptionName) !== given) {
+      const { value: placeholder }: Option = OPTIONS[name as OptionName];
+      throw new CostError(
+        placeholder ? `--${name} needs a value: --${name} <${placeholder}>.` : `--${name} takes no value.`,
+      );
+    }
+  }
+  if (positionals.length > 0) {
+    throw new CostError(`Unexpected "${positionals[0]}": options begin with --.`);
+  }
+  return new Arguments(command, values as Values);
+}
+
+function isRepeated(name: OptionName): boolean {
+  const option: Option = OPTIONS[name];
+  return option.isRepeated ?? false;
+}
+
+function takesValue(name: OptionName): boolean {
+  const { value }: Option = OPTIONS[name];
+  return value !== undefined;
+}

@@ -1,0 +1,69 @@
+import { judgePlay, lambdaInput, type Play, type Promised, queueInput } from '../simulation/play.ts';
+import type { SimulationInput } from '../simulation/simulation.ts';
+import type { Verdict } from '../simulation/verdict.ts';
+import type { Configuration, Load } from '../workload/workload.ts';
+import { spillOver } from './spill-over.ts';
+
+/** Questions from which the spill-over of every number of environments is read. */
+const SPILL_QUESTIONS = 200_000;
+
+/** Servers that queue, all of one kind. */
+export interface Servers {
+  readonly count: number;
+  /** How many times as long as the function one takes for a question. */
+  readonly slowdown: number;
+  readonly cache: boolean;
+}
+
+/** Every play of one promise, none of them twice: what only the bill tells apart plays alike. */
+export class Games {
+  readonly promised: Promised;
+  readonly play: Play;
+  readonly #verdicts = new Map<string, Verdict>();
+  readonly #spilled = new Map<string, Float64Array>();
+
+  constructor(promised: Promised, play: Play) {
+    this.promised = promised;
+    this.play = play;
+  }
+
+  onLambda(load: Load, configuration: Configuration): Verdict {
+    return this.#judge(lambdaInput(load, configuration, this.promised, this.play), load);
+  }
+
+  onServers(load: Load, { count, slowdown, cache }: Servers): Verdict {
+    const input = queueInput(load, count, slowdown, cache, this.promised, this.play);
+    return this.#judge(input, load, slowdown);
+  }
+
+  /** The share that spills over, by the number of provisioned environments. */
+  spilled(load: Load, configuration: Configuration): Float64Array {
+    const input = lambdaInput(load, configuration, this.promised, this.play);
+    const key = keyOf(input, load, 1);
+    const known = this.#spilled.get(key) ?? spillOver(input, Math.min(SPILL_QUESTIONS, this.play.questions));
+    this.#spilled.set(key, known);
+    return known;
+  }
+
+  /** Share of the answers that are late even if none has to wait. */
+  unavoidablyLate(load: Load, { slowdown, cache }: Omit<Servers, 'count'>): number {
+    const { fresh, cached, repeatShare } = queueInput(load, 1, slowdown, cache, this.promised, this.play);
+    const inTime = this.promised.milliseconds - this.promised.network;
+    return cached === undefined
+      ? fresh.above(inTime)
+      : (1 - repeatShare) * fresh.above(inTime) + repeatShare * cached.above(inTime);
+  }
+
+  #judge(input: SimulationInput, load: Load, slowdown = 1): Verdict {
+    const key = keyOf(input, load, slowdown);
+    const verdict = this.#verdicts.get(key) ?? judgePlay(input, this.promised, this.play);
+    this.#verdicts.set(key, verdict);
+    return verdict;
+  }
+}
+
+function keyOf(input: SimulationInput, { fresh, cached }: Load, slowdown: number): string {
+  const { environments, overflow, ratePerSecond, burst, repeatShare, coldStart } = input;
+  const durations = [fresh, input.cached && cached, slowdown];
+  return JSON.stringify([environments, overflow, ratePerSecond, burst, repeatShare, coldStart, durations]);
+}

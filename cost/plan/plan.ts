@@ -1,0 +1,123 @@
+import { type Bill, bill } from '../bill/bill.ts';
+import type { PriceBook } from '../prices/price-book.ts';
+import { outcomeOf, type Play, type Promised } from '../simulation/play.ts';
+import type { Verdict } from '../simulation/verdict.ts';
+import type { Configuration, Load, Period } from '../workload/workload.ts';
+import { Games } from './games.ts';
+import { smallest } from './smallest.ts';
+
+export interface PlanInput {
+  readonly load: Load;
+  readonly configuration: Configuration;
+  readonly period: Period;
+  readonly prices: PriceBook;
+  readonly promised: Promised;
+  readonly play: Play;
+  /** Told after each number of environments that was played; how many there will be is a guess. */
+  readonly tick?: (done: number, total: number) => void;
+  /** What was played already. @default nothing */
+  readonly games?: Games;
+}
+
+/** One configuration, played and priced. */
+export interface Candidate {
+  readonly configuration: Configuration;
+  readonly verdict: Verdict;
+  readonly bill: Bill;
+  /** Milliseconds, at the quantile of the promise. */
+  readonly latency: number;
+}
+
+export interface Plan {
+  /** The cheapest configuration that keeps the promise; undefined when none does. */
+  readonly cheapest?: Candidate;
+  /** The one with the fewest provisioned environments that keeps it: the same, unless more are cheaper. */
+  readonly smallest?: Candidate;
+  /** The largest number of environments that surely does not keep it. */
+  readonly failing?: Candidate;
+  /** Numbers of environments between those two of which the play cannot tell. */
+  readonly tooClose: readonly number[];
+  /** All that was played, by rising numbers of environments. */
+  readonly candidates: readonly Candidate[];
+  /** Share of late answers that no number of environments helps: the function itself is too slow for them. */
+  readonly unavoidable: number;
+}
+
+/** Numbers of environments that a plan plays, as a rule. */
+const USUAL_NUMBER = 8;
+
+/**
+ * Searches the smallest number of provisioned environments that keeps the promise, and from there on the cheapest:
+ * a busy provisioned environment costs less than the same work on demand. Memory and architecture stay as
+ * they are: durations were measured on them.
+ */
+export function plan(input: PlanInput): Plan {
+  const { load, configuration, promised, play, tick } = input;
+  const games = input.games ?? new Games(promised, play);
+  const played = new Map<number, Verdict>();
+  const verdictOf = (provisioned: number) => {
+    const verdict = played.get(provisioned) ?? games.onLambda(load, { ...configuration, provisioned });
+    played.set(provisioned, verdict);
+    tick?.(played.size, Math.max(USUAL_NUMBER, played.size + 1));
+    return verdict;
+  };
+  const spilled = games.spilled(load, configuration);
+  const unavoidable = games.unavoidablyLate(load, { slowdown: 1, cache: configuration.cache });
+  const onDemandOnly = verdictOf(0);
+  const found =
+    unavoidable < promised.lateShare
+      ? smallest(verdictOf, {
+          fewest: 0,
+          guess: onDemandOnly.kept === 'yes' ? 0 : spilled.findIndex((share) => share < promised.lateShare),
+          most: 2 * spilled.length + 100,
+          canGrow: ({ shares }) => shares.onDemand > 0,
+        })
+      : undefined;
+  const candidateOf = (provisioned: number) => candidate(input, provisioned, verdictOf(provisioned));
+  const cheapest = found && cheapestOf(input, found.count, found.verdict, spilled, verdictOf);
+  return {
+    ...(found &&
+      cheapest !== undefined && { cheapest: candidateOf(cheapest), smallest: candidateOf(found.count) }),
+    ...(found?.failing && { failing: candidateOf(found.failing.count) }),
+    tooClose: found?.tooClose ?? [],
+    candidates: [...played.keys()].sort((one, other) => one - other).map(candidateOf),
+    unavoidable,
+  };
+}
+
+/** The number of environments with the smallest bill, from the smallest that keeps the promise on. */
+function cheapestOf(
+  input: PlanInput,
+  fewest: number,
+  { shares }: Verdict,
+  spilled: Float64Array,
+  verdictOf: (count: number) => Verdict,
+): number {
+  const dollarsOf = (provisioned: number) => {
+    const onDemandShare = spilled[provisioned] ?? 0;
+    const outcome = { onDemandShare, coldShare: Math.min(shares.cold, onDemandShare) };
+    return bill({ ...input, configuration: { ...input.configuration, provisioned }, outcome }).dollars;
+  };
+  // Each further environment works less than the one before it, so the cost falls and then rises: halves.
+  let cheapest = fewest;
+  let most = Math.max(spilled.length, fewest);
+  while (cheapest < most) {
+    const middle = Math.floor((cheapest + most) / 2);
+    if (dollarsOf(middle + 1) < dollarsOf(middle)) {
+      cheapest = middle + 1;
+    } else {
+      most = middle;
+    }
+  }
+  return verdictOf(cheapest).kept === 'yes' ? cheapest : fewest;
+}
+
+function candidate(input: PlanInput, provisioned: number, verdict: Verdict): Candidate {
+  const configuration = { ...input.configuration, provisioned };
+  return {
+    configuration,
+    verdict,
+    latency: verdict.shares.latencies.quantile(1 - input.promised.lateShare),
+    bill: bill({ ...input, configuration, outcome: outcomeOf(verdict) }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Verdict } from '../simulation/verdict.ts';
+
+/** The smallest number of something that keeps a promise. */
+export interface Smallest {
+  readonly count: number;
+  readonly verdict: Verdict;
+  /** Smaller numbers of which the play cannot tell. */
+  readonly tooClose: readonly number[];
+  /** The largest number that does not keep it; undefined where even the fewest do. */
+  readonly failing?: { readonly count: number; readonly verdict: Verdict };
+}
+
+export interface Search {
+  readonly fewest: number;
+  /** Where to begin: the nearer to the answer, the fewer numbers are played. */
+  readonly guess: number;
+  /** Nothing above it can help. */
+  readonly most: number;
+  /** Whether more than this could still help. @default up to `most` */
+  canGrow?(verdict: Verdict): boolean;
+}
+
+/** Finds the smallest number that keeps the promise for sure: strides of double length, then halves. */
+export function smallest(
+  verdictOf: (count: number) => Verdict,
+  { fewest, guess, most, canGrow = () => true }: Search,
+): Smallest | undefined {
+  const verdicts = new Map<number, Verdict>();
+  const keeps = (count: number) => {
+    const verdict = verdicts.get(count) ?? verdictOf(count);
+    verdicts.set(count, verdict);
+    return verdict.kept === 'yes';
+  };
+  const range = stride(keeps, { fewest, guess: Math.min(most, Math.max(fewest, guess)), most }, (count) =>
+    canGrow(verdicts.get(count) as Verdict),
+  );
+  if (!range) {
+    return undefined;
+  }
+  let [below, count] = range;
+  while (count - below > 1) {
+    const middle = Math.floor((below + count) / 2);
+    if (keeps(middle)) {
+      count = middle;
+    } else {
+      below = middle;
+    }
+  }
+  const tooClose: number[] = [];
+  for (let next = count - 1; next >= fewest && !keeps(next) && isClose(verdicts, next); next -= 1) {
+    tooClose.unshift(next);
+  }
+  const failing = (tooClose[0] ?? count) - 1;
+  const verdict = verdicts.get(failing);
+  return {
+    count,
+    verdict: verdicts.get(count) as Verdict,
+    tooClose,
+    ...(verdict && { failing: { count: failing, verdict } }),
+  };
+}
+
+function isClose(verdicts: ReadonlyMap<number, Verdict>, count: number): boolean {
+  return verdicts.get(count)?.kept === 'too close to call';
+}
+
+/** A number that does not keep it (or one below the fewest) and one that does; undefined where none does. */
+function stride(
+  keeps: (count: number) => boolean,
+  { fewest, guess, most }: Required<Pick<Search, 'fewest' | 'guess' | 'most'>>,
+  canGrow: (count: number) => boolean,
+): [below: number, count: number] | undefined {
+  let step = 1;
+  let count = guess;
+  if (keeps(guess)) {
+    while (count > fewest && keeps(Math.max(fewest, count - step))) {
+      count = Math.max(fewest, count - step);
+      step *= 2;
+    }
+    return [Math.max(fewest - 1, count - step), count];
+  }
+  for (;;) {
+    if (count >= most || !canGrow(count)) {
+      return undefined;
+    }
+    const next = Math.min(most, count + step);
+    if (keeps(next)) {
+      return [count, next];
+    }
+    count = next;
+    step *= 2;
+  }
+}

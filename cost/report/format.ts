@@ -1,0 +1,57 @@
+/** Dollars to the cent; four significant digits below ten cents. */
+export function dollars(value: number): string {
+  if (value !== 0 && Math.abs(value) < 0.1) {
+    return `$${Number(value.toPrecision(4))}`;
+  }
+  return `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+/** A quantity with thousands separators and at most four significant decimals. */
+export function amount(value: number): string {
+  const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 1 ? 2 : 6;
+  return DECIMALS[digits].format(value);
+}
+
+// Made once, because toLocaleString makes one for each number, which takes longer than a bill.
+const DECIMALS = {
+  0: new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }),
+  2: new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }),
+  6: new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 }),
+  12: new Intl.NumberFormat('en-US', { maximumFractionDigits: 12 }),
+};
+
+/** A unit after a quantity: "1 request", "2 requests", "3 GB". */
+export function quantity(value: number, unit: string): string {
+  return `${amount(value)} ${value === 1 || unit === 'GB' ? unit : `${unit}s`}`;
+}
+
+/** A price without an exponent. */
+export function rate(value: number): string {
+  return `$${DECIMALS[12].format(value)}`;
+}
+
+/** A share as a percentage with two decimals. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(2)} %`;
+}
+
+/** Milliseconds without decimals from 100 on. */
+export function milliseconds(value: number): string {
+  return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+}
+
+/** Rows of cells as aligned text: the named columns (by default the first) to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
+  const widths = rows.reduce<number[]>(
+    (known, row) => row.map((cell, column) => Math.max(cell.length, known[column] ?? 0)),
+    [],
+  );
+  return rows
+    .map((row) => row.map((cell, column) => align(cell, widths[column] ?? 0, left.includes(column))))
+    .map((row) => row.join('  ').trimEnd())
+    .join('\n');
+}
+
+function align(cell: string, width: number, toTheLeft: boolean): string {
+  return toTheLeft ? cell.padEnd(width) : cell.padStart(width);
+}

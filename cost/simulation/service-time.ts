@@ -1,0 +1,158 @@
+import { CostError } from '../errors.ts';
+import type { Durations, Quantile } from '../workload/workload.ts';
+import { normalAbove, normalQuantile } from './normal.ts';
+import type { Random } from './random.ts';
+
+/** A distribution of service times, in milliseconds. */
+export interface ServiceTime {
+  /** Of the distribution itself, which the quantiles may keep from meeting the given mean. */
+  readonly mean: number;
+  draw(random: Random): number;
+  /** Share of the questions that take longer than this. */
+  above(milliseconds: number): number;
+  /** Where the distribution comes from, in words. */
+  readonly origin: string;
+}
+
+export type Distribution = 'measured' | 'lognormal' | 'constant' | 'exponential';
+
+/** What is taken for granted where a measurement does not say it. */
+export interface Spread {
+  readonly distribution: Distribution;
+  /** Standard deviation over mean of the lognormal that a mean alone stands for. */
+  readonly variation: number;
+}
+
+/**
+ * The distribution behind measured durations. `measured` follows the quantiles where there are any; a mean alone
+ * says nothing about a p99, so it becomes a lognormal with the given coefficient of variation, and says so.
+ */
+export function serviceTime(durations: Durations, { distribution, variation }: Spread): ServiceTime {
+  const { mean, quantiles = [] } = durations;
+  if (distribution === 'exponential') {
+    const above = (milliseconds: number) => (milliseconds <= 0 ? 1 : Math.exp(-milliseconds / mean));
+    return { mean, draw: (random) => random.exponential(mean), above, origin: 'exponential (assumed)' };
+  }
+  if (distribution === 'constant' || mean === 0) {
+    const above = (milliseconds: number) => (milliseconds < mean ? 1 : 0);
+    return { mean, draw: () => mean, above, origin: 'constant (assumed)' };
+  }
+  if (distribution === 'lognormal' || quantiles.length === 0) {
+    const sigma = Math.sqrt(Math.log(1 + variation ** 2));
+    const line = { fromZ: Number.NEGATIVE_INFINITY, level: Math.log(mean) - sigma ** 2 / 2, slope: sigma };
+    return piecewise(
+      [line],
+      `lognormal with a coefficient of variation of ${variation} (assumed: a mean says nothing about a p99)`,
+    );
+  }
+  return fitted(mean, quantiles);
+}
+
+/** A stretch in which the logarithm of the time is a straight line over z: ln t = level + slope × z. */
+interface Stretch {
+  readonly fromZ: number;
+  readonly level: number;
+  readonly slope: number;
+}
+
+function fitted(mean: number, quantiles: readonly Quantile[]): ServiceTime {
+  const names = quantiles
+    .map(({ share, milliseconds }) => `p${share * 100} ${Number(milliseconds.toPrecision(4))} ms`)
+    .join(', ');
+  const knots = quantiles.map(({ share, milliseconds }) => ({
+    z: normalQuantile(share),
+    log: Math.log(milliseconds),
+  }));
+  if (knots.some(({ log }, index) => log < (knots[index - 1]?.log ?? log))) {
+    throw new CostError(`The quantiles must not fall: ${names}.`);
+  }
+  const first = knots[0] as (typeof knots)[number];
+  const last = knots.at(-1) as (typeof knots)[number];
+  if (knots.length === 1) {
+    // ln mean = level + slope² / 2 and level = log − slope × z, solved for the slope.
+    const root = first.z ** 2 - 2 * (first.log - Math.log(mean));
+    const slope = first.z > 0 ? first.z - Math.sqrt(root) : first.z + Math.sqrt(root);
+    if (!(slope >= 0)) {
+      throw new CostError(
+        `No lognormal has a mean of ${mean} ms and ${names}: give more quantiles, or correct one.`,
+      );
+    }
+    const line = { fromZ: Number.NEGATIVE_INFINITY, level: first.log - slope * first.z, slope };
+    return piecewise([line], `lognormal through the mean and ${names}`);
+  }
+  const between = knots.slice(1).map((to, index) => {
+    const from = knots[index] as (typeof knots)[number];
+    const slope = (to.log - from.log) / (to.z - from.z);
+    return { fromZ: from.z, level: from.log - slope * from.z, slope };
+  });
+  const overall = (last.log - first.log) / (last.z - first.z);
+  const tailSlope = Math.max(overall, between.at(-1)?.slope ?? 0);
+  const tail = { fromZ: last.z, level: last.log - tailSlope * last.z, slope: tailSlope };
+  const below = (slope: number) => ({
+    fromZ: Number.NEGATIVE_INFINITY,
+    level: first.log - slope * first.z,
+    slope,
+  });
+  const rest = [...between, tail];
+  // The steeper below the first quantile, the smaller the mean: the slope that meets it, as nearly as can be.
+  let low = 0;
+  let high = 3;
+  for (let step = 0; step < 40; step += 1) {
+    const middle = (low + high) / 2;
+    if (meanOf([below(middle), ...rest]) > mean) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return piecewise([below((low + high) / 2), ...rest], `${names}; beyond the last as steep as before it`);
+}
+
+function piecewise(stretches: readonly Stretch[], origin: string): ServiceTime {
+  const timeAt = (z: number) => {
+    const { level, slope } = stretches.findLast(({ fromZ }) => fromZ <= z) as Stretch;
+    return Math.exp(level + slope * z);
+  };
+  const table = Float64Array.from({ length: CELLS + 1 }, (_, cell) => timeAt(zOfCell(cell)));
+  return {
+    mean: meanOf(stretches),
+    origin,
+    draw: (random) => {
+      const share = random.next();
+      const place = share * CELLS;
+      const cell = Math.floor(place);
+      if (cell === 0 || cell === CELLS - 1) {
+        // The tails are not cut off at the last knot of the table.
+        return timeAt(normalQuantile(share));
+      }
+      const from = table[cell] as number;
+      return from + ((table[cell + 1] as number) - from) * (place - cell);
+    },
+    above: (milliseconds) => {
+      if (milliseconds <= 0) {
+        return 1;
+      }
+      const log = Math.log(milliseconds);
+      const found = stretches.findLast(({ fromZ, level, slope }) => level + slope * fromZ <= log);
+      const { level, slope, fromZ } = found ?? (stretches[0] as Stretch);
+      return slope === 0 ? Number(log < level) : normalAbove(Math.max(fromZ, (log - level) / slope));
+    },
+  };
+}
+
+/** Equal shares between which times are drawn along a straight line. */
+const CELLS = 8192;
+let zTable: Float64Array | undefined;
+
+function zOfCell(cell: number): number {
+  zTable ??= Float64Array.from({ length: CELLS + 1 }, (_, index) => normalQuantile(index / CELLS));
+  return zTable[cell] as number;
+}
+
+/** ∫ exp(level + slope z) φ(z) dz over each stretch = exp(level + slope² / 2) (Φ(to − slope) − Φ(from − slope)). */
+function meanOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { fromZ, level, slope }, index) => {
+    const toZ = stretches[index + 1]?.fromZ ?? Number.POSITIVE_INFINITY;
+    return sum + Math.exp(level + slope ** 2 / 2) * (normalAbove(fromZ - slope) - normalAbove(toZ - slope));
+  }, 0);
+}

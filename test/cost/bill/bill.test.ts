@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { bill, managedInstancesBill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
+import type { Allowance } from '../../../cost/bill/free-tier.ts';
+import { MissingPriceError } from '../../../cost/errors.ts';
+import { competition, MONTH } from '../../../cost/workload/workload.ts';
+import { configurationOf, loadOf, priceBook } from '../price-book.ts';
+
+const WARM = { onDemandShare: 0, coldShare: 0 };
+const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };
+
+describe('The bill', () => {
+  it('prices nothing it does not use: a Function URL has no gateway, no cache has no table', () => {
+    const configuration = configurationOf({ frontDoor: 'function-url', cache: false });
+    const prices = priceBook('http-api.requests', 'rest-api.requests', 'table.writes', 'table.storage');
+
+    const billed = bill({ load: loadOf(1, 100), configuration, outcome: ON_DEMAND, period: MONTH, prices });
+
+    expect(billed.lines.map(({ title }) => title)).toEqual(['Lambda requests', 'Lambda duration, on demand']);
+  });
+
+  it('is refused by name when a price it needs has no citation', () => {
+    const prices = priceBook('table.writes');
+    const input = {
+      load: loadOf(1, 100),
+      configuration: configurationOf(),
+      outcome: ON_DEMAND,
+      period: MONTH,
+    };
+
+    const attempt = () => bill({ ...input, prices });
+
+    expect(attempt).toThrow(MissingPriceError);
+    expect(attempt).toThrow('No cited price "table.writes" for test-region-1');
+  });
+
+  it('says where each line comes from', () => {
+    const input = {
+      load: loadOf(10, 300),
+      configuration: configurationOf({ provisioned: 4 }),
+      outcome: WARM,
+    };
+
+    const { lines } = bill({ ...input, period: MONTH, prices: priceBook() });
+
+    const line = lines.find(({ title }) => title === 'Lambda provisioned concurrency');
+    expect(line?.arithmetic).toBe('4 environments × 1769/1024 GB × 730 h × 3600 s');
+    expect(line?.source).toBe(
+      'lambda.provisioned.x86_64: $0.0000041667 per GB-second (source of lambda.provisioned.x86_64; 2026-11-01)',
+    );
+  });
+
+  it('computes a repeat anew where there is no cache to recall it from', () => {
+    const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
+    const input = { load, outcome: ON_DEMAND, period: MONTH, prices: priceBook() };
+    const duration = (cache: boolean) =>
+      bill({ ...input, configuration: configurationOf({ cache }) }).lines.find(({ title }) =>
+        title.includes('duration'),
+      )?.quantity ?? 0;
+
+    expect(duration(true) / duration(false)).toBeCloseTo(0.55, 10);
+  });
+});
+
+describe('The bill of several tasks', () => {
+  const task = (name: string, provisioned = 0): TaskBillInput => ({
+    task: name,
+    load: loadOf(0.5, 100),
+    configuration: configurationOf({ provisioned, cache: false, frontDoor: 'function-url' }),
+    outcome: provisioned > 0 ? WARM : ON_DEMAND,
+    period: MONTH,
+    prices: priceBook(),
+  });
+  const million: Allowance = {
+    prices: ['lambda.requests.x86_64', 'lambda.requests.arm64'],
+    quantity: 1_000_000,
+    source: 'https://example.org/',
+    date: '2026-11-22',
+  };
+  const freeRequests = (tasks: [TaskBillInput, ...TaskBillInput[]]) =>
+    serviceBill(tasks, [million])
+      .lines.filter(({ title }) => title === 'Lambda requests')
+      .map(({ task, free }) => [task, free]);
+
+  it('gives them the free tier once', () => {
+    expect(freeRequests([task('one'), task('other')])).toEqual([
+      ['one', 1_000_000],
+      ['other', 0],
+    ]);
+  });
+
+  it('leaves functions with provisioned concurrency out of it', () => {
+    expect(freeRequests([task('warm', 1), task('cold')])).toEqual([
+      ['warm', 0],
+      ['cold', 1_000_000],
+    ]);
+  });
+
+  it('lets them fill the steps of a price together', () => {
+    const logs = (name: string): TaskBillInput => ({
+      ...task(name),
+      configuration: configurationOf({ logBytesPerRequest: (8 * 2 ** 40) / 1_314_000, logRetentionDays: 0 }),
+    });
+
+    const { lines } = serviceBill([logs('one'), logs('other')]);
+
+    const ingested = lines.filter(({ title }) => title === 'CloudWatch logs, ingested');
+    // 8 TiB at $0.50; then 2 TiB at $0.50 and 6 at $0.25
+    expect(ingested.map(({ dollars }) => dollars.toFixed(2))).toEqual(['4096.00', '2560.00']);
+  });
+});
+
+describe('Lambda Managed Instances', () => {
+  it('cost their EC2 hours, 15 % on them and the requests, but no durations', () => {
+    const { lines } = managedInstancesBill(
+      {
+        load: loadOf(1, 5000),
+        configuration: configurationOf({ cache: false }),
+        period: MONTH,
+        prices: priceBook(),
+      },
+      3,
+    );
+
+    // 3 × 730 h × $0.0816 = 178.704; × 0.15 = 26.8056; 2,628,000 requests
+    expect(lines.map(({ title, dollars }) => [title, dollars.toFixed(4)])).toEqual([
+      ['EC2 instances', '178.7040'],
+      ['Management fee', '26.8056'],
+      ['Lambda requests', '0.5256'],
+      ['API Gateway, HTTP API', '2.6280'],
+    ]);
+  });
+});
+
+describe('A competition', () => {
+  it('is billed for provisioned concurrency in steps of five minutes a day', () => {
+    const period = competition(3, 1, 1.01);
+
+    expect(period.provisionedHours).toBeCloseTo(3 * (65 / 60), 10);
+  });
+});

@@ -1,0 +1,347 @@
+/**
+ * Bills worked out by hand. Each comment has the whole arithmetic at the prices of price-book.ts, so that a reader with a
+ * calculator can follow it without our code. GB = 2³⁰ bytes; a month has 730 h.
+ */
+import { describe, expect, it } from 'vitest';
+import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
+import type { BillInput } from '../../../cost/bill/bill-input.ts';
+import { parseAllowances } from '../../../cost/bill/free-tier.ts';
+import { deployedConfiguration, warmHoursPerDay } from '../../../cost/command/input/stage.ts';
+import { readFreeTierFile } from '../../../cost/prices/price-files.ts';
+import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
+import { competition, type Load, MONTH, type Period } from '../../../cost/workload/workload.ts';
+import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
+import { configurationOf, loadOf, priceBook } from '../price-book.ts';
+
+const WARM = { onDemandShare: 0, coldShare: 0 };
+const ON_DEMAND = { onDemandShare: 1, coldShare: 0 };
+
+function input(change: Omit<BillInput, 'prices' | 'period'> & { readonly period?: Period }): BillInput {
+  return { period: MONTH, prices: priceBook(), ...change };
+}
+
+/** Dollars of each line to the fourth decimal, and the total in cents. */
+function worked(billed: ReturnType<typeof bill>) {
+  const lines = billed.lines.map(({ task, title, dollars }) => [
+    task === undefined ? title : `${task}: ${title}`,
+    dollars.toFixed(4),
+  ]);
+  return { ...Object.fromEntries(lines), total: billed.dollars.toFixed(2) };
+}
+
+/** The tasks of a stage as `npm run deploy` makes them, each with its load. */
+function deployed(
+  stage: string,
+  loads: Readonly<Record<string, Load>>,
+  settings: Readonly<Record<string, string>>,
+  periodOf: (warmHours: number) => Period,
+) {
+  const manifests = Object.keys(loads).map((task) => ({
+    task,
+    version: '1',
+    contracts: ['open-inference'],
+    budgetMilliseconds: 1000,
+  }));
+  const service = resolveConfiguration(stage, manifests as never, settings);
+  return service.tasks.map((task): TaskBillInput => {
+    const name = task.manifest.task;
+    const load = loads[name]!;
+    return {
+      ...(service.tasks.length > 1 && { task: name }),
+      load,
+      configuration: deployedConfiguration(service, task, DEFAULT_CONFIGURATION, load),
+      outcome: WARM,
+      period: periodOf(warmHoursPerDay(task)),
+      prices: priceBook(),
+    };
+  }) as [TaskBillInput, ...TaskBillInput[]];
+}
+
+describe('By hand, the bill', () => {
+  it('of the worked example is $272.47: 10/s of 300 ms on 4 provisioned environments, 2 write units each', () => {
+    const configuration = configurationOf({ provisioned: 4, writeUnits: 2 });
+
+    const billed = bill(input({ load: loadOf(10, 300), configuration, outcome: WARM }));
+
+    // 10 × 730 × 3600 = 26,280,000 requests; 1769/1024 = 1.727539 GB
+    // requests     26,280,000 × 0.0000002                             =   5.2560
+    // provisioned  4 × 1.727539 × 730 × 3600 = 18,159,891 × 0.0000041667 =  75.6668
+    // running      26,280,000 × 0.3 × 1.727539 = 13,619,918 × 0.0000097222 = 132.4156
+    // gateway      26,280,000 × 0.000001                              =  26.2800
+    // writes       26,280,000 × 2 × 0.000000625                       =  32.8500
+    // storage      26,280,000 × 300 B = 7.3425 GB × 14 d × 24 / 730 = 3.38 GB-months of 25 that are not charged
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '5.2560',
+      'Lambda provisioned concurrency': '75.6668',
+      'Lambda duration, provisioned': '132.4156',
+      'API Gateway, HTTP API': '26.2800',
+      'DynamoDB writes': '32.8500',
+      'DynamoDB storage': '0.0000',
+      total: '272.47',
+    });
+    expect(billed.perRequestPerSecond.toFixed(2)).toBe('27.25');
+  });
+
+  it('of an on-demand month has the INIT phase of cold starts, and large requests twice', () => {
+    const load = loadOf(2, 250, { requestBytes: 600_000, responseBytes: 1024 });
+    const configuration = configurationOf({
+      memoryMegabytes: 1024,
+      cache: false,
+      coldStartMilliseconds: 2000,
+      logBytesPerRequest: 1000,
+      logRetentionDays: 0,
+      metrics: 10,
+      alarms: 2,
+    });
+
+    const billed = bill(input({ load, configuration, outcome: { onDemandShare: 1, coldShare: 0.01 } }));
+
+    // 2 × 730 × 3600 = 5,256,000 requests
+    // requests  5,256,000 × 0.0000002                            =  1.0512
+    // running   5,256,000 × 0.25 × 1 = 1,314,000 × 0.0000166667  = 21.9000
+    // INIT      5,256,000 × 1 % × 2 s × 1 = 105,120 × 0.0000166667 =  1.7520
+    // gateway   600,000 B are 2 × 512 KB: 10,512,000 × 0.000001  = 10.5120
+    // egress    5,256,000 × 1024 B = 5.0125 GB × 0.09            =  0.4511
+    // logs      5,256,000 × 1000 B = 4.8950 GB × 0.50            =  2.4475
+    // metrics   10 × 0.30 = 3.0000; alarms 2 × 0.10 = 0.2000
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '1.0512',
+      'Lambda duration, on demand': '21.9000',
+      'Lambda cold starts': '1.7520',
+      'API Gateway, HTTP API': '10.5120',
+      'Egress to the internet': '0.4511',
+      'CloudWatch logs, ingested': '2.4475',
+      'CloudWatch metrics': '3.0000',
+      'CloudWatch alarms': '0.2000',
+      total: '41.31',
+    });
+  });
+
+  it('of a four-day competition has provisioned concurrency by its schedule and alarms around the clock', () => {
+    const load = loadOf(7, 200, { repeatShare: 0.25, cached: { mean: 20 }, responseBytes: 512 });
+    const configuration = configurationOf({
+      architecture: 'arm64',
+      frontDoor: 'function-url',
+      memoryMegabytes: 2048,
+      provisioned: 10,
+      coldStartMilliseconds: 1500,
+      logBytesPerRequest: 2048,
+      metrics: 15,
+      alarms: 6,
+    });
+    const outcome = { onDemandShare: 0.02, coldShare: 0.01 };
+
+    const billed = bill(input({ load, configuration, outcome, period: competition(4, 10, 11) }));
+
+    // 7 × 40 h × 3600 = 1,008,000 requests of 0.75 × 200 + 0.25 × 20 = 155 ms, 2 GB
+    // requests     1,008,000 × 0.0000002                                   =  0.2016
+    // provisioned  10 × 2 × 44 h × 3600 = 3,168,000 × 0.0000033334         = 10.5602
+    // running      1,008,000 × 0.155 × 2 × 98 % = 306,230.4 × 0.0000077778 =  2.3818
+    // on demand    1,008,000 × 0.155 × 2 × 2 % = 6,249.6 × 0.0000133334    =  0.0833
+    // INIT         1,008,000 × 1 % × 1.5 × 2 = 30,240 × 0.0000133334       =  0.4032
+    // egress       1,008,000 × 512 B = 0.48065 GB × 0.09                   =  0.0433
+    // writes       756,000 × 0.000000625 = 0.4725; reads 252,000 × 0.5 × 0.000000125 = 0.0158
+    // storage      756,000 × 300 B × 14 d: below 25 GB-months
+    // logs         1,008,000 × 2048 B = 1.92261 GB × 0.50 = 0.9613; × 0.15 × 14 d × 24 / 730 × 0.03 = 0.0040
+    // metrics      15 × 40 h / 730 × 0.30 = 0.2466; alarms 6 × 96 h / 730 × 0.10 = 0.0789
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '0.2016',
+      'Lambda provisioned concurrency': '10.5602',
+      'Lambda duration, provisioned': '2.3818',
+      'Lambda duration, on demand': '0.0833',
+      'Lambda cold starts': '0.4032',
+      'Egress to the internet': '0.0433',
+      'DynamoDB writes': '0.4725',
+      'DynamoDB reads': '0.0158',
+      'DynamoDB storage': '0.0000',
+      'CloudWatch logs, ingested': '0.9613',
+      'CloudWatch logs, stored': '0.0040',
+      'CloudWatch metrics': '0.2466',
+      'CloudWatch alarms': '0.0789',
+      total: '15.45',
+    });
+  });
+
+  it('of a month above 300 million requests reaches the second step of the gateway and of the table', () => {
+    const load = loadOf(150, 100, { responseBytes: 1000 });
+    const configuration = configurationOf({ provisioned: 40 });
+
+    const billed = bill(input({ load, configuration, outcome: WARM }));
+
+    // 150 × 730 × 3600 = 394,200,000 requests
+    // requests     394,200,000 × 0.0000002                                    =  78.8400
+    // provisioned  40 × 1.727539 × 2,628,000 = 181,598,906 × 0.0000041667     = 756.6682
+    // running      394,200,000 × 0.1 × 1.727539 = 68,099,590 × 0.0000097222   = 662.0778
+    // gateway      300,000,000 × 0.000001 + 94,200,000 × 0.0000009            = 384.7800
+    // egress       394,200,000 × 1000 B = 367.127 GB × 0.09                   =  33.0415
+    // writes       394,200,000 × 0.000000625                                  = 246.3750
+    // storage      110.138 GB × 14 d × 24 / 730 = 50.694 − 25 = 25.694 × 0.25 =   6.4234
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '78.8400',
+      'Lambda provisioned concurrency': '756.6682',
+      'Lambda duration, provisioned': '662.0778',
+      'API Gateway, HTTP API': '384.7800',
+      'Egress to the internet': '33.0415',
+      'DynamoDB writes': '246.3750',
+      'DynamoDB storage': '6.4234',
+      total: '2168.21',
+    });
+  });
+
+  it('of 14.7 TiB of logs takes the second step of their price after 10 TiB', () => {
+    const configuration = configurationOf({
+      frontDoor: 'function-url',
+      cache: false,
+      logBytesPerRequest: (14.7 * 2 ** 40) / 262_800_000,
+    });
+
+    const billed = bill(input({ load: loadOf(100, 100), configuration, outcome: ON_DEMAND }));
+
+    // 100 × 730 × 3600 = 262,800,000 requests
+    // requests  262,800,000 × 0.0000002                                  =   52.5600
+    // running   262,800,000 × 0.1 × 1.727539 = 45,399,727 × 0.0000166667 =  756.6636
+    // logs in   10 × 1024 GB × 0.50 + 4.7 × 1024 GB × 0.25 = 5,120 + 1,203.20 = 6,323.2000
+    // logs kept 15,052.8 GB × 0.15 × 14 d × 24 / 730 = 1,039.26 × 0.03   =   31.1779
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '52.5600',
+      'Lambda duration, on demand': '756.6636',
+      'CloudWatch logs, ingested': '6323.2000',
+      'CloudWatch logs, stored': '31.1779',
+      total: '7163.60',
+    });
+  });
+
+  it('of an item of 2,500 bytes writes three units a fresh question and reads half a one a repeat', () => {
+    const load = loadOf(5, 40, { repeatShare: 0.2, cached: { mean: 4 } });
+    const configuration = configurationOf({ itemBytes: 2500 });
+
+    const billed = bill(input({ load, configuration, outcome: ON_DEMAND }));
+
+    // 5 × 730 × 3600 = 13,140,000 requests of 0.8 × 40 + 0.2 × 4 = 32.8 ms
+    // requests  13,140,000 × 0.0000002                                     =  2.6280
+    // running   13,140,000 × 0.0328 × 1.727539 = 744,555.6 × 0.0000166667  = 12.4093
+    // gateway   13,140,000 × 0.000001                                      = 13.1400
+    // writes    2,500 B take 3 KB: 10,512,000 × 3 = 31,536,000 × 0.000000625 = 19.7100
+    // reads     2,500 B take 4 KB, not consistent: 2,628,000 × 0.5 × 0.000000125 = 0.16425
+    // storage   10,512,000 × 2,500 B = 24.475 GB × 14 d × 24 / 730 = 11.27 GB-months of 25
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '2.6280',
+      'Lambda duration, on demand': '12.4093',
+      'API Gateway, HTTP API': '13.1400',
+      'DynamoDB writes': '19.7100',
+      'DynamoDB reads': '0.1642',
+      'DynamoDB storage': '0.0000',
+      total: '48.05',
+    });
+  });
+
+  it('of prod for four days of ten warm hours has the idle environment of the nights, history, alarms and dashboard', () => {
+    const load = loadOf(7, 150, DEFAULT_LOAD);
+    const warm = { warmFrom: '08:00', warmUntil: '18:00', timeZone: 'Asia/Taipei' };
+
+    const billed = serviceBill(
+      deployed('prod', { handwriting: load }, warm, (hours) => competition(4, 10, hours)),
+    );
+
+    // 7 × 40 h × 3600 = 1,008,000 requests; 10 environments in 40 h, 1 in the other 56 of 96 h
+    // requests     1,008,000 × 0.0000002                                    =  0.2016
+    // provisioned  10 × 1.727539 × 40 × 3600 = 2,487,656.25 × 0.0000041667  = 10.3653
+    // idle hours   1 × 1.727539 × 56 × 3600 = 348,271.875 × 0.0000041667    =  1.4511
+    // running      1,008,000 × 0.15 × 1.727539 = 261,203.9 × 0.0000097222   =  2.5395
+    // gateway      1,008,000 × 0.000001                                     =  1.0080
+    // egress       1,008,000 × 700 B = 0.65714 GB × 0.09                    =  0.0591
+    // writes       1,008,000 × 0.000000625                                  =  0.6300
+    // storage      1,008,000 × 300 B × 14 d × 24 / 730 = 0.12963 GB-months of 25
+    // history      0.12963 × 0.20                                           =  0.0259
+    // logs in      1,008,000 × 2,000 B = 1.87755 GB × 0.50                  =  0.9388
+    // logs kept    1.87755 × 0.15 × 90 d × 24 / 730 = 0.83331 × 0.03        =  0.0250
+    // metrics      16 × 40 h / 730 × 0.30                                   =  0.2630
+    // alarms       2 of the address, 4 of the task, 2 of target tracking: 8 × 96 h / 730 × 0.10 = 0.1052
+    // dashboard    96 h / 730 × 3.00                                        =  0.3945
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '0.2016',
+      'Lambda provisioned concurrency': '10.3653',
+      'Lambda provisioned concurrency, idle hours': '1.4511',
+      'Lambda duration, provisioned': '2.5395',
+      'API Gateway, HTTP API': '1.0080',
+      'Egress to the internet': '0.0591',
+      'DynamoDB writes': '0.6300',
+      'DynamoDB storage': '0.0000',
+      'DynamoDB point-in-time recovery': '0.0259',
+      'CloudWatch logs, ingested': '0.9388',
+      'CloudWatch logs, stored': '0.0250',
+      'CloudWatch metrics': '0.2630',
+      'CloudWatch alarms': '0.1052',
+      'CloudWatch dashboards': '0.3945',
+      total: '18.01',
+    });
+  });
+
+  it('of four tasks in one service of dev has a warm environment and alarms for each, and one dashboard', () => {
+    const loads = {
+      handwriting: loadOf(2, 150, DEFAULT_LOAD),
+      digits: loadOf(1, 10, DEFAULT_LOAD),
+      'ants-bees': loadOf(0.5, 40, DEFAULT_LOAD),
+      'asr-correction': loadOf(0.5, 300, DEFAULT_LOAD),
+    };
+
+    const billed = serviceBill(deployed('dev', loads, { 'digits.memoryMegabytes': '1024' }, () => MONTH));
+
+    // A month                handwriting       digits    ants-bees  asr-correction
+    // requests                 5,256,000    2,628,000    1,314,000      1,314,000
+    // × 0.0000002                 1.0512       0.5256       0.2628         0.2628
+    // GB × 2,628,000 s          1.727539            1     1.727539       1.727539
+    // × 0.0000041667             18.9167      10.9501      18.9167        18.9167
+    // s each                        0.15         0.01         0.04            0.3
+    // × 0.0000097222             13.2416       0.2555       0.8828         6.6208
+    // gateway × 0.000001          5.2560       2.6280       1.3140         1.3140
+    // egress, 700 B × 0.09        0.3084       0.1542       0.0771         0.0771
+    // writes × 0.000000625        3.2850       1.6425       0.8213         0.8213
+    // logs in, 2,000 B × 0.50     4.8950       2.4475       1.2238         1.2238
+    // kept 7 d                    0.0101       0.0051       0.0025         0.0025
+    // 16 metrics × 0.30           4.8000       4.8000       4.8000         4.8000
+    // alarms × 0.10        2 + 5: 0.7000    5: 0.5000    5: 0.5000      5: 0.5000
+    // dashboard                   3.0000
+    //                            55.4640      23.9085      28.8009        34.5389   = 142.71
+    const byTask = Object.keys(loads).map((name) => {
+      const own = billed.lines.filter(({ task }) => task === name);
+      return own.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(4);
+    });
+    expect(byTask).toEqual(['55.4640', '23.9085', '28.8009', '34.5389']);
+    expect(worked(billed)).toMatchObject({
+      'digits: Lambda provisioned concurrency': '10.9501',
+      'asr-correction: Lambda duration, provisioned': '6.6208',
+      'handwriting: CloudWatch alarms': '0.7000',
+      'digits: CloudWatch alarms': '0.5000',
+      total: '142.71',
+    });
+    expect(billed.requests).toBe(10_512_000);
+  });
+
+  it('of a small service after the free tier is for what goes beyond it', () => {
+    const load = loadOf(1, 200, { responseBytes: 700 });
+    const configuration = { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false };
+    const task = input({ load, configuration, outcome: ON_DEMAND });
+
+    const billed = serviceBill([task], parseAllowances(readFreeTierFile()));
+
+    // 730 × 3600 = 2,628,000 requests
+    // requests  2,628,000 − 1,000,000 = 1,628,000 × 0.0000002            = 0.3256
+    // running   2,628,000 × 0.2 × 1 − 400,000 = 125,600 × 0.0000166667   = 2.0933
+    // gateway   2,628,000 × 0.000001 (its 12 free months are over)       = 2.6280
+    // egress    1.71 GB of 100, logs 4.8950 GB of 5, kept 0.34 of 5, 6 alarms of 10, 1 dashboard of 3
+    // metrics   16 − 10 = 6 × 0.30                                       = 1.8000
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '0.3256',
+      'Lambda duration, on demand': '2.0933',
+      'API Gateway, HTTP API': '2.6280',
+      'Egress to the internet': '0.0000',
+      'CloudWatch logs, ingested': '0.0000',
+      'CloudWatch logs, stored': '0.0000',
+      'CloudWatch metrics': '1.8000',
+      'CloudWatch alarms': '0.0000',
+      'CloudWatch dashboards': '0.0000',
+      total: '6.85',
+    });
+  });
+});

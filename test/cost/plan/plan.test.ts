@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { type PlanInput, plan } from '../../../cost/plan/plan.ts';
+import { smallest } from '../../../cost/plan/smallest.ts';
+import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { Tally } from '../../../cost/simulation/tally.ts';
+import type { Kept, Verdict } from '../../../cost/simulation/verdict.ts';
+import { MONTH } from '../../../cost/workload/workload.ts';
+import { configurationOf, loadOf, priceBook } from '../price-book.ts';
+
+function planOf(change: Partial<PlanInput> = {}) {
+  return plan({
+    load: loadOf(3, 200),
+    configuration: configurationOf(),
+    period: MONTH,
+    prices: priceBook(),
+    promised: { milliseconds: 1000, lateShare: 0.0015, network: 100 },
+    play: { ...DEFAULT_PLAY, questions: 150_000 },
+    ...change,
+  });
+}
+
+describe('The plan', () => {
+  it('names the cheapest configuration that keeps the promise, which fewer environments do not', () => {
+    const {
+      cheapest,
+      smallest: fewest,
+      failing,
+      candidates,
+    } = planOf({ load: loadOf(3, 200, { burst: 5 }) });
+
+    const keeping = candidates.filter(({ verdict }) => verdict.kept === 'yes');
+    expect(cheapest?.bill.dollars).toBe(Math.min(...keeping.map(({ bill }) => bill.dollars)));
+    expect(cheapest?.verdict.high).toBeLessThanOrEqual(0.0015);
+    expect(failing?.verdict.low).toBeGreaterThan(0.0015);
+    expect(failing?.configuration.provisioned).toBeLessThan(fewest?.configuration.provisioned ?? 0);
+  });
+
+  it('provisions what is busy enough to be cheaper, even where the promise needs nothing', () => {
+    // 5 Erlang: the first four environments are busier than the 60 % at which provisioned concurrency pays.
+    const { cheapest, smallest: fewest } = planOf({
+      load: loadOf(50, 100),
+      promised: { milliseconds: 1000, lateShare: 0.01, network: 100 },
+    });
+
+    expect(fewest?.configuration.provisioned).toBe(0);
+    expect(cheapest?.configuration.provisioned).toBeGreaterThanOrEqual(3);
+    expect(cheapest?.bill.dollars).toBeLessThan(fewest?.bill.dollars ?? 0);
+  });
+
+  it('asks for more environments when the requests come in bursts', () => {
+    const size = (burst: number) =>
+      planOf({ load: loadOf(3, 200, { burst }), play: { ...DEFAULT_PLAY, questions: 60_000 } }).smallest
+        ?.configuration.provisioned;
+
+    expect(size(10)).toBeGreaterThan(size(3) ?? Number.POSITIVE_INFINITY);
+  });
+
+  it('finds nothing when the function alone is too slow, and says how much is late', () => {
+    const { cheapest, unavoidable } = planOf({ load: loadOf(3, 950) });
+
+    expect(cheapest).toBeUndefined();
+    expect(unavoidable).toBeGreaterThan(0.4);
+  });
+
+  it('finds the same for every seed, or says between which numbers it cannot tell', () => {
+    const load = loadOf(3, 200, { burst: 5 });
+    const ranges = [1, 2, 3].map((seed) => {
+      const { smallest: fewest, failing } = planOf({
+        load,
+        play: { ...DEFAULT_PLAY, questions: 150_000, seed },
+      });
+      return [failing?.configuration.provisioned ?? -1, fewest?.configuration.provisioned ?? -1];
+    });
+
+    // No seed is sure of a number that another seed is sure of the opposite of.
+    expect(Math.max(...ranges.map(([failing = 0]) => failing))).toBeLessThan(
+      Math.min(...ranges.map(([, kept = 0]) => kept)),
+    );
+  });
+
+  it('plans 5,000 requests a second in seconds', { timeout: 60_000 }, () => {
+    const before = process.cpuUsage();
+
+    const { cheapest } = planOf({
+      load: loadOf(5000, 100),
+      promised: { milliseconds: 1000, lateShare: 0.01, network: 100 },
+      play: DEFAULT_PLAY,
+    });
+
+    const { user, system } = process.cpuUsage(before);
+    expect(cheapest?.verdict.kept).toBe('yes');
+    expect((user + system) / 1e6).toBeLessThan(15);
+  });
+});
+
+describe('The search for the smallest number', () => {
+  const verdictOf = (kept: Kept): Verdict => ({
+    kept,
+    lateShare: 0,
+    low: 0,
+    high: 0,
+    questions: 1,
+    shares: new Tally(1),
+  });
+  const found = (of: (count: number) => Kept, guess: number, most = 1000) =>
+    smallest((count) => verdictOf(of(count)), { fewest: 0, guess, most });
+
+  it.each([0, 1, 7, 8, 9, 20, 900])('finds it from a guess of %i', (guess) => {
+    const result = found((count) => (count >= 8 ? 'yes' : 'no'), guess);
+
+    expect([result?.count, result?.failing?.count]).toEqual([8, 7]);
+  });
+
+  it('is at the bottom where even the fewest keep the promise', () => {
+    const result = found(() => 'yes', 5);
+
+    expect([result?.count, result?.failing]).toEqual([0, undefined]);
+  });
+
+  it('names what is too close to call below it', () => {
+    const result = found((count) => (count >= 8 ? 'yes' : count >= 6 ? 'too close to call' : 'no'), 3);
+
+    expect([result?.count, result?.tooClose, result?.failing?.count]).toEqual([8, [6, 7], 5]);
+  });
+
+  it('gives up where nothing more can help', () => {
+    expect(found(() => 'no', 3, 50)).toBeUndefined();
+  });
+});

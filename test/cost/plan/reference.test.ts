@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../../cost/plan/plan.ts';
+import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { MONTH } from '../../../cost/workload/workload.ts';
+import { configurationOf, loadOf, priceBook } from '../price-book.ts';
+import { HAS_PYTHON, reference } from '../reference/queue.ts';
+
+interface Promise {
+  readonly rate: number;
+  readonly burst: number;
+  readonly mean: number;
+  readonly milliseconds: number;
+  readonly lateShare: number;
+  /** Hours of days that begin cold. */
+  readonly dayHours?: number;
+}
+
+const NETWORK = 100;
+const QUESTIONS = 200_000;
+
+function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promise) {
+  return plan({
+    load: loadOf(rate, mean, { burst }),
+    configuration: configurationOf(),
+    period: MONTH,
+    prices: priceBook(),
+    promised: { milliseconds, lateShare, network: NETWORK },
+    play: { ...DEFAULT_PLAY, questions: 2_000_000, dayHours },
+  });
+}
+
+function played({ rate, burst, mean, milliseconds, dayHours }: Promise, provisioned: number) {
+  const day = (dayHours ?? 0) * 3600 * rate;
+  return reference({
+    rate,
+    burst,
+    mean,
+    variation: DEFAULT_PLAY.variation,
+    provisioned,
+    limit: milliseconds - NETWORK,
+    day,
+    batch: QUESTIONS / 20,
+    batches: day > 0 ? Math.round(QUESTIONS / day) : 20,
+  });
+}
+
+// A simulation of another hand in another language: test/cost/reference/queue.py. Without python3 nothing here is shown.
+describe.skipIf(!HAS_PYTHON)('A plan, in the reference simulation (needs python3)', () => {
+  it.each<[string, Promise]>([
+    ['50/s, 99.9 % within 500 ms', { rate: 50, burst: 1, mean: 100, milliseconds: 500, lateShare: 0.001 }],
+    [
+      '7 × 10, 99.9 % within a second',
+      { rate: 7, burst: 10, mean: 150, milliseconds: 1000, lateShare: 0.001 },
+    ],
+    ['1 × 10, 99 % within a second', { rate: 1, burst: 10, mean: 150, milliseconds: 1000, lateShare: 0.01 }],
+    ['200/s, 99 % within 300 ms', { rate: 200, burst: 1, mean: 60, milliseconds: 300, lateShare: 0.01 }],
+    [
+      '7 × 10 for an hour a day, 99.9 % within a second',
+      { rate: 7, burst: 10, mean: 150, milliseconds: 1000, lateShare: 0.001, dayHours: 1 },
+    ],
+  ])('for %s is kept, and is the smallest that is surely kept', { timeout: 60_000 }, async (_, promise) => {
+    const { smallest, failing } = planOf(promise);
+    const { configuration, verdict } = smallest ?? expect.fail('there is a plan');
+
+    const [kept, broken] = await Promise.all([
+      played(promise, configuration.provisioned),
+      failing && played(promise, failing.configuration.provisioned),
+    ]);
+
+    expect(kept.late).toBeLessThanOrEqual(promise.lateShare);
+    expect(verdict.lateShare).toBeGreaterThan(kept.low);
+    expect(verdict.lateShare).toBeLessThan(kept.high);
+    expect(configuration.provisioned === 0 || broken !== undefined).toBe(true);
+    expect(broken?.late ?? 1).toBeGreaterThan(promise.lateShare);
+  });
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMachines } from '../../../cost/alternatives/machine-list.ts';
+import { parseAllowances } from '../../../cost/bill/free-tier.ts';
+import * as tableUnits from '../../../cost/bill/usage/table-units.ts';
+import { charge, parsePriceBook, price } from '../../../cost/prices/price-book.ts';
+import {
+  knownRegions,
+  loadPrices,
+  readFreeTierFile,
+  readMachinesFile,
+} from '../../../cost/prices/price-files.ts';
+import { PRICE_NAMES } from '../../../cost/prices/price-names.ts';
+import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
+import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/remembered.ts';
+import { priceBook } from '../price-book.ts';
+
+const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };
+
+function file(entry: object) {
+  return { region: 'here', date: '2026-11-21', prices: { 'logs.ingest': entry } };
+}
+
+describe('The snapshots', () => {
+  it.each(knownRegions())('of %s cite every price with an address and a day', (region) => {
+    const { prices } = loadPrices(region);
+
+    for (const { name, source, date } of prices.values()) {
+      expect(source, name).toMatch(/https:\/\/\S+/);
+      expect(date, name).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
+  it.each(knownRegions())('of %s have no price that no bill knows', (region) => {
+    expect(PRICE_NAMES).toEqual(expect.arrayContaining([...loadPrices(region).prices.keys()]));
+  });
+
+  it('are complete for us-east-1', () => {
+    expect([...loadPrices('us-east-1').prices.keys()].sort()).toEqual([...PRICE_NAMES].sort());
+  });
+
+  it('refuse a region that nobody has prices for', () => {
+    expect(() => loadPrices('mars-1')).toThrow(
+      'Unknown region "mars-1": there are prices for ap-northeast-1, eu-west-1, us-east-1.',
+    );
+  });
+
+  it('have the three machines that were compared in 2021, at their prices', () => {
+    const machines = parseMachines(readMachinesFile());
+
+    expect(machines.map(({ name, dollarsPerMonth }) => [name, dollarsPerMonth])).toEqual(
+      expect.arrayContaining([
+        ['DigitalOcean s-1vcpu-1gb', 5],
+        ['AWS t4g.micro', 7.776],
+        ['GCP e2-micro', 7.84],
+      ]),
+    );
+  });
+});
+
+describe('A price file', () => {
+  it('keeps unit, tiers, source and date of an entry', () => {
+    const book = parsePriceBook(file(ENTRY), 'here.json');
+
+    expect(price(book, 'logs.ingest')).toEqual({
+      name: 'logs.ingest',
+      unit: 'GB',
+      tiers: [{ value: 0.5 }],
+      source: 'https://example.org/',
+      date: '2026-11-21',
+    });
+  });
+
+  it.each([
+    ['without a source', { ...ENTRY, source: '' }, '"source" is missing'],
+    ['in another unit', { ...ENTRY, unit: 'MB' }, 'the unit must be "GB", not "MB"'],
+    ['below nothing', { ...ENTRY, value: -1 }, 'values must be 0 or more'],
+    [
+      'with tiers that fall',
+      {
+        ...ENTRY,
+        tiers: [
+          { upTo: 2, value: 1 },
+          { upTo: 1, value: 1 },
+        ],
+      },
+      'must rise',
+    ],
+  ])('is refused with an entry %s', (_, entry, message) => {
+    expect(() => parsePriceBook(file(entry), 'here.json')).toThrow(`here.json: logs.ingest`);
+    expect(() => parsePriceBook(file(entry), 'here.json')).toThrow(message);
+  });
+});
+
+describe('A graduated price', () => {
+  it('charges each step at its own value', () => {
+    expect(charge(priceBook(), 'http-api.requests', 400e6)).toBeCloseTo(300 + 90, 6);
+  });
+
+  it('costs the same in one go or in two', () => {
+    const quantity = fc.double({ min: 0, max: 2e9, noNaN: true });
+    fc.assert(
+      fc.property(quantity, quantity, (first, second) => {
+        const book = priceBook();
+        const split =
+          charge(book, 'http-api.requests', first) + charge(book, 'http-api.requests', second, first);
+
+        expect(split).toBeCloseTo(charge(book, 'http-api.requests', first + second), 4);
+      }),
+    );
+  });
+
+  it('is refused beyond the last step that is cited', () => {
+    expect(() => charge(priceBook(), 'metrics.custom', 10_001)).toThrow(
+      'No cited price "metrics.custom" for test-region-1 above 10,000 units a month',
+    );
+  });
+});
+
+describe('The free tier', () => {
+  it('cites each allowance with an address and a day', () => {
+    const allowances = parseAllowances(readFreeTierFile());
+
+    expect(allowances).not.toEqual([]);
+    for (const { source, date } of allowances) {
+      expect(source).toMatch(/https:\/\/\S+/);
+      expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
+  it('is refused where it names a price that no bill has', () => {
+    const allowance = {
+      prices: ['lambda.smiles'],
+      quantity: 1,
+      source: 'https://example.org/',
+      date: '2026-11-22',
+    };
+
+    expect(() => parseAllowances({ allowances: [allowance] })).toThrow('there is no price "lambda.smiles"');
+  });
+});
+
+describe('The table units', () => {
+  const itemOf = (length: number) => ({
+    key: `task#${crypto.randomUUID()}`,
+    answer: 'x'.repeat(length),
+    version: '1',
+    digest: 'f'.repeat(64),
+    time: 0,
+    expires: 0,
+  });
+
+  it.each([200, 800, 1000, 3900, 4000, 9000])(
+    'of an answer of %i characters are those that the function counts',
+    (length) => {
+      const item = itemOf(length);
+
+      expect({
+        write: tableUnits.writeUnits(itemBytes(item)),
+        read: tableUnits.readUnits(itemBytes(item)),
+      }).toEqual({ write: writeUnits(item), read: readUnits(item, false) });
+    },
+  );
+
+  it('of the usual answer are one write and half a read', () => {
+    const { itemBytes: usual } = DEFAULT_CONFIGURATION;
+
+    expect([tableUnits.writeUnits(usual), tableUnits.readUnits(usual)]).toEqual([1, 0.5]);
+  });
+});

@@ -1,0 +1,33 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** Whether Python 3 is here; where it is not, what rests on it is skipped by name. */
+export const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+
+const SCRIPT = fileURLToPath(new URL('./queue.py', import.meta.url));
+
+/** Parameters of queue.py, in milliseconds. */
+export interface Shape {
+  readonly rate: number;
+  readonly burst: number;
+  readonly mean: number;
+  readonly variation: number;
+  readonly provisioned: number;
+  readonly limit: number;
+  /** Requests of a day that begins cold; 0 = a service that never rests. */
+  readonly day: number;
+  readonly batch: number;
+  readonly batches: number;
+}
+
+/** The late share that the reference finds, with three standard errors to each side. */
+export async function reference(shape: Shape): Promise<{ late: number; low: number; high: number }> {
+  const given = JSON.stringify({ ...shape, cold: 1500, keep: 300_000, seed: 11 });
+  const { stdout } = await promisify(execFile)('python3', [SCRIPT, given], { timeout: 60_000 });
+  const shares = JSON.parse(stdout) as number[];
+  const late = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const squares = shares.reduce((sum, share) => sum + (share - late) ** 2, 0);
+  const margin = 3 * Math.sqrt(squares / (shares.length - 1) / shares.length);
+  return { late, low: late - margin, high: late + margin };
+}

@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Curve } from '../../../cost/alternatives/crossover.ts';
+import { page } from '../../../cost/report/page.ts';
+import { rateChart } from '../../../cost/report/rate-chart.ts';
+
+const CURVES: Curve[] = [
+  { name: 'on <demand> & more', points: curve((rate) => 20 * rate) },
+  { name: 'machines', points: curve(() => 5) },
+];
+
+function curve(dollars: (rate: number) => number) {
+  return [0.1, 1, 10, 100].map((rate) => ({ rate, dollars: dollars(rate), keepsPromise: true }));
+}
+
+describe('The chart', () => {
+  const svg = rateChart(CURVES, 7, { title: 'Cost', subtitle: 'of a month' });
+
+  it('is an SVG that renders', async () => {
+    const { width, height, channels } = await sharp(Buffer.from(svg))
+      .png()
+      .toBuffer({ resolveWithObject: true })
+      .then(({ info }) => info);
+
+    expect([width, height, channels > 2]).toEqual([1120, 620, true]);
+  });
+
+  it('draws a line for each curve and names it', () => {
+    expect(svg.match(/<polyline/g)).toHaveLength(2);
+    expect(svg).toContain('>on &lt;demand&gt; &amp; more</text>');
+  });
+
+  it('puts a tenfold cost a whole decade higher', () => {
+    const [first = ''] = svg.match(/points="[^"]*"/) ?? [];
+    const heights = [...first.matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y));
+    const steps = heights.slice(1).map((y, index) => (heights[index] ?? 0) - y);
+
+    expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.2);
+    expect(Math.min(...steps)).toBeGreaterThan(0);
+  });
+
+  it('loads nothing from elsewhere', () => {
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<script|<image/);
+  });
+});
+
+describe('The page', () => {
+  it('holds the chart, the tables and the notes', () => {
+    const html = page({
+      title: 'Cost & more',
+      svg: '<svg></svg>',
+      tables: [
+        {
+          caption: 'At 7/s',
+          rows: [
+            ['', 'month'],
+            ['machines', '$5.00'],
+          ],
+        },
+      ],
+      notes: ['an estimate'],
+    });
+
+    expect(html).toContain('<title>Cost &amp; more</title>');
+    expect(html).toContain('<tr><td>machines</td><td>$5.00</td></tr>');
+    expect(html).toContain('<p>an estimate</p>');
+  });
+});

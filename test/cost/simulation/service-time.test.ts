@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../../cost/simulation/random.ts';
+import { type ServiceTime, serviceTime } from '../../../cost/simulation/service-time.ts';
+import type { Durations } from '../../../cost/workload/workload.ts';
+
+const MEASURED: Durations = {
+  mean: 150,
+  quantiles: [
+    { share: 0.5, milliseconds: 140 },
+    { share: 0.95, milliseconds: 210 },
+    { share: 0.99, milliseconds: 300 },
+  ],
+};
+const SPREAD = { distribution: 'measured', variation: 0.5 } as const;
+
+function sample(service: ServiceTime): Float64Array {
+  const random = new Random(5);
+  return Float64Array.from({ length: 100_000 }, () => service.draw(random)).sort();
+}
+
+function meanOf(times: Float64Array): number {
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
+}
+
+describe('A service time', () => {
+  it('as measured meets the mean and the quantiles of the measurement', () => {
+    const times = sample(serviceTime(MEASURED, SPREAD));
+
+    expect(meanOf(times) / 150).toBeCloseTo(1, 2);
+    expect((times[50_000] ?? 0) / 140).toBeCloseTo(1, 1);
+    expect((times[95_000] ?? 0) / 210).toBeCloseTo(1, 1);
+    expect((times[99_000] ?? 0) / 300).toBeCloseTo(1, 1);
+  });
+
+  it('carries the tail beyond the last quantile', () => {
+    const service = serviceTime(MEASURED, SPREAD);
+    const times = sample(service);
+
+    expect(times.at(-1)).toBeGreaterThan(400);
+    expect(service.above(300)).toBeCloseTo(0.01, 4);
+    expect(service.above(400)).toBeGreaterThan(0.0005);
+  });
+
+  it('has the shares above a time that it draws', () => {
+    const service = serviceTime(MEASURED, SPREAD);
+    const times = sample(service);
+
+    for (const milliseconds of [80, 139, 180, 250, 330]) {
+      const drawn = times.filter((time) => time > milliseconds).length / times.length;
+      expect(Math.abs(drawn - service.above(milliseconds))).toBeLessThan(0.004);
+    }
+  });
+
+  it('of a mean alone is an assumed lognormal, and says so', () => {
+    const service = serviceTime({ mean: 150 }, SPREAD);
+    const times = sample(service);
+    const deviation = Math.sqrt(meanOf(times.map((time) => (time - 150) ** 2)));
+
+    expect(deviation / meanOf(times)).toBeCloseTo(0.5, 1);
+    expect(service.origin).toContain('assumed');
+  });
+
+  it('of a mean and a p99 is the lognormal through both', () => {
+    const service = serviceTime({ mean: 150, quantiles: [{ share: 0.99, milliseconds: 320 }] }, SPREAD);
+
+    expect(service.mean).toBeCloseTo(150, 6);
+    expect(service.above(320)).toBeCloseTo(0.01, 6);
+  });
+
+  it('can be exponential: 63 % lie below the mean', () => {
+    const times = sample(serviceTime({ mean: 150 }, { ...SPREAD, distribution: 'exponential' }));
+
+    expect(times.filter((time) => time < 150).length / times.length).toBeCloseTo(1 - 1 / Math.E, 2);
+  });
+
+  it.each([
+    [
+      'whose quantiles fall',
+      [
+        { share: 0.5, milliseconds: 3 },
+        { share: 0.99, milliseconds: 2 },
+      ],
+      'must not fall: p50 3 ms, p99 2 ms',
+    ],
+    ['whose p99 is below its mean', [{ share: 0.99, milliseconds: 0.5 }], 'No lognormal has a mean of 1 ms'],
+  ])('%s is refused', (_, quantiles, message) => {
+    expect(() => serviceTime({ mean: 1, quantiles }, SPREAD)).toThrow(message);
+  });
+});

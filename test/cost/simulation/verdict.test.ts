@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../cost/simulation/verdict.ts';
+import { inputOf, timesOf } from './play.ts';
+
+describe('A verdict', () => {
+  // M/M/1 at half load: P(sojourn > t) = exp(−t / 200 ms), so exactly 1 % take longer than 921 ms.
+  const queue = (timeout: number, seed = 1) =>
+    inputOf(100, {
+      fresh: timesOf(100, 'exponential'),
+      ratePerSecond: 5,
+      overflow: 'queue',
+      timeout,
+      seed,
+    });
+  const limits = { lateShare: 0.01, questions: 400_000 };
+
+  it.each([1, 2, 3, 4, 5])('is the same for seed %i: kept, broken, or too close to call', (seed) => {
+    const verdicts = [1050, 921, 800].map((timeout) => judge(queue(timeout, seed), limits).kept);
+
+    expect(verdicts).toEqual(['yes', 'too close to call', 'no']);
+  });
+
+  it('has the true share in its interval', () => {
+    const { low, high } = judge(queue(921), limits);
+
+    expect(low).toBeLessThan(0.01);
+    expect(high).toBeGreaterThan(0.01);
+    expect(high - low).toBeLessThan(0.004);
+  });
+
+  it('is refused where so few questions can never tell, with how many it takes', () => {
+    expect(() => judge(queue(1050), { lateShare: 0.0001, questions: 10_000 })).toThrow(
+      'it takes at least 76010 (--questions 76010)',
+    );
+  });
+
+  it('counts the opening of days that begin cold by their share of the day', () => {
+    const onDemand = inputOf(100, { environments: 0, ratePerSecond: 2, timeout: 1000 });
+    const dayQuestions = 2 * 3600;
+
+    const { opening, lateShare } = judge(onDemand, { ...limits, dayQuestions });
+    const rested = judge(onDemand, limits);
+
+    // All that arrive in the first second and a half start cold, one for each.
+    expect(opening?.questions).toBe(600);
+    expect(opening?.cold).toBeGreaterThan(3);
+    expect(lateShare).toBeGreaterThan(rested.lateShare);
+    expect(lateShare).toBeCloseTo((opening?.late ?? 0) / dayQuestions + rested.lateShare, 3);
+  });
+
+  it('of days that are provisioned for sees no cold morning', () => {
+    const provisioned = inputOf(100, { environments: 6, ratePerSecond: 2 });
+
+    expect(judge(provisioned, { ...limits, dayQuestions: 7200 }).opening?.late).toBe(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { breakEvens } from '../../../cost/sweep/break-even.ts';
+import { measuredP99, parsePoint } from '../../../cost/sweep/point.ts';
+import { priceBook } from '../price-book.ts';
+
+const RUN = {
+  fresh: { mean: 80, quantiles: [{ share: 0.99, milliseconds: 200 }] },
+  notes: ['measured here'],
+};
+const parse = (text: string) => parsePoint(text, () => RUN);
+
+describe('A point of a sweep', () => {
+  it('is memory, architecture, mean and what quantiles were measured', () => {
+    expect(parse('1769,x86_64,150,p99=320,p50=130')).toEqual({
+      memoryMegabytes: 1769,
+      architecture: 'x86_64',
+      fresh: {
+        mean: 150,
+        quantiles: [
+          { share: 0.5, milliseconds: 130 },
+          { share: 0.99, milliseconds: 320 },
+        ],
+      },
+    });
+  });
+
+  it('takes its durations from a load run', () => {
+    expect(parse('3008,arm64,from=report.json')).toEqual({
+      memoryMegabytes: 3008,
+      architecture: 'arm64',
+      ...RUN,
+      origin: 'report.json',
+    });
+  });
+
+  it('has no p99 where only the mean is known', () => {
+    expect(measuredP99(parse('1769,x86_64,150'))).toBeUndefined();
+    expect(measuredP99(parse('1769,x86_64,150,p99=320'))).toBe(320);
+  });
+
+  it.each([
+    ['100,x86_64,150', 'memory is 128 to 10240 MB, not "100"'],
+    ['1769,mips,150', 'the architecture is x86_64 or arm64, not "mips"'],
+    ['1769,x86_64', 'milliseconds are a number above 0, not ""'],
+    ['1769,x86_64,-5', 'milliseconds are a number above 0, not "-5"'],
+    ['1769,x86_64,150,99=3', 'a quantile is p50=, p99= or the like, not "99=3"'],
+    ['1769,x86_64,150,p50=200,p99=100', 'must differ and rise'],
+    ['1769,x86_64,from=a.json,p99=100', 'a load run has its own quantiles'],
+  ])('is refused as "%s"', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+});
+
+describe('The break-even of arm64', () => {
+  it('is 25 % longer where nobody has measured it', () => {
+    // 0.0000166667 / 0.0000133334 = 0.0000041667 / 0.0000033334 = 1.25
+    const [only, ...others] = breakEvens([parse('1769,x86_64,150')], priceBook());
+
+    expect(others).toEqual([]);
+    expect(only?.memoryMegabytes).toBe(1769);
+    expect(only?.longer).toBeCloseTo(0.25, 4);
+    expect(only?.milliseconds).toBeCloseTo(187.5, 1);
+  });
+
+  it('is not asked for where both were measured', () => {
+    expect(breakEvens([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
+  });
+
+  it('cannot be said without the prices of both', () => {
+    const prices = priceBook('lambda.provisioned.arm64');
+
+    expect(() => breakEvens([parse('1769,x86_64,150')], prices)).toThrow(
+      'No cited price "lambda.provisioned.arm64"',
+    );
+  });
+});
