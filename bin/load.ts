@@ -1,15 +1,28 @@
 /** `npm run load`: a task under load, and whether it keeps its promise. */
-import { reportOn, runLoad } from '../load-tests/run/command.ts';
-import { parseOptions } from '../load-tests/run/options.ts';
-import { UsageError, usage } from '../load-tests/run/usage.ts';
+
+import { judgeRecorded } from '../load-tests/command/judge-recorded.ts';
+import { describeCommit, describeMachine } from '../load-tests/command/machine.ts';
+import { runLoad } from '../load-tests/command/run-load.ts';
+import { describeCommandLine } from '../load-tests/options/command-line.ts';
+import { parseOptions } from '../load-tests/options/options.ts';
+import { UsageError, usage } from '../load-tests/options/usage.ts';
+import { LOAD_TESTS } from '../load-tests/run/script.ts';
 import { TaskError } from '../tasks/find-task.ts';
 
+const commandLine = process.argv.slice(2);
+
 try {
-  const options = parseOptions(process.argv.slice(2));
+  const options = parseOptions(commandLine);
   if (options.command === 'help') {
     console.log(usage);
   } else {
-    const passed = options.command === 'report' ? reportOn(options) : await runLoad(options);
+    const origin = {
+      commit: describeCommit(LOAD_TESTS),
+      machine: describeMachine(),
+      commandLine: describeCommandLine(commandLine),
+    };
+    const passed =
+      options.command === 'report' ? judgeRecorded(options, origin) : await runLoad(options, origin);
     process.exitCode = passed ? 0 : 1;
   }
 } catch (error) {

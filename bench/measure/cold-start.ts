@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
+import { quantile } from '../../load-tests/verdict/statistics.ts';
 import type { ServiceOptions } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { askService } from '../../tasks/ask-service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
-import { median } from './statistics.ts';
 
 /** Cold starts from spawn to first answer, milliseconds. */
 export interface ColdStarts {
@@ -110,4 +110,11 @@ async function probedColdStart(service: Service, asked: Asked): Promise<ColdStar
     warmUp: marks.ready - marks.loadEnded,
     firstRequest: ended - marks.ready,
   };
+}
+
+function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 }

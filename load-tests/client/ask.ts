@@ -1,20 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ContractClient } from '../../functions/inference/contracts/client.ts';
+import { now, toMicroseconds } from './clock.ts';
 import { type Exchange, exchange } from './exchange.ts';
+import { failureOf } from './failure.ts';
 import type { Question } from './question.ts';
 import type { ExchangeRecord, LoadRecord } from './records.ts';
 import { serverMilliseconds } from './server-timing.ts';
+import { addressed, type ServiceAddress } from './service.ts';
 
 /** How a question is put. */
 export interface AskOptions {
-  /** Address of the service, with its path where it has one, without a final slash. */
-  target: string;
+  service: ServiceAddress;
   client: ContractClient;
   attempt: number;
   repeated: boolean;
   /** How many more attempts will be made; goes into the request. */
   attemptsLeft: number;
-  /** Longest wait for the last byte. */
+  /** When it should have left, in milliseconds since 1970; latency counts from there. @default now */
+  due?: number | undefined;
+  /** Longest wait for the last byte, from the moment the request leaves. */
   timeoutMilliseconds: number;
   record: (record: LoadRecord) => void;
 }
@@ -25,25 +29,29 @@ export interface Asked {
   exchange: Exchange;
 }
 
+/** As much of the body of an exchange that failed as goes into its record. */
+const EXCERPT_BYTES = 200;
+
 /** Puts `question` once, writes down that it left and how it ended. */
 export async function ask({ id, sample }: Question, options: AskOptions): Promise<Asked> {
-  const { target, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
-  const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
-  options.record({ kind: 'sent', id, attempt, at: Date.now() });
+  const { service, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
+  const request = addressed(service, client.request(sample, id, attemptsLeft));
+  const leaves = now();
+  const due = Math.min(options.due ?? leaves, leaves);
+  const lagMilliseconds = toMicroseconds(leaves - due);
+  const departure = { id, attempt, repeated, sample: sample.name, at: toMicroseconds(due), lagMilliseconds };
+  options.record({ kind: 'sent', ...departure });
 
-  const result = await exchange(new URL(`${target}${path}`), { method, headers, body, timeoutMilliseconds });
+  const result = await exchange(request.url, { ...request, timeoutMilliseconds });
 
   const record: ExchangeRecord = {
     kind: 'exchange',
-    id,
-    attempt,
-    repeated,
-    at: result.at,
-    milliseconds: result.milliseconds,
+    ...departure,
+    milliseconds: toMicroseconds(result.at - due + result.milliseconds),
     outcome: result.outcome,
     ...(sample.label === undefined ? {} : { label: sample.label }),
     spillOver: isSpillOver(result),
-    requestBytes: Buffer.byteLength(body),
+    requestBytes: Buffer.byteLength(request.body),
     responseBytes: result.headBytes + result.body.length,
     ...readHeaders(result),
     ...readOutcome(id, client, result),
@@ -54,13 +62,21 @@ export async function ask({ id, sample }: Question, options: AskOptions): Promis
 
 function readOutcome(id: string, client: ContractClient, result: Exchange): Partial<ExchangeRecord> {
   const status = result.status === undefined ? {} : { status: result.status };
-  if (result.outcome !== 'answered') return { ...status, error: result.error ?? 'no answer' };
-  const response = {
-    status: result.status ?? 0,
-    headers: flat(result.headers),
-    body: result.body.toString('utf8'),
-  };
-  return { ...status, ...client.read(response, id) };
+  const { outcome, error = 'no answer' } = result;
+  if (outcome !== 'answered') {
+    return { ...status, error, failure: failureOf(outcome, error), ...excerptOf(result) };
+  }
+  const reply = client.read(
+    { status: result.status ?? 0, headers: flat(result.headers), body: result.body.toString('utf8') },
+    id,
+    now() / 1000,
+  );
+  if ('answer' in reply) return { ...status, ...reply };
+  return { ...status, error: reply.error, failure: reply.fault, ...excerptOf(result) };
+}
+
+function excerptOf({ body }: Exchange): Partial<ExchangeRecord> {
+  return body.length === 0 ? {} : { excerpt: body.toString('utf8', 0, EXCERPT_BYTES) };
 }
 
 function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> {

@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { now } from './clock.ts';
 import type { Outcome } from './records.ts';
 
 /** What to send, and how long to wait for the last byte of the answer. */
@@ -8,12 +9,14 @@ export interface ExchangeOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
   timeoutMilliseconds: number;
+  /** Takes any certificate. @default false */
+  insecure?: boolean;
 }
 
 /** One request and what came back. */
 export interface Exchange {
   outcome: Outcome;
-  /** Milliseconds since 1970. */
+  /** When it left, in milliseconds since 1970. */
   at: number;
   /** From sending, connecting included, to the last byte, the time-out or the error. */
   milliseconds: number;
@@ -27,10 +30,10 @@ export interface Exchange {
   error?: string;
 }
 
-const agents = {
-  'http:': new http.Agent({ keepAlive: true, scheduling: 'lifo' }),
-  'https:': new https.Agent({ keepAlive: true, scheduling: 'lifo' }),
-};
+const kept = { keepAlive: true, scheduling: 'lifo' } as const;
+const agent = new http.Agent(kept);
+const secureAgent = new https.Agent(kept);
+const insecureAgent = new https.Agent({ ...kept, rejectUnauthorized: false });
 
 /**
  * Sends one request and measures it to the last byte. Never rejects: time-outs and socket errors are
@@ -39,23 +42,25 @@ const agents = {
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve) => {
-    const at = Date.now();
-    const start = performance.now();
+    const at = now();
     const nothing = { headers: {}, headBytes: 0, body: Buffer.alloc(0) };
     const result: Exchange = { outcome: 'error', at, milliseconds: 0, ...nothing };
+    let isSettled = false;
     const settle = (outcome: Outcome, error?: string) => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       result.outcome = outcome;
-      result.milliseconds = performance.now() - start;
+      result.milliseconds = now() - at;
       if (error !== undefined) result.error = error;
       resolve(result);
     };
 
-    const client = url.protocol === 'https:' ? https : http;
-    const request = client.request(url, {
+    const isSecure = url.protocol === 'https:';
+    const request = (isSecure ? https : http).request(url, {
       method: options.method,
       headers: { ...options.headers, 'content-length': String(Buffer.byteLength(options.body)) },
-      agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
+      agent: isSecure ? (options.insecure ? insecureAgent : secureAgent) : agent,
     });
     const timer = setTimeout(() => {
       settle('timeout', `no answer within ${options.timeoutMilliseconds} ms`);
@@ -65,7 +70,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
     request.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
-      result.firstByteMilliseconds = performance.now() - start;
+      result.firstByteMilliseconds = now() - at;
       result.headers = response.headers;
       result.headBytes = headBytes(response);
       if (response.statusCode !== undefined) result.status = response.statusCode;

@@ -1,7 +1,17 @@
-import { mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { LoadRecord } from './records.ts';
+
+/** Of all records, so that those of another version are not judged by mistake. */
+const KINDS: ReadonlySet<LoadRecord['kind']> = new Set([
+  'sent',
+  'exchange',
+  'lost',
+  'abuse',
+  'generator',
+  'stall',
+]);
 
 /**
  * Opens this thread's own file in `directory` and returns a function that appends records to it.
@@ -26,19 +36,23 @@ export function recordFiles(directory: string): string[] {
   }
 }
 
-/** Reads whole lines; a last line that is still being written is left out. */
+/**
+ * Reads whole lines; a last line that is still being written is left out.
+ * @throws when a line is no record
+ */
 export function parseRecords(text: string): LoadRecord[] {
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as LoadRecord);
+    .map(parseRecord);
 }
 
-/** All records below the given folders, in the order in which they happened. */
-export function readRecords(directories: string[]): LoadRecord[] {
-  return directories
-    .flatMap(recordFiles)
-    .flatMap((file) => parseRecords(readFileSync(file, 'utf8')))
-    .sort((first, second) => first.at - second.at);
+function parseRecord(line: string): LoadRecord {
+  const record = JSON.parse(line) as LoadRecord | null;
+  const isRecord = record !== null && KINDS.has(record.kind) && Number.isFinite(record.at);
+  const isAsked =
+    record?.kind !== 'exchange' || Number.isFinite(record.lagMilliseconds + record.milliseconds);
+  if (isRecord && isAsked) return record;
+  throw new Error(`not a record of a load test: ${line.slice(0, 100)}`);
 }

@@ -1,34 +1,62 @@
+import type { Signature } from '../../functions/inference/contracts/client.ts';
+
 /** How one exchange ended, seen from the client: only `answered` has a status and a whole body. */
 export type Outcome = 'answered' | 'timeout' | 'error';
 
-/** Written when a question leaves, so that one that never comes back is not forgotten. */
-export interface SentRecord {
-  kind: 'sent';
-  id: string;
-  attempt: number;
-  /** Milliseconds since 1970. */
-  at: number;
-}
+/**
+ * Why an exchange counts as failed: another status than 200, no connection, a connection that was cut, no last byte in
+ * time; or a whole reply that breaks the contract: unreadable, for another id, not signed, from another time. `generator`
+ * is the one that is never the service's fault: the client itself had no socket or port left.
+ */
+export type FailureKind =
+  | 'status'
+  | 'refused'
+  | 'reset'
+  | 'timeout'
+  | 'malformed'
+  | 'another id'
+  | 'signature'
+  | 'timestamp'
+  | 'generator';
 
-/** Written when a question is over, however it ended. */
-export interface ExchangeRecord {
-  kind: 'exchange';
+/** All times are in milliseconds, with a fraction. */
+interface Departure {
   id: string;
   /** 1 for the first time this client sends the question, 2 and 3 when it asks again. */
   attempt: number;
   /** True when this client has sent this id before: own knowledge, whatever the service claims. */
   repeated: boolean;
-  /** When the request left, in milliseconds since 1970. */
+  /** Name of the sample that is asked about. */
+  sample: string;
+  /** When the question was due, since 1970: as the arrivals had it, or when the client was ready where it sets the pace. */
   at: number;
-  /** From the first byte sent, connecting included, to the last byte received. */
+  /** How much later than that the request left. */
+  lagMilliseconds: number;
+}
+
+/** Written when a question leaves, so that one that never comes back is not forgotten. */
+export interface SentRecord extends Departure {
+  kind: 'sent';
+}
+
+/** Written when a question is over, however it ended. */
+export interface ExchangeRecord extends Departure {
+  kind: 'exchange';
+  /** What a caller waits: from the moment the question was due, connecting included, to the last byte received. */
   milliseconds: number;
   outcome: Outcome;
   status?: number;
-  /** Why the exchange counts as failed: a socket error, a bad status, a reply that breaks the contract. */
+  /** Why the exchange counts as failed, in words; missing with a good answer. */
   error?: string;
+  /** The same as a kind; present exactly when `error` is. */
+  failure?: FailureKind;
+  /** Beginning of the body of an exchange that failed. */
+  excerpt?: string;
   answer?: string;
   /** The right answer, where it is known. */
   label?: string;
+  /** What the reply was signed with, where the contract has replies signed. */
+  signature?: Signature;
   /** Header `x-subsecond-cache`. */
   cache?: string;
   /** Header `x-subsecond-environment`. */
@@ -62,12 +90,33 @@ export interface AbuseRecord {
   refused: boolean;
 }
 
-/** How late the load generator's own event loop was in the last second, in milliseconds. */
+/** How one worker of the load generator fared in the last second. */
 export interface GeneratorRecord {
   kind: 'generator';
+  worker: string;
   at: number;
+  /** Longest time for which its event loop stood still. */
   lagMilliseconds: number;
+  /** Share of the second for which its event loop had something to do, between 0 and 1. */
+  busy: number;
+  /** Share of a processor that its thread used. Less than `busy`: others had the processor. */
+  processor: number;
+}
+
+/** The event loop of a worker stood still: nothing was sent, and no answer was noticed. */
+export interface StallRecord {
+  kind: 'stall';
+  worker: string;
+  /** When it began. */
+  at: number;
+  milliseconds: number;
 }
 
 /** One line of a `records-*.jsonl` file. */
-export type LoadRecord = SentRecord | ExchangeRecord | LostRecord | AbuseRecord | GeneratorRecord;
+export type LoadRecord =
+  | SentRecord
+  | ExchangeRecord
+  | LostRecord
+  | AbuseRecord
+  | GeneratorRecord
+  | StallRecord;

@@ -1,5 +1,8 @@
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
+import { now, toMicroseconds } from '../client/clock.ts';
 import { exchange } from '../client/exchange.ts';
+import type { AbuseRecord } from '../client/records.ts';
+import { addressed } from '../client/service.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 import { dripFeed } from './slow.ts';
@@ -51,22 +54,26 @@ export async function sendOversized(run: LoadRun, metrics: Metrics): Promise<voi
 
 /** Sends a request one byte at a time and gives up in the middle. */
 export async function sendSlowly(run: LoadRun, metrics: Metrics, seconds = SLOW_SECONDS): Promise<void> {
-  const at = Date.now();
-  const good = run.goodRequest();
-  await dripFeed(new URL(`${run.settings.target}${good.path}`), good, seconds);
-  metrics.emit('counter', 'subsecond.abuse', 1);
-  run.record({ kind: 'abuse', abuse: 'slow', at, milliseconds: Date.now() - at, refused: true });
+  const at = now();
+  await dripFeed(addressed(run.settings.service, run.goodRequest()), seconds);
+  const milliseconds = toMicroseconds(now() - at);
+  count(run, metrics, { kind: 'abuse', abuse: 'slow', at, milliseconds, refused: true });
 }
 
 async function send(run: LoadRun, metrics: Metrics, { abuse, change }: BadRequest): Promise<void> {
-  const { method, path, headers, body } = change(run.goodRequest());
-  const { target, patience: timeoutMilliseconds } = run.settings;
-  const sent = await exchange(new URL(`${target}${path}`), { method, headers, body, timeoutMilliseconds });
+  const { service, patience: timeoutMilliseconds } = run.settings;
+  const request = addressed(service, change(run.goodRequest()));
+  const sent = await exchange(request.url, { ...request, timeoutMilliseconds });
   const { at, milliseconds, outcome, status } = sent;
   const cut = outcome === 'error' && abuse === oversized.abuse;
   const refused = cut || (status !== undefined && status >= 400 && status < 500);
-  metrics.emit('counter', 'subsecond.abuse', 1);
-  metrics.emit('counter', 'subsecond.accepted', refused ? 0 : 1);
   const known = status === undefined ? {} : { status };
-  run.record({ kind: 'abuse', abuse, at, milliseconds, refused, ...known });
+  count(run, metrics, { kind: 'abuse', abuse, at, milliseconds, refused, ...known });
+}
+
+function count(run: LoadRun, metrics: Metrics, record: AbuseRecord): void {
+  if (run.isWarmUp(record.at)) return;
+  run.recordFrom(record.at, record);
+  metrics.emit('counter', 'subsecond.abuse', 1);
+  metrics.emit('counter', 'subsecond.accepted', record.refused ? 0 : 1);
 }

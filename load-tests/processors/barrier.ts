@@ -1,8 +1,10 @@
+import { now } from '../client/clock.ts';
+
 /** Holds callers back until all who have not left are there, then lets them go in the same turn. */
 export class Barrier {
   #size: number;
   readonly #pauseMilliseconds: number;
-  #waiting: (() => void)[] = [];
+  #waiting: ((opened: number) => void)[] = [];
 
   /**
    * @param size how many callers there are at first
@@ -13,8 +15,8 @@ export class Barrier {
     this.#pauseMilliseconds = pauseMilliseconds;
   }
 
-  /** Resolves when all callers who have not left wait and the pause is over. */
-  wait(): Promise<void> {
+  /** Resolves when all callers who have not left wait and the pause is over: with that moment, in ms since 1970. */
+  wait(): Promise<number> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
       this.#goWhenComplete();
@@ -32,7 +34,8 @@ export class Barrier {
     if (all.length === 0 || all.length < this.#size) return;
     this.#waiting = [];
     setTimeout(() => {
-      for (const go of all) go();
+      const opened = now();
+      for (const go of all) go(opened);
     }, this.#pauseMilliseconds);
   }
 }

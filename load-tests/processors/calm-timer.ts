@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { now } from '../client/clock.ts';
+import { arriveAt } from './due.ts';
 
 /** The part of the `nanotimer` package that Artillery's arrival processes call. */
 interface NanoTimer {
@@ -8,7 +10,7 @@ interface NanoTimer {
   clearInterval(): void;
 }
 
-/** One timer object's next task, and when it is due on the clock of `performance.now()`. */
+/** One timer object's next task, and when it is due, in milliseconds since 1970. */
 interface Schedule {
   due: number;
   task?: (() => void) | undefined;
@@ -22,7 +24,7 @@ const schedules = new WeakMap<object, Schedule>();
  * Artillery waits for the next arrival in a busy loop: above 40 arrivals a second it burns a whole core,
  * which the service under test may need. This gives its timer class ordinary timers instead. Due times
  * are kept on an absolute scale and what is overdue is made up for at once, so that an arrival can be a
- * millisecond late but the rate does not sag.
+ * millisecond late but the rate does not sag; what an arrival leads to can ask when it was due.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;
@@ -43,22 +45,23 @@ export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
 }
 
 function plan(timer: object, task: () => void, delay: string): void {
-  const now = performance.now();
-  const schedule = schedules.get(timer) ?? { due: now };
+  const moment = now();
+  const schedule = schedules.get(timer) ?? { due: moment };
   schedules.set(timer, schedule);
   schedule.due += Number(delay.slice(0, -1)) * (MILLISECONDS[delay.slice(-1)] ?? 1);
   schedule.task = task;
   clearTimeout(schedule.handle);
-  schedule.handle = setTimeout(runOverdue, Math.max(0, schedule.due - now), schedule);
+  // Timers count whole milliseconds: rather one too late than the arrival too early.
+  schedule.handle = setTimeout(runOverdue, Math.ceil(Math.max(0, schedule.due - moment)), schedule);
 }
 
 /** Runs a task, and the ones it plans for moments that have passed already. */
 function runOverdue(schedule: Schedule): void {
   do {
-    const { task } = schedule;
+    const { task, due } = schedule;
     schedule.task = undefined;
-    task?.();
-  } while (schedule.task !== undefined && schedule.due <= performance.now());
+    if (task !== undefined) arriveAt(due, task);
+  } while (schedule.task !== undefined && schedule.due <= now());
 }
 
 function cancel(timer: object): void {

@@ -1,42 +1,46 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ContractClient, ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
-import { openAskedTask } from '../../tasks/asked-task.ts';
-import { type Asked, ask } from '../client/ask.ts';
+import type { AskedTask } from '../../tasks/asked-task.ts';
+import { type Asked, type AskOptions, ask } from '../client/ask.ts';
+import { now } from '../client/clock.ts';
 import { ATTEMPTS, newQuestion, type Question } from '../client/question.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { Metrics } from './artillery.ts';
+import { watchGenerator } from './generator-watch.ts';
 import { emitExchange } from './metrics.ts';
 import type { Settings } from './settings.ts';
+
+/** What differs from one question of a run to the next. */
+type AskPlan = Pick<AskOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due' | 'timeoutMilliseconds'>;
 
 /** Everything the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  readonly record: (record: LoadRecord) => void;
   /** Questions that have been answered and may be asked again. */
   readonly answered: Question[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
   /** Random, because every worker has a run of its own: from the first on, none may reach the last ones. */
   readonly #firstSample: number;
+  readonly #record: (record: LoadRecord) => void;
+  /** When the warm-up is over, in milliseconds since 1970. */
+  readonly #counts: number;
   readonly #deadline: number;
   #asked = 0;
+  #next = 0;
   #users = 0;
 
-  /** @throws {TaskError} when there is no such task, contract or folder of samples */
-  static async open(settings: Settings): Promise<LoadRun> {
-    const { client, samples } = await openAskedTask(settings.asked);
-    return new LoadRun(settings, client, samples);
-  }
-
-  private constructor(settings: Settings, client: ContractClient, samples: readonly Sample[]) {
+  constructor(settings: Settings, { client, samples }: Pick<AskedTask, 'client' | 'samples'>) {
     this.settings = settings;
     this.#client = client;
     this.#samples = samples;
-    this.record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
+    this.#record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
     this.#firstSample = Math.floor(Math.random() * samples.length);
-    this.#deadline = Date.now() + settings.seconds * 1000;
-    this.#watchLag();
+    const began = now();
+    // Without a warm-up, what was due before the first question was made counts as well.
+    this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
+    this.#deadline = began + (settings.warmUp + settings.seconds) * 1000;
+    watchGenerator((record) => this.recordFrom(record.at, record));
   }
 
   /** Number of a new virtual user, from 0. */
@@ -46,17 +50,28 @@ export class LoadRun {
 
   /** False once all questions have been asked or the time is over. */
   get more(): boolean {
-    return this.#asked < this.settings.count && Date.now() < this.#deadline;
+    return this.#asked < this.settings.count && now() < this.#deadline;
+  }
+
+  /** True for what is due at this moment when it belongs to the warm-up: it is done, but not counted. */
+  isWarmUp(due = now()): boolean {
+    return due < this.#counts;
+  }
+
+  /** Writes a record, unless it belongs to what was due in the warm-up. */
+  recordFrom(due: number, record: LoadRecord): void {
+    if (!this.isWarmUp(due)) this.#record(record);
   }
 
   /**
    * A question nobody has asked yet, or nothing when there are no more to ask.
    * @param index which sample; by default each question takes the next one
    */
-  nextQuestion(index: number = this.#firstSample + this.#asked): Question | undefined {
+  nextQuestion(index?: number): Question | undefined {
     if (!this.more) return undefined;
-    this.#asked++;
-    return newQuestion(this.#samples[index % this.#samples.length] as Sample);
+    this.#count();
+    const which = index ?? this.#firstSample + this.#next++;
+    return newQuestion(this.#samples[which % this.#samples.length] as Sample);
   }
 
   /** A request as the contract has it, of a question that does not count. */
@@ -68,40 +83,29 @@ export class LoadRun {
   /** Uses up one question that is a repeat of an earlier one; false when there are no more to ask. */
   takeRepeat(): boolean {
     if (!this.more) return false;
-    this.#asked++;
+    this.#count();
     return true;
   }
 
   /** Puts a question with this run's settings and tells Artillery about it. */
   async ask(question: Question, metrics: Metrics, options: Partial<AskPlan> = {}): Promise<Asked> {
-    const { settings, record } = this;
-    const client = this.#client;
-    const plan = {
+    const { patience, service } = this.settings;
+    const due = options.due ?? now();
+    const plan: AskPlan = {
       attempt: 1,
       repeated: false,
       attemptsLeft: ATTEMPTS - 1,
-      timeoutMilliseconds: settings.patience,
+      timeoutMilliseconds: patience,
+      ...options,
+      due,
     };
-    const asked = await ask(question, { ...plan, ...options, target: settings.target, client, record });
-    emitExchange(metrics, asked);
+    const record = (line: LoadRecord) => this.recordFrom(due, line);
+    const asked = await ask(question, { ...plan, service, client: this.#client, record });
+    if (!this.isWarmUp(due)) emitExchange(metrics, asked);
     return asked;
   }
 
-  #watchLag(): void {
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
-    const timer = setInterval(() => {
-      const lagMilliseconds = Math.max(0, delay.max / 1e6 - 10);
-      this.record({ kind: 'generator', at: Date.now(), lagMilliseconds });
-      delay.reset();
-    }, 1000);
-    timer.unref();
+  #count(): void {
+    if (!this.isWarmUp()) this.#asked++;
   }
-}
-
-interface AskPlan {
-  attempt: number;
-  repeated: boolean;
-  attemptsLeft: number;
-  timeoutMilliseconds: number;
 }

@@ -3,7 +3,8 @@ import type { Metrics } from './artillery.ts';
 
 /**
  * Tells Artillery about an exchange under the names its own HTTP engine uses, so that `ensure`, the
- * console and every reporting plug-in work. Unlike there, a time-out counts in `http.total`.
+ * console and every reporting plug-in work. Unlike there, `http.total` begins when the question was due, and a time-out
+ * counts in it.
  */
 export function emitExchange(metrics: Metrics, { record, exchange }: Asked): void {
   metrics.emit('counter', 'http.requests', 1);

@@ -1,3 +1,4 @@
+import { now } from '../client/clock.ts';
 import { ATTEMPTS } from '../client/question.ts';
 import type { ExchangeRecord } from '../client/records.ts';
 import type { Metrics } from './artillery.ts';
@@ -10,6 +11,7 @@ import type { LoadRun } from './load-run.ts';
 export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
   const question = run.nextQuestion();
   if (question === undefined) return;
+  const begins = now();
   metrics.emit('counter', 'subsecond.lost', 0);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { record } = await run.ask(question, metrics, {
@@ -20,7 +22,8 @@ export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<vo
     });
     if (isAccepted(record, run.settings.limit)) return;
   }
-  run.record({ kind: 'lost', id: question.id, at: Date.now() });
+  if (run.isWarmUp(begins)) return;
+  run.recordFrom(begins, { kind: 'lost', id: question.id, at: now() });
   metrics.emit('counter', 'subsecond.lost', 1);
 }
 

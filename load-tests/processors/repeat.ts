@@ -5,19 +5,22 @@ import type { LoadRun } from './load-run.ts';
 /** Repeats are drawn from this many of the last answered questions. */
 const REMEMBERED = 1000;
 
-/** Asks again what was answered before, with the probability `share`; otherwise something new. */
-export async function askPerhapsAgain(run: LoadRun, metrics: Metrics): Promise<void> {
+/**
+ * Asks again what was answered before, with the probability `share`; otherwise something new.
+ * @param due when, in milliseconds since 1970; at once when it is undefined
+ */
+export async function askPerhapsAgain(run: LoadRun, metrics: Metrics, due?: number): Promise<void> {
   const { answered } = run;
   const old = answered[Math.floor(Math.random() * answered.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
     if (run.takeRepeat())
-      await run.ask(old, metrics, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2 });
+      await run.ask(old, metrics, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2, due });
     return;
   }
   const question = run.nextQuestion();
   if (question === undefined) return;
-  const { record } = await run.ask(question, metrics);
-  if (record.error !== undefined) return;
+  const { record } = await run.ask(question, metrics, { due });
+  if (record.error !== undefined || run.isWarmUp(record.at)) return;
   answered.push(question);
   if (answered.length > REMEMBERED) answered.shift();
 }

@@ -1,10 +1,11 @@
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { plainAddress, type ServiceAddress, type Unshown } from '../client/service.ts';
 import type { UserContext } from './artillery.ts';
 
 /** Numbers of a run, from `config.variables` of the scenario file; `npm run load` overrides them. */
 export interface Settings {
-  target: string;
+  service: ServiceAddress;
   /** The promise in milliseconds: the organizer drops an answer that is later. */
   limit: number;
   /** How long everybody else waits before giving up, in milliseconds. */
@@ -13,12 +14,12 @@ export interface Settings {
   count: number;
   /** No new questions after this many seconds. */
   seconds: number;
+  /** Seconds before that in which questions are asked, but neither counted nor recorded. */
+  warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;
   /** Users that ask at the same moment in `burst`. */
   together: number;
-  /** What is asked, and by which contract. */
-  asked: AskedTaskChoice;
   /** Folder for the records; none are written without it. */
   records: string | undefined;
 }
@@ -26,20 +27,35 @@ export interface Settings {
 /** Reads the settings of a run from a virtual user's variables and the environment. */
 export function readSettings({ vars }: UserContext): Settings {
   return {
-    target: vars.target,
+    service: { ...plainAddress(vars.target), ...readUnshown() },
     limit: number(vars.limit, 1000),
     patience: number(vars.patience, 10_000),
     count: number(vars.count, Number.POSITIVE_INFINITY),
     seconds: number(vars.seconds, Number.POSITIVE_INFINITY),
+    warmUp: number(vars.warmUp, 0),
     share: number(vars.share, 0.5),
     together: number(vars.together, 50),
-    asked: {
-      task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK,
-      contract: process.env.SUBSECOND_CONTRACT,
-      samples: process.env.SUBSECOND_SAMPLES,
-    },
     records: process.env.SUBSECOND_RECORDS,
   };
+}
+
+/** What is asked, and by which contract. */
+export function readAsked(): AskedTaskChoice {
+  return {
+    task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK,
+    contract: process.env.SUBSECOND_CONTRACT,
+    samples: process.env.SUBSECOND_SAMPLES,
+  };
+}
+
+/** What decides everything drawn by chance; undefined where nothing does. */
+export function readSeed(): number | undefined {
+  const seed = process.env.SUBSECOND_SEED;
+  return seed === undefined ? undefined : Number(seed);
+}
+
+function readUnshown(): Partial<Unshown> {
+  return JSON.parse(process.env.SUBSECOND_SERVICE ?? '{}');
 }
 
 function number(value: unknown, otherwise: number): number {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
+import type { AddressedRequest } from '../client/service.ts';
 
 /** Bytes that are announced: more than are ever sent. */
 const ANNOUNCED_BYTES = 100_000;
@@ -10,12 +10,13 @@ const MILLISECONDS_PER_BYTE = 100;
  * Opens a connection, announces a long body, sends the request's own byte by byte for `seconds` and hangs
  * up. Resolves then, or as soon as the service hangs up.
  */
-export function dripFeed(url: URL, request: ContractRequest, seconds: number): Promise<void> {
+export function dripFeed(request: AddressedRequest, seconds: number): Promise<void> {
+  const { url, insecure } = request;
   return new Promise((resolve) => {
     const secure = url.protocol === 'https:';
     const port = Number(url.port || (secure ? 443 : 80));
     const socket = secure
-      ? tls.connect({ host: url.hostname, port, servername: url.hostname })
+      ? tls.connect({ host: url.hostname, port, servername: url.hostname, rejectUnauthorized: !insecure })
       : net.connect({ host: url.hostname, port });
     const body = Buffer.from(request.body);
     let sent = 0;
@@ -32,6 +33,6 @@ export function dripFeed(url: URL, request: ContractRequest, seconds: number): P
     });
     const headers = { ...request.headers, host: url.host, 'content-length': String(ANNOUNCED_BYTES) };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`${request.method} ${url.pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(`${request.method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`);
   });
 }

@@ -1,9 +1,19 @@
-import type { Check } from '../verdict/judge.ts';
-import { percentileName } from '../verdict/judge.ts';
+import type { Check } from '../verdict/outcome.ts';
+import { percentileName } from '../verdict/promise.ts';
+import { describeFailures, tableRow } from './failures.ts';
+import { KINDS } from './figures/blocks.ts';
+import { namedQuantiles } from './figures/spectrum.ts';
+import type { LoadReport } from './load-report.ts';
 import { describePeak } from './peak.ts';
-import type { LoadReport } from './report.ts';
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
+
+const FINDINGS: Record<Check['finding'], string> = {
+  kept: 'yes',
+  broken: '**no**',
+  unproven: '**not proven**',
+  invalid: '**invalid**',
+};
 
 /** The report as Markdown, for the terminal and for pull requests. */
 export function toMarkdown(report: LoadReport): string {
@@ -14,8 +24,9 @@ export function toMarkdown(report: LoadReport): string {
     '',
     '| check | kept | seen |',
     '|---|---|---|',
-    ...report.verdict.checks.map(checkRow),
+    ...report.verdict.checks.map(({ name, finding, detail }) => tableRow([name, FINDINGS[finding], detail])),
     '',
+    ...describeFailures(report),
     ...groupTable(report),
     '',
     ...(report.peak === undefined ? [] : [...describePeak(report.peak), '']),
@@ -35,45 +46,59 @@ function summary(report: LoadReport): string {
   );
 }
 
-function checkRow({ name, passed, detail }: Check): string {
-  return `| ${name} | ${passed ? 'yes' : '**no**'} | ${detail.replaceAll('|', '\\|')} |`;
-}
-
+/** How first questions and repeats fared: percentiles as far as there are enough of them. */
 function groupTable(report: LoadReport): string[] {
+  const kinds = (['fresh', 'cached'] as const).filter((kind) => report[kind].count > 0);
+  if (kinds.length === 0) return [];
   const percentile = percentileName(report.rules.quantile);
-  const rows = (['fresh', 'cached'] as const)
-    .filter((name) => report[name].count > 0)
-    .map((name) => {
-      const group = report[name];
-      const { mean, p50, p95, p99 } = group.durationMilliseconds;
-      const cells = [mean, p50, p95, p99, group.upperBoundMilliseconds].map(milliseconds);
-      const billed = milliseconds(report.billedMilliseconds[name] || null);
-      return `| ${name} | ${group.count} | ${cells.join(' | ')} | ${group.late} | ${group.failed} | ${billed} |`;
-    });
-  return [
-    `| answers | count | mean | p50 | p95 | p99 | ${percentile} at most (99 % sure) | late | failed | in the function |`,
-    '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
-    ...rows,
-  ];
+  const quantiles = namedQuantiles(kinds.map((kind) => report.spectrum[kind]));
+  const heads = ['answers', 'count', 'mean', ...quantiles.map(percentileName), 'slowest'];
+  const more = [`${percentile} at most (99 % sure)`, 'late', 'failed', 'in the function'];
+  const rows = kinds.map((kind) => {
+    const group = report[kind];
+    const points = report.spectrum[kind];
+    const at = (share: number) =>
+      milliseconds(points.find(({ quantile }) => quantile === share)?.milliseconds ?? null);
+    return [
+      KINDS[kind],
+      String(group.count),
+      milliseconds(group.durationMilliseconds.mean),
+      ...[...quantiles, 1].map(at),
+      milliseconds(group.upperBoundMilliseconds),
+      String(group.late),
+      String(group.failed),
+      milliseconds(report.billedMilliseconds[kind] || null),
+    ];
+  });
+  const columns = [...heads, ...more];
+  return [tableRow(columns), `|---|${'--:|'.repeat(columns.length - 1)}`, ...rows.map(tableRow)];
 }
 
 function facts(report: LoadReport): string[] {
   const { attempts, environments, spillOver, requestBytes, responseBytes } = report;
-  const { generatorLagMilliseconds: lag } = report;
   const lines = [
     `First-time answers ${attempts.first}, answers on repeat ${attempts.repeat} ` +
-      `(${attempts.repeatFromCache} of them from the cache), lost ${attempts.lost}`,
+      `(${attempts.repeatFromCache} of them from the cache, as the service says), lost ${attempts.lost}`,
     `Environments seen ${environments}, spill-over ${spillOver}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
-    `The load generator itself was late by at most ${lag.toFixed(0)} ms; that is part of the latencies`,
+    describeGenerator(report),
   ];
-  const { impossibleHits } = report.verdict.answers;
-  if (impossibleHits > 0) {
-    lines.push(`${impossibleHits} answers claim to be cached for ids never sent before: counted as fresh`);
-  }
-  for (const figure of report.published) {
-    const { requestsPerSecond, latency, remark } = figure;
+  for (const { requestsPerSecond, latency, remark } of report.published) {
     lines.push(`Published by others: ${requestsPerSecond} requests/s, ${latency} (${remark})`);
   }
+  const { seed, commandLine, commit, machine } = report;
+  lines.push(`Made by \`${commandLine}\`${seed === undefined ? '' : `, seed ${seed}`}, commit ${commit}`);
+  lines.push(`Load generator on ${machine}`);
   return lines;
+}
+
+function describeGenerator({ verdict: { generator } }: LoadReport): string {
+  const { sentPerSecond, lagMilliseconds, stallMilliseconds, busy, ceilingPerSecond } = generator;
+  const ceiling =
+    ceilingPerSecond === null ? '' : `; its own ceiling is about ${ceilingPerSecond.toFixed(0)}/s`;
+  return (
+    `The load generator sent ${sentPerSecond.toFixed(1)}/s, after they were due by ${lagMilliseconds.p99.toFixed(1)} ms (p99), ` +
+    `${lagMilliseconds.most.toFixed(1)} ms at most; it stood still for ${stallMilliseconds.toFixed(0)} ms and was busy ` +
+    `for ${(100 * busy).toFixed(0)} % of the time${ceiling}`
+  );
 }

@@ -1,98 +1,44 @@
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
-import { type GeneratorFacts, judgeGenerator } from '../verdict/generator.ts';
-import { type Group, isCached } from '../verdict/group.ts';
-import { judge, type Rules, type Verdict } from '../verdict/judge.ts';
+import { judge, type Rules } from '../verdict/judge.ts';
+import { conclude } from '../verdict/outcome.ts';
+import { percentileName } from '../verdict/promise.ts';
 import { mean } from '../verdict/statistics.ts';
-import { type Published, publishedFor } from './published.ts';
+import { type Baseline, compareWith } from './baseline/baseline.ts';
+import { regressionCheck } from './baseline/comparison.ts';
+import { blocksOf } from './figures/blocks.ts';
+import { overTime } from './figures/over-time.ts';
+import { spectrumOf } from './figures/spectrum.ts';
+import type { LoadReport, RunFacts } from './load-report.ts';
+import { publishedFor } from './published.ts';
 
-/** What is known about a run besides its records. */
-export interface RunFacts extends GeneratorFacts {
-  /** The task that was asked, and the contract. */
-  task: string;
-  contract: string;
-  scenario: string;
-  target: string;
-  /** The load as a person would say it. */
-  load: string;
-  rules: Rules;
-  /** Milliseconds since 1970. */
-  ended: number;
-  /** Stopped by Ctrl-C. */
-  interrupted: boolean;
-  /** Provisioned environments, where the run started the service itself. */
-  provisioned?: number | undefined;
-  /** What others have published about the task. @default nothing */
-  published?: readonly Published[] | undefined;
-}
-
-/** `report.json`. */
-export interface LoadReport {
-  task: string;
-  contract: string;
-  scenario: string;
-  target: string;
-  load: string;
-  /** ISO 8601. */
-  started: string;
-  seconds: number;
-  requests: number;
-  /** Good answers per second. */
-  ratePerSecond: number;
-  fresh: Group;
-  cached: Group;
-  /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
-  attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
-  spillOver: number;
-  environments: number;
-  /** Provisioned environments of a service that the run started itself; missing for any other. */
-  provisioned?: number;
-  /** Mean of the bodies. */
-  requestBytes: number;
-  /** Mean of good answers with their headers. */
-  responseBytes: number;
-  /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
-  billedMilliseconds: { fresh: number; cached: number };
-  /** Longest delay of the load generator's own event loop, in milliseconds: part of every latency. */
-  generatorLagMilliseconds: number;
-  interrupted: boolean;
-  rules: Rules;
-  verdict: Verdict;
-  published: Published[];
-  /** Only in the report of `peak`. */
-  peak?: Peak;
-}
-
-/** How the highest rate that keeps the promise was found. */
-export interface Peak {
-  /** Requests per second; 0 when no rate kept the promise. */
-  rate: number;
-  /** When the search stops. */
-  rule: string;
-  probes: Probe[];
-}
-
-/** One rate that was tried. */
-export interface Probe {
-  rate: number;
-  kept: boolean;
-  requests: number;
-  percentileMilliseconds: number | null;
+/** A report and what it was made of. */
+export interface Reported {
+  report: LoadReport;
+  evidence: Evidence;
 }
 
 /** Judges the records of a run and sums them up. */
-export function makeReport(
-  records: LoadRecord[],
+export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
+  const { ended, rules } = facts;
+  return reportEvidence(gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds }), facts);
+}
+
+/**
+ * The same of evidence that was gathered before.
+ * @param timed its exchanges on a clock that stands still where nothing ran
+ */
+export function reportEvidence(
+  evidence: Evidence,
   facts: RunFacts,
-): { report: LoadReport; evidence: Evidence } {
+  timed: ExchangeRecord[] = evidence.exchanges,
+): Reported {
   const { task, contract, scenario, target, load, rules, ended, interrupted, provisioned } = facts;
-  const evidence = gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds });
+  const { commit, machine, commandLine, seed } = facts;
   const { exchanges } = evidence;
-  const asksAgain = scenario === 'organizer' || evidence.lost.length > 0;
-  const verdict = addGeneratorChecks(judge(evidence, rules, asksAgain), evidence, facts);
+  const verdict = judge(evidence, rules, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
-  const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), started);
-  const seconds = Math.max(0.001, (last - started) / 1000);
+  const seconds = duration(timed);
   const good = exchanges.filter(({ error }) => error === undefined);
   const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
@@ -101,16 +47,21 @@ export function makeReport(
     scenario,
     target,
     load,
+    commit,
+    machine,
+    commandLine,
+    seed,
     started: new Date(started).toISOString(),
     seconds,
     requests: exchanges.length,
     ratePerSecond: good.length / seconds,
     fresh: verdict.fresh,
     cached: verdict.cached,
+    ...figuresOf(timed, rules),
     attempts: {
       first: good.length - repeats.length,
       repeat: repeats.length,
-      repeatFromCache: repeats.filter(isCached).length,
+      repeatFromCache: repeats.filter(({ cache }) => cache === 'hit').length,
       lost: verdict.lost,
     },
     spillOver: exchanges.filter(({ spillOver }) => spillOver).length,
@@ -119,24 +70,49 @@ export function makeReport(
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
     responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
     billedMilliseconds: {
-      fresh: meanServerTime(good.filter((record) => !isCached(record))),
-      cached: meanServerTime(good.filter(isCached)),
+      fresh: meanServerTime(good.filter(({ repeated }) => !repeated)),
+      cached: meanServerTime(good.filter(({ repeated }) => repeated)),
     },
-    generatorLagMilliseconds: evidence.generator.reduce(
-      (most, { lagMilliseconds }) => Math.max(most, lagMilliseconds),
-      0,
-    ),
     interrupted,
     rules,
     verdict,
     published: publishedFor(scenario, facts.published),
   };
-  return { report, evidence };
+  return { report, evidence: { ...evidence, exchanges: timed } };
 }
 
-function addGeneratorChecks(verdict: Verdict, evidence: Evidence, facts: RunFacts): Verdict {
-  const checks = [...verdict.checks, ...judgeGenerator(evidence, facts)];
-  return { ...verdict, checks, outcome: checks.every(({ passed }) => passed) ? 'PASS' : 'FAIL' };
+/** The report with what the baselines say of it, which is part of the verdict. */
+export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
+  if (baselines.length === 0) return report;
+  const percentile = percentileName(report.rules.quantile);
+  const comparisons = baselines.map((baseline) => compareWith(baseline, report, percentile));
+  const checks = [...report.verdict.checks, regressionCheck(comparisons)];
+  const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
+  return { ...report, verdict, comparisons };
+}
+
+/** Seconds from the first question to the last answer. */
+function duration(exchanges: readonly ExchangeRecord[]): number {
+  const first = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);
+  return Math.max(0.001, (last - first) / 1000);
+}
+
+function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
+  const fresh = exchanges.filter(({ repeated }) => !repeated);
+  const cached = exchanges.filter(({ repeated }) => repeated);
+  return {
+    spectrum: { fresh: spectrumOf(latencies(fresh)), cached: spectrumOf(latencies(cached)) },
+    overTime: overTime(fresh),
+    blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
+  };
+}
+
+/** In ascending order, with failures behind every answer. */
+function latencies(exchanges: readonly ExchangeRecord[]): number[] {
+  return exchanges
+    .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
+    .sort((first, second) => first - second);
 }
 
 function meanServerTime(records: ExchangeRecord[]): number {

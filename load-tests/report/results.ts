@@ -1,6 +1,6 @@
-import { percentileName } from '../verdict/judge.ts';
+import { percentileName } from '../verdict/promise.ts';
+import type { LoadReport } from './load-report.ts';
 import { describePeak } from './peak.ts';
-import type { LoadReport } from './report.ts';
 
 /** Where and on what the results were measured. */
 export interface ResultsContext {

@@ -1,40 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import type { ServiceAddress, Unshown } from '../client/service.ts';
 import { LOAD_TESTS, scriptFile } from './script.ts';
 
 /** One run of Artillery. */
 export interface ArtilleryRun {
   scenario: string;
-  target: string;
+  service: ServiceAddress;
   overrides: unknown;
   asked: AskedTaskChoice;
+  /** Decides everything drawn by chance. */
+  seed: number;
   /** Folder for the records, Artillery's log and its own JSON report. */
   directory: string;
 }
 
 /** Name of the file with everything Artillery printed. */
-export const ARTILLERY_LOG = 'artillery.log';
+const ARTILLERY_LOG = 'artillery.log';
 
-/** Starts Artillery; its output goes to files in the run's folder. */
+/** Artillery ends its virtual users first; it does not get longer than this for it. */
+const ENDING_MILLISECONDS = 5000;
+
+/** Starts Artillery; its output goes to files in the run's folder. It ends when this process does, however that ends. */
 export function startArtillery(run: ArtilleryRun): ChildProcess {
   const log = openSync(join(run.directory, ARTILLERY_LOG), 'w');
   const command = [
+    ...['--import', pathToFileURL(join(LOAD_TESTS, 'processors/end-with-parent.ts')).href],
     join(LOAD_TESTS, 'node_modules/artillery/bin/run'),
     'run',
-    ...['--target', run.target],
+    ...['--target', run.service.url],
     ...['--overrides', JSON.stringify(run.overrides)],
     ...['--output', join(run.directory, 'artillery.json')],
     scriptFile(run.scenario),
   ];
   const child = spawn(process.execPath, command, {
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       NO_COLOR: '1',
-      ...environmentOf(run.asked),
+      ...environmentOf(run),
       SUBSECOND_RECORDS: run.directory,
     },
   });
@@ -42,12 +51,17 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
   return child;
 }
 
-/** What is to be asked, for `processors/settings.ts`. */
-function environmentOf({ task, contract, samples }: AskedTaskChoice): NodeJS.ProcessEnv {
+/** What is to be asked, and how, for `processors/settings.ts`. */
+function environmentOf({ asked, service, seed }: ArtilleryRun): NodeJS.ProcessEnv {
+  const { task, contract, samples } = asked;
+  const { query, headers, insecure } = service;
+  const unshown: Unshown = { query, headers, insecure };
   return {
     SUBSECOND_TASK: task,
     ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
     ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
+    SUBSECOND_SERVICE: JSON.stringify(unshown),
+    SUBSECOND_SEED: String(seed),
   };
 }
 
@@ -57,4 +71,21 @@ export function exitOf(child: ChildProcess): Promise<number> {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 128));
   });
+}
+
+/** Ends Artillery: as Ctrl-C does, and by force where that does not help. */
+export async function endArtillery(child: ChildProcess): Promise<void> {
+  child.kill('SIGINT');
+  await sleep(ENDING_MILLISECONDS, undefined, { ref: false });
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+}
+
+/** Why Artillery ended before it asked anything, as far as its log tells. */
+export function artilleryComplaint(directory: string, exit: number): string {
+  const log = join(directory, ARTILLERY_LOG);
+  const lines = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((text) => /error|warn/i.test(text));
+  const cause = lines[0] ?? `see ${log}`;
+  return `Artillery ended with code ${exit} before it asked anything: ${cause.trim()}`;
 }

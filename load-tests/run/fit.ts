@@ -1,6 +1,6 @@
-import type { Amount } from './options.ts';
+import type { Amount } from '../options/options.ts';
+import { UsageError } from '../options/usage.ts';
 import { rateOf, type ScriptConfig } from './script.ts';
-import { UsageError } from './usage.ts';
 
 type Misfits = Partial<Record<keyof Amount, string>>;
 

@@ -1,34 +1,51 @@
+import type { ProbeResult } from '../verdict/peak.ts';
+
 /** Limits of the search for the highest rate that keeps the promise, in requests per second. */
 export interface PeakLimits {
   start: number;
   /** The search does not go higher. */
   most: number;
-  /** Stop when the lowest broken rate is at most this share above the highest kept one. */
+  /** Stop when the lowest rate that was not kept is at most this share above the highest kept one. */
   precision: number;
 }
 
-/**
- * Finds the highest whole rate for which `keeps` is true: doubles from `start` until a rate breaks the
- * promise (or halves until one keeps it), then halves the interval until it is narrow enough.
- * @returns 0 when no rate keeps the promise
- */
-export async function searchPeak(
-  keeps: (rate: number) => Promise<boolean>,
-  { start, most, precision }: PeakLimits,
-): Promise<number> {
-  let kept = 0;
-  let broken = Number.POSITIVE_INFINITY;
-  let rate = Math.min(start, most);
-  while (rate >= 1 && rate > kept && rate < broken) {
-    if (await keeps(rate)) kept = rate;
-    else broken = rate;
-    rate = nextRate(kept, broken, most, precision);
-  }
-  return kept;
+/** What a search has found, in requests per second. */
+export interface PeakFound {
+  /** The highest rate that was kept; 0 when none was. */
+  kept: number;
+  /** What the lowest rate above it did: nothing when the search went as high as it may. */
+  above: Exclude<ProbeResult, 'kept'> | undefined;
 }
 
-function nextRate(kept: number, broken: number, most: number, precision: number): number {
-  if (broken === Number.POSITIVE_INFINITY) return Math.min(2 * kept, most);
-  if (kept > 0 && broken - kept <= Math.max(1, precision * kept)) return kept;
-  return Math.floor((kept + broken) / 2);
+/**
+ * Finds the highest whole rate that is kept: doubles from `start` until one is not (or halves until one is), then halves
+ * the interval until it is narrow enough.
+ * @param probe tries a rate; undefined ends the search where it is
+ */
+export async function searchPeak(
+  probe: (rate: number) => Promise<ProbeResult | undefined>,
+  { start, most, precision }: PeakLimits,
+): Promise<PeakFound> {
+  let kept = 0;
+  let tooMuch = Number.POSITIVE_INFINITY;
+  let above: PeakFound['above'];
+  let rate = Math.min(start, most);
+  while (rate >= 1 && rate > kept && rate < tooMuch) {
+    const result = await probe(rate);
+    if (result === undefined) break;
+    if (result === 'kept') {
+      kept = rate;
+    } else {
+      tooMuch = rate;
+      above = result;
+    }
+    rate = nextRate(kept, tooMuch, most, precision);
+  }
+  return { kept, above };
+}
+
+function nextRate(kept: number, tooMuch: number, most: number, precision: number): number {
+  if (tooMuch === Number.POSITIVE_INFINITY) return Math.min(2 * kept, most);
+  if (kept > 0 && tooMuch - kept <= Math.max(1, precision * kept)) return kept;
+  return Math.floor((kept + tooMuch) / 2);
 }

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
-import type { Probe } from '../report/report.ts';
-import { searchPeak } from './peak-search.ts';
-import { runScenario, type ScenarioRun } from './run-scenario.ts';
+import { type Check, conclude } from '../verdict/outcome.ts';
+import type { Peak, Probe, ProbeResult } from '../verdict/peak.ts';
+import { minimumSamples } from '../verdict/statistics.ts';
+import { type PeakFound, searchPeak } from './peak-search.ts';
+import { describeProbe } from './probe.ts';
+import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts';
 
 const START = 25;
 const MOST = 5000;
@@ -9,56 +12,137 @@ const PRECISION = 0.05;
 /** Enough for p99 at 99 % confidence with one late answer; shorter probes are mostly noise. */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;
-const CONFIRMATION = 2;
+/** A probe that the load generator spoiled is tried so often before its rate counts as too much for the generator. */
+const TRIES = 3;
+/** Queues that grow slowly need their time to show. */
+const CONFIRMATION_SECONDS = 60;
+/** How many times the fewest samples that prove the promise: some answers may be late. */
+const CONFIRMATION_SAMPLES = 1.5;
 
 /** The stopping rule, for the report. */
 export const RULE =
-  `Rates are doubled from the start until the promise breaks, then the interval is halved until it is at most ` +
+  'Rates are doubled from the start until one is not kept, then the interval is halved until it is at most ' +
   `${100 * PRECISION} % (or 1 request/s) wide. Each probe has at least ${PROBE_SAMPLES} Poisson arrivals and ` +
-  `${PROBE_SECONDS} s. The rate found must keep the promise once more with ${CONFIRMATION} times as many, else ` +
-  `it is lowered by ${100 * PRECISION} % until it does.`;
-
-type Judged = Awaited<ReturnType<typeof runScenario>>;
+  `${PROBE_SECONDS} s; one that the load generator spoiled is repeated, up to ${TRIES} times in all. The rate found must ` +
+  `keep the promise for ${CONFIRMATION_SECONDS} s or more, with no trend in latency and as many answers as arrivals, ` +
+  `else it is lowered by ${100 * PRECISION} %, then by twice as much each time, until it does. Each of these attempts ` +
+  'has half of what is left of the chance of error that the demanded confidence allows.';
 
 /**
- * Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. Stopped
- * before that, the search has found no rate: the report is the last run's and fails.
+ * Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. Stopped before that,
+ * the search has found no rate: the report is the last run's.
  * @throws the signal's reason when it was raised before the first probe
  */
-export async function runPeak(run: ScenarioRun): Promise<Judged> {
-  const probes: Probe[] = [];
-  let latest: Judged | undefined;
-  const probe = async (rate: number, factor = 1): Promise<boolean> => {
-    if (run.signal.aborted) return false;
-    const directory = join(run.directory, `probe-${probes.length + 1}-at-${rate}`);
-    latest = await runScenario({ ...run, directory, amount: { rate, duration: seconds(run, rate, factor) } });
-    if (run.signal.aborted) return false;
-    const kept = latest.report.verdict.outcome === 'PASS';
-    const { requests, fresh } = latest.report;
-    probes.push({ rate, kept, requests, percentileMilliseconds: fresh.percentileMilliseconds });
-    const percentile = fresh.percentileMilliseconds?.toFixed(0) ?? '–';
-    process.stderr.write(`peak: ${rate}/s ${kept ? 'kept' : 'broken'} (${percentile} ms)\n`);
-    return kept;
-  };
+export async function runPeak(run: ScenarioRun): Promise<JudgedRun> {
+  const search = new Search(run);
+  const limits = { start: run.amount.rate ?? START, most: MOST, precision: PRECISION };
+  const found = await searchPeak((rate) => search.probe(rate), limits);
+  const confirmed = search.isOver ? found : await search.confirm(found);
+  return search.report(confirmed);
+}
 
-  const start = run.amount.rate ?? START;
-  let rate = await searchPeak((candidate) => probe(candidate), { start, most: MOST, precision: PRECISION });
-  while (rate >= 1 && !run.signal.aborted && !(await probe(rate, CONFIRMATION))) {
-    rate = Math.floor(rate * (1 - PRECISION));
+/** The runs of one search. */
+class Search {
+  readonly #run: ScenarioRun;
+  readonly #probes: Probe[] = [];
+  #latest: JudgedRun | undefined;
+
+  constructor(run: ScenarioRun) {
+    this.#run = run;
   }
-  if (latest === undefined) throw run.signal.reason;
-  if (run.signal.aborted) return withoutPeak(latest, probes.length);
-  return { ...latest, report: { ...latest.report, peak: { rate, rule: RULE, probes } } };
-}
 
-function withoutPeak({ report, evidence }: Judged, probes: number): Judged {
-  const check = { name: 'peak found', passed: false, detail: `stopped after ${probes} whole probes` };
-  const checks = [...report.verdict.checks, check];
-  const verdict = { ...report.verdict, checks, outcome: 'FAIL' as const };
-  return { report: { ...report, interrupted: true, verdict }, evidence };
-}
+  /** Stopped, or there is nothing to search for. */
+  get isOver(): boolean {
+    return this.#run.signal.aborted || this.#latest?.abandoned === true;
+  }
 
-function seconds({ amount }: ScenarioRun, rate: number, factor: number): number {
-  const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate) * (amount.scale ?? 1);
-  return Math.ceil((amount.duration ?? usual) * factor);
+  /** Tries a rate, again where the load generator spoiled it. @returns undefined when the search is over */
+  async probe(rate: number): Promise<ProbeResult | undefined> {
+    const { amount } = this.#run;
+    const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate) * (amount.scale ?? 1);
+    return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
+  }
+
+  /** Puts the rate that was found to the proof, and lower ones until one is kept. */
+  async confirm({ kept, above }: PeakFound): Promise<PeakFound> {
+    const { amount, rules } = this.#run;
+    let rate = kept;
+    let tooMuch = above;
+    for (let attempt = 1; rate >= 1; attempt++) {
+      const confidence = 1 - (1 - rules.confidence) / 2 ** attempt;
+      const samples = CONFIRMATION_SAMPLES * minimumSamples(rules.quantile, confidence);
+      const seconds = Math.max(CONFIRMATION_SECONDS, amount.duration ?? 0, samples / rate);
+      const result = await this.#untilTold(() => this.#try(rate, 'confirmation', seconds, confidence));
+      if (result === undefined) return { kept: 0, above: tooMuch };
+      if (result === 'kept') return { kept: rate, above: tooMuch };
+      tooMuch = result;
+      rate = Math.floor(rate * (1 - PRECISION * 2 ** (attempt - 1)));
+    }
+    return { kept: 0, above: tooMuch };
+  }
+
+  /** The report of the last run, with what the search has come to. */
+  report(found: PeakFound): JudgedRun {
+    if (this.#latest === undefined) throw this.#run.signal.reason;
+    const { report } = this.#latest;
+    const limitedBy =
+      found.above === undefined ? 'search' : found.above === 'broken' ? 'service' : 'generator';
+    const { ceilingPerSecond } = report.verdict.generator;
+    const peak: Peak = { rate: found.kept, limitedBy, ceilingPerSecond, rule: RULE, probes: this.#probes };
+    const checks = [...report.verdict.checks, this.#judge(peak)];
+    const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
+    const isStopped = this.#run.signal.aborted;
+    return {
+      ...this.#latest,
+      report: { ...report, interrupted: isStopped, verdict, ...(isStopped ? {} : { peak }) },
+    };
+  }
+
+  #judge({ rate, limitedBy, ceilingPerSecond }: Peak): Check {
+    const name = 'peak found';
+    if (this.#run.signal.aborted) {
+      return { name, finding: 'unproven', detail: `stopped after ${this.#probes.length} whole probes` };
+    }
+    if (limitedBy === 'generator') {
+      const ceiling =
+        ceilingPerSecond === null ? '' : `, which makes about ${ceilingPerSecond.toFixed(0)}/s at most`;
+      const detail = `${rate}/s was kept; more is the load generator's limit${ceiling}, not the service's`;
+      return { name, finding: 'invalid', detail };
+    }
+    if (rate === 0) return { name, finding: 'broken', detail: 'no rate keeps the promise' };
+    const end = limitedBy === 'search' ? 'the search goes no higher' : 'more breaks the promise';
+    return { name, finding: 'kept', detail: `${rate}/s, confirmed; ${end}` };
+  }
+
+  async #untilTold(attempt: () => Promise<ProbeResult | undefined>): Promise<ProbeResult | undefined> {
+    let result = await attempt();
+    for (let tries = 1; result === 'spoiled' && tries < TRIES; tries++) result = await attempt();
+    return result;
+  }
+
+  async #try(
+    rate: number,
+    purpose: Probe['purpose'],
+    duration: number,
+    confidence = this.#run.rules.confidence,
+  ): Promise<ProbeResult | undefined> {
+    const { rules, amount, seed, signal } = this.#run;
+    if (signal.aborted) return undefined;
+    const serial = this.#probes.length + 1;
+    const directory = join(this.#run.directory, `probe-${serial}-at-${rate}`);
+    const probed: ScenarioRun = {
+      ...this.#run,
+      directory,
+      seed: (seed + serial) % 2 ** 32,
+      rules: { ...rules, confidence },
+      amount: { rate, duration: Math.ceil(duration), ...(amount.warmUp && { warmUp: amount.warmUp }) },
+    };
+    this.#latest = await runScenario(probed);
+    if (signal.aborted) return undefined;
+    const probe = describeProbe(this.#latest, rate, purpose);
+    this.#probes.push(probe);
+    const { result, reason } = probe;
+    process.stderr.write(`peak: ${rate}/s ${result} (${purpose})${reason === '' ? '' : `: ${reason}`}\n`);
+    return this.#latest.abandoned ? undefined : result;
+  }
 }

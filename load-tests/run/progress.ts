@@ -5,15 +5,18 @@ import type { RunPlan } from './plan.ts';
 export class Progress {
   readonly #plan: Pick<RunPlan, 'count' | 'seconds'>;
   readonly #limit: number;
+  readonly #warmUp: number;
   #first: number | undefined;
   #questions = 0;
   #answers = 0;
   #late = 0;
   #failed = 0;
 
-  constructor(plan: Pick<RunPlan, 'count' | 'seconds'>, limitMilliseconds: number) {
+  /** @param warmUp seconds before the first record */
+  constructor(plan: Pick<RunPlan, 'count' | 'seconds'>, limitMilliseconds: number, warmUp = 0) {
     this.#plan = plan;
     this.#limit = limitMilliseconds;
+    this.#warmUp = warmUp;
   }
 
   /** Takes new records into account. */
@@ -29,7 +32,9 @@ export class Progress {
 
   /** One line: how much is done, how it goes, how long it will still take. @param now ms since 1970 */
   line(now: number): string {
-    if (this.#first === undefined) return 'starting Artillery';
+    if (this.#first === undefined) {
+      return `starting Artillery${this.#warmUp > 0 ? `, then warming up for ${this.#warmUp} s` : ''}`;
+    }
     const elapsed = (now - this.#first) / 1000;
     const { count, seconds } = this.#plan;
     const done = Math.max(count ? this.#questions / count : 0, seconds ? elapsed / seconds : 0);

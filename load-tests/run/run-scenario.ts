@@ -1,62 +1,112 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import { now } from '../client/clock.ts';
 import type { LoadRecord } from '../client/records.ts';
-import { toHtml } from '../report/html.ts';
-import { toMarkdown } from '../report/markdown.ts';
-import { type LoadReport, makeReport, type RunFacts } from '../report/report.ts';
-import type { Evidence } from '../verdict/evidence.ts';
+import type { ServiceAddress } from '../client/service.ts';
+import type { Amount } from '../options/options.ts';
+import type { RunFacts } from '../report/load-report.ts';
+import { makeReport, type Reported } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { ARTILLERY_LOG, exitOf, startArtillery } from './artillery.ts';
+import { Abandonment } from './abandon.ts';
+import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
 import { RecordFollower } from './follow.ts';
-import type { Amount } from './options.ts';
-import { describeLoad, planRun } from './plan.ts';
+import { describeLoad, planRun, type RunPlan } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';
 import { readScript } from './script.ts';
 
 const POLL_MILLISECONDS = 500;
 
-type KnownFacts = Pick<RunFacts, 'task' | 'contract' | 'published' | 'provisioned'>;
+/** What only the run itself finds out about it. */
+type FoundOut =
+  | 'scenario'
+  | 'target'
+  | 'load'
+  | 'rules'
+  | 'ended'
+  | 'interrupted'
+  | 'asksAgain'
+  | 'noneMayFail'
+  | 'schedule'
+  | 'artilleryExit'
+  | 'abandoned';
 
 /** One run of one scenario. */
 export interface ScenarioRun {
   scenario: string;
-  target: string;
+  service: ServiceAddress;
   amount: Amount;
   rules: Rules;
   /** The task, by its folder, and how it is asked. */
   asked: AskedTaskChoice;
+  /** Decides everything drawn by chance. */
+  seed: number;
   /** What is known about the run before it begins. */
-  facts: KnownFacts;
+  facts: Omit<RunFacts, FoundOut>;
   /** Folder for everything the run writes. */
   directory: string;
   /** Raised to end the run early. */
   signal: AbortSignal;
 }
 
+/** A judged run; `abandoned`: ended early, because the service answered nothing but errors. */
+export interface JudgedRun extends Reported {
+  abandoned: boolean;
+}
+
+/** What a run of Artillery left behind. */
+interface Ended {
+  records: LoadRecord[];
+  exit: number;
+  abandoned: string | undefined;
+}
+
 /**
  * Runs Artillery to its end, shows progress meanwhile, and judges the records.
  * @throws the signal's reason when it was raised before
  */
-export async function runScenario(run: ScenarioRun): Promise<{ report: LoadReport; evidence: Evidence }> {
+export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   run.signal.throwIfAborted();
-  const script = readScript(run.scenario);
-  const plan = planRun(script, run.amount, run.rules);
+  const plan = planRun(readScript(run.scenario), run.amount, run.rules);
   mkdirSync(run.directory, { recursive: true });
+  const { records, exit, abandoned } = await runArtillery(run, plan);
+  const interrupted = run.signal.aborted;
+  if (records.length === 0 && !interrupted) throw new Error(artilleryComplaint(run.directory, exit));
+  const isWhole = !interrupted && abandoned === undefined;
+  const reported = makeReport(records, {
+    ...run.facts,
+    scenario: run.scenario,
+    target: run.service.url,
+    load: describeLoad(run.scenario, plan),
+    rules: run.rules,
+    ended: now(),
+    interrupted,
+    asksAgain: run.scenario === 'organizer',
+    noneMayFail: plan.noneMayFail,
+    schedule: isWhole ? plan.schedule : undefined,
+    artilleryExit: isWhole ? exit : undefined,
+    abandoned,
+  });
+  return { ...reported, abandoned: abandoned !== undefined };
+}
+
+async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
   const child = startArtillery({ ...run, overrides: plan.overrides });
-  const stop = () => child.kill('SIGINT');
+  const stop = () => void endArtillery(child);
   run.signal.addEventListener('abort', stop, { once: true });
 
   const records: LoadRecord[] = [];
   const follower = new RecordFollower(run.directory);
-  const progress = new Progress(plan, run.rules.limitMilliseconds);
+  const progress = new Progress(plan, run.rules.limitMilliseconds, run.amount.warmUp);
+  const abandonment = new Abandonment();
   const line = new ProgressLine(run.scenario);
   const take = () => {
     const news = follower.poll();
     progress.add(news);
+    abandonment.add(news);
     for (const record of news) records.push(record);
   };
+  let abandoned: string | undefined;
   let exit: number | undefined;
   const ended = exitOf(child).then((code) => {
     exit = code;
@@ -64,49 +114,13 @@ export async function runScenario(run: ScenarioRun): Promise<{ report: LoadRepor
   while (exit === undefined) {
     await Promise.race([ended, sleep(POLL_MILLISECONDS)]);
     take();
-    line.show(progress.line(Date.now()));
+    line.show(progress.line(now()));
+    if (abandoned !== undefined) continue;
+    abandoned = abandonment.reason(now());
+    if (abandoned !== undefined) stop();
   }
   take();
   line.end();
   run.signal.removeEventListener('abort', stop);
-
-  const interrupted = run.signal.aborted;
-  if (records.length === 0 && !interrupted) throw new Error(artilleryComplaint(run.directory, exit));
-  return makeReport(records, {
-    ...run.facts,
-    scenario: run.scenario,
-    target: run.target,
-    load: describeLoad(run.scenario, plan),
-    rules: run.rules,
-    ended: Date.now(),
-    interrupted,
-    arrivals: interrupted ? undefined : plan.arrivals,
-    artilleryExit: interrupted ? undefined : exit,
-  });
-}
-
-/** Path of the folder for a run's reports, named after the scenario and the time. */
-export function reportDirectory(parent: string, scenario: string, now = new Date()): string {
-  const time = now
-    .toISOString()
-    .replace(/\.\d+Z$/, '')
-    .replaceAll(':', '-');
-  return join(parent, `${scenario}-${time}`);
-}
-
-/** Writes report.json, report.md and report.html. */
-export function writeReport(directory: string, report: LoadReport, evidence: Evidence): void {
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
-  writeFileSync(join(directory, 'report.md'), toMarkdown(report));
-  writeFileSync(join(directory, 'report.html'), toHtml(report, evidence));
-}
-
-function artilleryComplaint(directory: string, exit: number): string {
-  const log = join(directory, ARTILLERY_LOG);
-  const lines = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter((text) => /error|warn/i.test(text));
-  const cause = lines[0] ?? `see ${log}`;
-  return `Artillery ended with code ${exit} before it asked anything: ${cause.trim()}`;
+  return { records, exit, abandoned };
 }

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+/** Phases of a scenario file, one after the other; users who ask when they were answered arrive in a single one. */
+export type Phases = [Phase, ...Phase[]];
+
 /** A phase of a scenario file: arrivals at a rate, or a number of arrivals. */
 export interface Phase {
   duration: number;
@@ -18,7 +21,7 @@ export function rateOf({ duration, arrivalRate, arrivalCount, mode }: Phase): nu
 
 /** What a scenario file and the overrides of one run have in common. */
 export interface ScriptConfig {
-  phases: [Phase];
+  phases: Phases;
   variables?: Record<string, number>;
   ensure?: Ensure;
 }

@@ -1,4 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
+import type { Check } from './outcome.ts';
 import { wilsonInterval } from './statistics.ts';
 
 /** What the answers were worth. */
@@ -41,5 +42,35 @@ export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
     interval: wilsonInterval(right, labelled),
     contradictions: contradicted.size,
     impossibleHits: exchanges.filter(({ repeated, cache }) => !repeated && cache === 'hit').length,
+  };
+}
+
+/** Whether the answers were right, and always the same for one id. @param accuracy share that must be right */
+export function judgeAnswers(answers: Answers, accuracy: number): Check[] {
+  return [judgeAccuracy(answers, accuracy), judgeConstancy(answers)];
+}
+
+function judgeAccuracy(answers: Answers, demanded: number): Check {
+  const percent = (share: number) => (100 * share).toFixed(1);
+  const { low, high } = answers.interval;
+  const name = 'right answers';
+  if (answers.labelled === 0) {
+    if (answers.answered === 0) return { name, finding: 'unproven', detail: 'nothing was answered' };
+    return { name, finding: 'kept', detail: 'cannot be told: the samples have no labels' };
+  }
+  return {
+    name,
+    finding: answers.accuracy >= demanded ? 'kept' : 'broken',
+    detail:
+      `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %, ` +
+      `95 % interval ${percent(low)} to ${percent(high)}), ${percent(demanded)} % demanded`,
+  };
+}
+
+function judgeConstancy({ contradictions }: Answers): Check {
+  return {
+    name: 'one answer per id',
+    finding: contradictions === 0 ? 'kept' : 'broken',
+    detail: `${contradictions} ids answered in two ways`,
   };
 }

@@ -4,6 +4,8 @@ import type {
   GeneratorRecord,
   LoadRecord,
   LostRecord,
+  SentRecord,
+  StallRecord,
 } from '../client/records.ts';
 
 /** The records of a run, sorted by kind. */
@@ -12,6 +14,7 @@ export interface Evidence {
   lost: LostRecord[];
   abuse: AbuseRecord[];
   generator: GeneratorRecord[];
+  stalls: StallRecord[];
 }
 
 /** When and how a run ended. */
@@ -26,34 +29,35 @@ export interface Ending {
  * as failed when it had already broken the promise by then, and left out when it was still in time.
  */
 export function gather(records: LoadRecord[], ending: Ending): Evidence {
-  const evidence: Evidence = { exchanges: [], lost: [], abuse: [], generator: [] };
-  const open = new Map<string, number>();
+  const evidence: Evidence = { exchanges: [], lost: [], abuse: [], generator: [], stalls: [] };
+  const open = new Map<string, SentRecord>();
   for (const record of records) {
-    if (record.kind === 'sent') open.set(`${record.id} ${record.attempt}`, record.at);
+    if (record.kind === 'sent') open.set(keyOf(record), record);
     else if (record.kind === 'exchange') evidence.exchanges.push(record);
     else if (record.kind === 'lost') evidence.lost.push(record);
     else if (record.kind === 'abuse') evidence.abuse.push(record);
-    else evidence.generator.push(record);
+    else if (record.kind === 'generator') evidence.generator.push(record);
+    else evidence.stalls.push(record);
   }
-  for (const { id, attempt } of evidence.exchanges) open.delete(`${id} ${attempt}`);
-  for (const [key, at] of open) {
-    if (ending.at - at <= ending.limitMilliseconds) continue;
-    const [id, attempt] = key.split(' ') as [string, string];
-    evidence.exchanges.push(unanswered(id, Number(attempt), at, ending.at));
+  for (const exchange of evidence.exchanges) open.delete(keyOf(exchange));
+  for (const sent of open.values()) {
+    if (ending.at - sent.at > ending.limitMilliseconds) evidence.exchanges.push(unanswered(sent, ending.at));
   }
   return evidence;
 }
 
-function unanswered(id: string, attempt: number, at: number, end: number): ExchangeRecord {
+function keyOf({ id, attempt, at }: SentRecord | ExchangeRecord): string {
+  return `${id} ${attempt} ${at}`;
+}
+
+function unanswered(sent: SentRecord, end: number): ExchangeRecord {
   return {
+    ...sent,
     kind: 'exchange',
-    id,
-    attempt,
-    repeated: attempt > 1,
-    at,
-    milliseconds: end - at,
+    milliseconds: end - sent.at,
     outcome: 'timeout',
     error: 'no answer by the end of the run',
+    failure: 'timeout',
     spillOver: false,
     requestBytes: 0,
     responseBytes: 0,

@@ -1,38 +1,125 @@
+import type { ExchangeRecord, GeneratorRecord } from '../client/records.ts';
+import { ARRIVAL_CHECKS, type ArrivalPhase, judgeArrivals } from './arrivals.ts';
+import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import type { Check } from './judge.ts';
+import { isSpoiled, MAY_BE_LATE, type Promised } from './group.ts';
+import type { Check } from './outcome.ts';
+import { mean, quantile } from './statistics.ts';
 
 /** What the load generator was to do, and how it ended. */
 export interface GeneratorFacts {
   /** Arrivals it was told to make; undefined where answers set the pace, or the run was cut short. */
-  arrivals?: number | undefined;
+  schedule?: readonly ArrivalPhase[] | undefined;
   /** Exit code of Artillery, whose `ensure` guards the run too; undefined when it was cut short. */
   artilleryExit?: number | undefined;
   /** What was found out about it before, where records are judged again. */
   recorded?: Check[] | undefined;
 }
 
-/** Names of the checks of a load generator. */
-export const GENERATOR_CHECKS = ['load made', "Artillery's ensure"] as const;
+/** How the load generator itself fared. */
+export interface Generator {
+  /** Requests that left in a second. */
+  sentPerSecond: number;
+  /** How much later than due requests left. */
+  lagMilliseconds: { p50: number; p99: number; most: number };
+  /** Longest time for which its event loop stood still. */
+  stallMilliseconds: number;
+  /** Share of the time for which its event loops had something to do; 0 where nobody watched. */
+  busy: number;
+  /** Share of a processor that one of its workers used. */
+  processor: number;
+  /** At this rate its event loops would be busy all the time; null where nobody watched. */
+  ceilingPerSecond: number | null;
+  /** Exchanges that were late, or found no answer in time, only by its own delays. */
+  spoiled: number;
+}
 
-const [LOAD_MADE, ENSURE] = GENERATOR_CHECKS;
+const [IN_TIME, ENSURE] = ['generator in time', "Artillery's ensure"] as const;
 
-/** Share of the arrivals that may be missing besides what chance explains. */
-const TOLERANCE = 0.03;
+/** Names of the checks of a load generator that records alone do not tell. */
+export const GENERATOR_CHECKS = [...ARRIVAL_CHECKS, ENSURE] as const;
 
-/** Looks at the load generator itself: a load that was never made proves nothing about a service. */
-export function judgeGenerator(evidence: Evidence, facts: GeneratorFacts): Check[] {
-  const { arrivals, artilleryExit, recorded = [] } = facts;
+/** Artillery's exit code when `ensure` does not hold. */
+const ENSURE_EXIT = 1;
+
+/** Measures the load generator. */
+export function measureGenerator(
+  { exchanges, generator, stalls }: Evidence,
+  promised: Promised,
+  delays: Delays,
+): Generator {
+  const lags = exchanges.map(({ lagMilliseconds }) => lagMilliseconds).sort((a, b) => a - b);
+  const sentPerSecond = sendingRate(exchanges);
+  const busy = mean(generator.map((record) => record.busy)) || 0;
+  return {
+    sentPerSecond,
+    lagMilliseconds: {
+      p50: quantile(lags, 0.5) || 0,
+      p99: quantile(lags, 0.99) || 0,
+      most: lags.at(-1) ?? 0,
+    },
+    stallMilliseconds: longest([
+      ...stalls.map(({ milliseconds }) => milliseconds),
+      ...generator.map(({ lagMilliseconds }) => lagMilliseconds),
+    ]),
+    busy,
+    processor: mean(generator.map((record: GeneratorRecord) => record.processor)) || 0,
+    ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
+    spoiled: exchanges.filter((record) => isSpoiled(record, promised, delays)).length,
+  };
+}
+
+/** Looks at the load generator: one that was late, or made another load, proves nothing about a service. */
+export function judgeGenerator(
+  evidence: Evidence,
+  facts: GeneratorFacts,
+  promised: Promised,
+  delays: Delays,
+): Check[] {
+  const { schedule, artilleryExit, recorded = [] } = facts;
   const checks = [...recorded];
-  if (arrivals !== undefined) {
-    const made = evidence.exchanges.length + evidence.abuse.length;
-    // Three standard deviations of a Poisson process.
-    const least = arrivals * (1 - TOLERANCE) - 3 * Math.sqrt(arrivals);
-    checks.push({ name: LOAD_MADE, passed: made >= least, detail: `${made} of ${arrivals} arrivals` });
-  }
+  if (schedule !== undefined) checks.push(...judgeArrivals(evidence, schedule));
+  checks.push(judgePunctuality(evidence, promised, delays));
   if (artilleryExit !== undefined) {
-    const passed = artilleryExit === 0;
-    const detail = passed ? 'kept' : `broken (exit code ${artilleryExit}; see artillery.log)`;
-    checks.push({ name: ENSURE, passed, detail });
+    const isSound = checks.every(({ finding }) => finding !== 'invalid');
+    checks.push(judgeEnsure(artilleryExit, isSound));
   }
   return checks;
+}
+
+/** @param isSound Artillery goes by the same numbers, the generator's delays among them */
+function judgeEnsure(artilleryExit: number, isSound: boolean): Check {
+  if (artilleryExit === 0) return { name: ENSURE, finding: 'kept', detail: 'kept' };
+  const isBroken = artilleryExit === ENSURE_EXIT;
+  const what = isBroken ? 'broken' : 'Artillery did not come to its end';
+  const detail = `${what} (exit code ${artilleryExit}; see artillery.log)`;
+  return { name: ENSURE, finding: isBroken && isSound ? 'broken' : 'invalid', detail };
+}
+
+function judgePunctuality({ exchanges }: Evidence, promised: Promised, delays: Delays): Check {
+  const heldUp = exchanges.map((record) => delays.own(record)).sort((a, b) => a - b);
+  const share = quantile(heldUp, promised.quantile) || 0;
+  const most = heldUp.at(-1) ?? 0;
+  const allowed = MAY_BE_LATE * promised.limitMilliseconds;
+  const isInTime = share <= allowed && most <= promised.limitMilliseconds;
+  const late = heldUp.filter((delay) => delay > allowed).length;
+  const detail =
+    `it held up ${late} of ${heldUp.length} requests by more than ${allowed.toFixed(0)} ms, ` +
+    `one by ${most.toFixed(1)} ms`;
+  return { name: IN_TIME, finding: isInTime ? 'kept' : 'invalid', detail };
+}
+
+/** Per second between the first request that left and the last. */
+function sendingRate(exchanges: readonly ExchangeRecord[]): number {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at, lagMilliseconds } of exchanges) {
+    first = Math.min(first, at + lagMilliseconds);
+    last = Math.max(last, at + lagMilliseconds);
+  }
+  return exchanges.length > 1 && last > first ? ((exchanges.length - 1) * 1000) / (last - first) : 0;
+}
+
+function longest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }

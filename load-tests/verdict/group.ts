@@ -1,4 +1,5 @@
-import type { ExchangeRecord } from '../client/records.ts';
+import type { ExchangeRecord, FailureKind } from '../client/records.ts';
+import type { Delays } from './delays.ts';
 import { mean, promiseConfidence, quantile, quantileUpperBound } from './statistics.ts';
 
 /** The promise that a run is held to. */
@@ -9,6 +10,12 @@ export interface Promised {
   limitMilliseconds: number;
 }
 
+/** Share of the limit by which the load generator may falsify the promised percentile. */
+export const MAY_BE_LATE = 0.1;
+
+/** What becomes of a request when too many come at once. */
+const CROWDED_OUT: ReadonlySet<FailureKind> = new Set(['status', 'refused', 'reset']);
+
 /** Latencies of one kind of answers, in milliseconds; exchanges that failed are not among them. */
 export interface Durations {
   mean: number;
@@ -17,13 +24,15 @@ export interface Durations {
   p99: number;
 }
 
-/** How one kind of exchange, fresh or cached, kept the promise. */
+/** How one kind of exchange, first questions or repeats, kept the promise. */
 export interface Group {
   count: number;
   /** Good answers that came after the limit. */
   late: number;
   /** Exchanges without a good answer: time-outs, errors, bad status, broken reply. They count as late. */
   failed: number;
+  /** Of the late and failed ones, those of which the load generator's own delays leave nothing to blame the service for. */
+  spoiled: number;
   durationMilliseconds: Durations;
   /** The promised percentile with failures at infinity; null when it falls on one of them. */
   percentileMilliseconds: number | null;
@@ -32,34 +41,46 @@ export interface Group {
   /** Confidence that the promise holds for all requests of this kind, between 0 and 1. */
   confidence: number;
   kept: boolean;
-}
-
-/**
- * Fresh or cached, without having to trust the service: only the answer to a repeated id can come from the
- * cache. Where the service says that it computed the answer anew, or gave none, the exchange is fresh.
- */
-export function isCached({ repeated, cache, error }: ExchangeRecord): boolean {
-  return repeated && (cache === 'hit' || (cache === undefined && error === undefined));
+  /** The promise would be broken even without what the load generator spoiled. */
+  brokenByService: boolean;
 }
 
 /** Summarises exchanges of one kind. */
-export function summarise(records: ExchangeRecord[], promised: Promised): Group {
+export function summarise(records: ExchangeRecord[], promised: Promised, delays: Delays): Group {
   const good = records.filter((record) => record.error === undefined).map((record) => record.milliseconds);
   good.sort((first, second) => first - second);
   const failed = records.length - good.length;
   const late = good.filter((milliseconds) => milliseconds > promised.limitMilliseconds).length;
+  const spoiled = records.filter((record) => isSpoiled(record, promised, delays)).length;
   const withFailures = [...good, ...Array<number>(failed).fill(Number.POSITIVE_INFINITY)];
   const percentile = quantile(withFailures, promised.quantile);
+  const mayBeLate = records.length - Math.ceil(promised.quantile * records.length - 1e-9);
   return {
     count: records.length,
     late,
     failed,
+    spoiled,
     durationMilliseconds: durations(good),
     percentileMilliseconds: finite(percentile),
     upperBoundMilliseconds: finite(quantileUpperBound(withFailures, promised.quantile, 0.99)),
     confidence: promiseConfidence(records.length, late + failed, promised.quantile),
     kept: percentile <= promised.limitMilliseconds,
+    brokenByService: late + failed - spoiled > mayBeLate,
   };
+}
+
+/**
+ * Late or without an answer, though what is left without the generator's own delays keeps the limit; or turned away in a
+ * rush that the generator made by sending late.
+ */
+export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Promised, delays: Delays): boolean {
+  const { failure, milliseconds } = record;
+  if (failure === 'generator') return true;
+  if (failure !== undefined && CROWDED_OUT.has(failure)) {
+    return delays.longestLag(record) > MAY_BE_LATE * limitMilliseconds;
+  }
+  if (failure === undefined ? milliseconds <= limitMilliseconds : failure !== 'timeout') return false;
+  return milliseconds - delays.most(record) <= limitMilliseconds;
 }
 
 function durations(sorted: number[]): Durations {

@@ -1,104 +1,125 @@
-import type { AbuseRecord } from '../client/records.ts';
-import { type Answers, assessAnswers } from './answers.ts';
+import type { AbuseRecord, ExchangeRecord } from '../client/records.ts';
+import { type Answers, assessAnswers, judgeAnswers } from './answers.ts';
+import { judgeContract } from './contract.ts';
+import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { type Group, isCached, type Promised, summarise } from './group.ts';
-import { minimumSamples } from './statistics.ts';
+import { countFailures, countWrongAnswers, type FailureCount, type WrongAnswer } from './failures.ts';
+import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
+import { type Group, isSpoiled, type Promised, summarise } from './group.ts';
+import { type Check, conclude, type Outcome } from './outcome.ts';
+import { judgeGroup } from './promise.ts';
+import { judgeSteadiness } from './trend.ts';
 
 /** What a run is judged by. */
 export interface Rules extends Promised {
   /** Share of the answers that must be right. */
   accuracy: number;
-  /** Confidence that a PASS must have; 0 passes on the observed percentile alone. */
+  /** Confidence that a PASS must have, between 0 and 1. */
   confidence: number;
 }
 
-/** One thing that was looked at. */
-export interface Check {
-  name: string;
-  passed: boolean;
-  detail: string;
+/** What is known about a run besides its records, as far as its verdict needs it. */
+export interface JudgedFacts extends GeneratorFacts {
+  /** The client repeats late questions until it gives them up: what counts is that none is lost. */
+  asksAgain?: boolean | undefined;
+  /** Every question must get a good answer. */
+  noneMayFail?: boolean | undefined;
+  /** Why the run was ended early, where the service gave it reason to. */
+  abandoned?: string | undefined;
 }
 
 /** The outcome of a run. */
 export interface Verdict {
-  outcome: 'PASS' | 'FAIL';
+  outcome: Outcome;
   checks: Check[];
+  /** First questions, each by an id that the client had never sent. */
   fresh: Group;
+  /** Repeats: questions by an id that the client had sent before, whatever the service claims. */
   cached: Group;
   answers: Answers;
   lost: number;
+  failures: FailureCount[];
+  wrong: WrongAnswer[];
+  generator: Generator;
 }
 
-/**
- * Judges a run: it passes when every check does.
- * @param asksAgain whether the client repeated late questions until it gave them up
- */
-export function judge(evidence: Evidence, rules: Rules, asksAgain: boolean): Verdict {
-  const { exchanges, lost, abuse } = evidence;
-  const fresh = summarise(
-    exchanges.filter((record) => !isCached(record)),
+/** Judges a run and the load generator that made it. */
+export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {}): Verdict {
+  const { exchanges, lost, abuse, stalls } = evidence;
+  const { asksAgain = lost.length > 0, abandoned } = facts;
+  const delays = new Delays(exchanges, stalls);
+  const fresh = summarise(exchanges.filter(isFirst), rules, delays);
+  const cached = summarise(
+    exchanges.filter((record) => !isFirst(record)),
     rules,
+    delays,
   );
-  const cached = summarise(exchanges.filter(isCached), rules);
   const answers = assessAnswers(exchanges);
+  const generator = judgeGenerator(evidence, facts, rules, delays);
+  const isSound = generator.every(({ finding }) => finding !== 'invalid');
   const checks: Check[] = [
-    judgeGroup('fresh answers', fresh, rules),
-    ...(cached.count > 0 ? [judgeGroup('cached answers', cached, rules)] : []),
-    judgeAccuracy(answers, rules),
-    {
-      name: 'one answer per id',
-      passed: answers.contradictions === 0,
-      detail: `${answers.contradictions} ids answered in two ways`,
-    },
-    ...(asksAgain ? [judgeLost(lost.length)] : []),
+    ...(abandoned === undefined ? [] : [judgeAbandoned(abandoned)]),
+    judgeGroup('first questions', fresh, rules),
+    // Repeats of late questions are few, and meant to save what was late: `nothing lost` judges them.
+    ...(cached.count > 0 && !asksAgain ? [judgeGroup('repeats', cached, rules)] : []),
+    ...(isSteady(facts)
+      ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isSound, check))
+      : []),
+    judgeContract(exchanges),
+    ...judgeAnswers(answers, rules.accuracy),
+    ...(facts.noneMayFail ? [judgeFailures(exchanges, rules, delays)] : []),
+    ...(asksAgain ? [onlyIf(isSound, judgeLost(lost.length))] : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
+    ...generator,
   ];
-  const outcome = checks.every((check) => check.passed) ? 'PASS' : 'FAIL';
-  return { outcome, checks, fresh, cached, answers, lost: lost.length };
-}
-
-/** Name of a quantile as people say it: 0.99 → `p99`, 0.999 → `p99.9`. */
-export function percentileName(quantile: number): string {
-  return `p${Number((quantile * 100).toFixed(6))}`;
-}
-
-function judgeGroup(kind: string, group: Group, rules: Rules): Check {
-  const name = `${kind} in time`;
-  if (group.count === 0) return { name, passed: false, detail: 'none: nothing was asked' };
-  const measured = group.percentileMilliseconds;
-  const value = measured === null ? 'without an answer' : `${measured.toFixed(1)} ms`;
-  const passed = group.kept && group.confidence >= rules.confidence;
-  const detail =
-    `${percentileName(rules.quantile)} ${value}, limit ${rules.limitMilliseconds} ms; ` +
-    `${group.late} late and ${group.failed} failed of ${group.count}; ${describeConfidence(group, rules)}`;
-  return { name, passed, detail };
-}
-
-function describeConfidence({ confidence, count }: Group, rules: Rules): string {
-  const demanded = rules.confidence > 0 ? ` (${(100 * rules.confidence).toFixed(1)} % demanded)` : '';
-  const needed = minimumSamples(rules.quantile, 0.99);
-  const few = count < needed ? `, ${needed} in time without exception would give 99 %` : '';
-  return `confidence ${(100 * confidence).toFixed(1)} %${demanded}${few}`;
-}
-
-function judgeAccuracy(answers: Answers, rules: Rules): Check {
-  const percent = (share: number) => (100 * share).toFixed(1);
-  const { low, high } = answers.interval;
-  const name = 'right answers';
-  if (answers.answered > 0 && answers.labelled === 0) {
-    return { name, passed: true, detail: 'cannot be told: the samples have no labels' };
-  }
   return {
-    name,
-    passed: answers.labelled > 0 && answers.accuracy >= rules.accuracy,
-    detail:
-      `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %, ` +
-      `95 % interval ${percent(low)} to ${percent(high)}), ${percent(rules.accuracy)} % demanded`,
+    outcome: conclude(checks),
+    checks,
+    fresh,
+    cached,
+    answers,
+    lost: lost.length,
+    failures: countFailures(exchanges),
+    wrong: countWrongAnswers(exchanges),
+    generator: measureGenerator(evidence, rules, delays),
+  };
+}
+
+function isFirst({ repeated }: ExchangeRecord): boolean {
+  return !repeated;
+}
+
+/** Arrivals come at one rate: then latency has no reason to rise. */
+function isSteady({ schedule }: JudgedFacts): boolean {
+  return schedule?.length === 1;
+}
+
+/** What a load generator that was late, or made another load, may have broken itself is not held against the service. */
+function onlyIf(isSound: boolean, check: Check): Check {
+  return isSound || check.finding !== 'broken' ? check : { ...check, finding: 'invalid' };
+}
+
+function judgeAbandoned(reason: string): Check {
+  return { name: 'service answers', finding: 'broken', detail: `ended early: ${reason}` };
+}
+
+function judgeFailures(exchanges: ExchangeRecord[], rules: Rules, delays: Delays): Check {
+  const failed = exchanges.filter(({ error }) => error !== undefined);
+  const byService = failed.filter((record) => !isSpoiled(record, rules, delays));
+  const spoiled = failed.length === 0 ? 'kept' : 'invalid';
+  return {
+    name: 'nothing failed',
+    finding: byService.length > 0 ? 'broken' : spoiled,
+    detail: `${failed.length} of ${exchanges.length} questions without a good answer`,
   };
 }
 
 function judgeLost(lost: number): Check {
-  return { name: 'nothing lost', passed: lost === 0, detail: `${lost} questions given up` };
+  return {
+    name: 'nothing lost',
+    finding: lost === 0 ? 'kept' : 'broken',
+    detail: `${lost} questions given up`,
+  };
 }
 
 function judgeAbuse(abuse: AbuseRecord[]): Check {
@@ -107,7 +128,7 @@ function judgeAbuse(abuse: AbuseRecord[]): Check {
   const examples = [...new Set(kinds)].join(', ');
   return {
     name: 'abuse refused',
-    passed: accepted.length === 0,
+    finding: accepted.length === 0 ? 'kept' : 'broken',
     detail: `${abuse.length - accepted.length} of ${abuse.length}${examples === '' ? '' : `; not: ${examples}`}`,
   };
 }

@@ -11,10 +11,11 @@ export function mean(values: readonly number[]): number {
   return sum / values.length;
 }
 
-/** P(X ≤ successes) of a binomial distribution, by summing its terms from logarithms. */
+/** P(X ≤ successes) of a binomial distribution, by summing its terms from logarithms: of the rarer outcome, which has fewer. */
 export function binomialCdf(successes: number, trials: number, probability: number): number {
   if (successes < 0) return 0;
   if (successes >= trials) return 1;
+  if (probability > 0.5) return 1 - binomialCdf(trials - successes - 1, trials, 1 - probability);
   const logOdds = Math.log(probability) - Math.log1p(-probability);
   let logTerm = trials * Math.log1p(-probability);
   let sum = Math.exp(logTerm);

@@ -21,7 +21,7 @@ export function timeline(exchanges: ExchangeRecord[]): Second[] {
     return seconds[second] as Second;
   };
   for (const record of exchanges) {
-    at(record.at).sent++;
+    at(record.at + record.lagMilliseconds).sent++;
     if (record.error === undefined) at(record.at + record.milliseconds).answered++;
     if (record.spillOver) at(record.at).spillOver++;
   }

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cpuMilliseconds, residentMebibytes } from '../../bench/measure/cpu.ts';
-import { median, percentile } from '../../bench/measure/statistics.ts';
 
 describe('the figures of the bench', () => {
-  it('are percentiles that were measured, not interpolated', () => {
-    const values = Array.from({ length: 200 }, (_, index) => index + 1);
-
-    expect(percentile(values, 99)).toBe(198);
-    expect(percentile([7], 99)).toBe(7);
-    expect(median([9, 1, 5])).toBe(5);
-  });
-
   it.runIf(process.platform === 'linux')('have the CPU time of a process as that process sees it', () => {
     const until = performance.now() + 50;
     while (performance.now() < until);

@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('a load', () => {
 
   it.each([
     [TINY_ENSEMBLE, /^the load generator failed: .*has no samples/],
-    [task, /^the load generator failed: connect ECONNREFUSED 127\.0\.0\.1:1$/],
+    [task, /^the load generator failed: ECONNREFUSED from http:\/\/127\.0\.0\.1:1$/],
   ])('of %s says in one line why its generator failed', async (directory, message) => {
     const measured = measureLoad(nowhere, { asked: { task: directory }, clients: 1, requests: 1 });
 

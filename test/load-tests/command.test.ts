@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
-import type { Check } from '../../load-tests/verdict/judge.ts';
+import type { Check } from '../../load-tests/verdict/outcome.ts';
 import { manyExchanged, rules } from './fixtures/exchanges.ts';
 import { load } from './fixtures/load-command.ts';
 import { taskFolder } from './fixtures/task-folder.ts';
@@ -14,10 +14,17 @@ const MINUTE = 60_000;
 function recordedRun(checks: Check[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
   const record = openRecordFile(folder);
-  for (const exchange of manyExchanged(20)) record(exchange);
+  for (const exchange of manyExchanged(500)) record(exchange);
   writeFileSync(
     join(folder, 'report.json'),
-    JSON.stringify({ task: 'fake', contract: 'predictions', rules, verdict: { checks } }),
+    JSON.stringify({
+      task: 'fake',
+      contract: 'predictions',
+      commit: 'abc',
+      machine: 'two',
+      rules,
+      verdict: { checks },
+    }),
   );
   return folder;
 }
@@ -48,16 +55,24 @@ describe('npm run load', { timeout: MINUTE }, () => {
     expect(complaint).toContain(message);
   });
 
-  it('fails recorded runs of which one had not made its load', async () => {
-    const passed = { name: 'load made', passed: true, detail: '20 of 20 arrivals' };
-    const failed = { name: 'load made', passed: false, detail: '10 of 20 arrivals' };
+  it('gives recorded runs a verdict, which is INVALID when one of them had not made its load', async () => {
+    const made: Check = { name: 'load made', finding: 'kept', detail: '500 of 500 arrivals' };
+    const missed: Check = { name: 'load made', finding: 'invalid', detail: '500 of 900 arrivals' };
+    const folder = mkdtempSync(join(tmpdir(), 'subsecond-outputs-'));
+    const [junit, csv] = [join(folder, 'junit.xml'), join(folder, 'requests.csv')];
 
-    const good = await load('report', recordedRun([passed])).finished;
-    const bad = await load('report', recordedRun([passed]), recordedRun([failed])).finished;
+    const good = await load('report', recordedRun([made]), '--junit', junit, '--csv', csv).finished;
+    const bad = await load('report', recordedRun([made]), recordedRun([missed])).finished;
 
     expect([good[0], bad[0]]).toEqual([0, 1]);
+    expect(good[1]).toContain('# PASS: merged');
     expect(good[1]).toContain('against the recorded service: fake by predictions.');
-    expect(bad[1]).toMatch(/\| load made \| \*\*no\*\* \| .*: 20 of 20 arrivals; .*: 10 of 20 arrivals \|/);
+    expect(readFileSync(junit, 'utf8')).toContain('<testsuite name="merged"');
+    expect(readFileSync(csv, 'utf8').split('\r\n')).toHaveLength(502);
+    expect(bad[1]).toContain('# INVALID: merged');
+    expect(bad[1]).toMatch(
+      /\| load made \| \*\*invalid\*\* \| .*: 500 of 500 arrivals; .*: 500 of 900 arrivals \|/,
+    );
   });
 
   it('says what is wrong when there is nothing to report on', async () => {
@@ -65,6 +80,9 @@ describe('npm run load', { timeout: MINUTE }, () => {
 
     const [code, , complaint] = await load('report', empty).finished;
 
-    expect([code, complaint]).toEqual([1, `load: no records-*.jsonl in ${empty}\n`]);
+    expect(code).toBe(1);
+    expect(complaint).toBe(
+      `load: no verdict without all of them; cannot read ${empty} (no records-*.jsonl)\n`,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isScenario, scenarios } from '../../load-tests/run/scenarios.ts';
+import { isScenario, scenarios } from '../../load-tests/options/scenarios.ts';
 
 const folder = resolve(import.meta.dirname, '../../load-tests/scenarios');
 const names = Object.keys(scenarios);

@@ -25,8 +25,21 @@ export interface ContractResponse {
   readonly body: string;
 }
 
+/** What a deployment signs a reply with, where the contract has replies signed. */
+export interface Signature {
+  /** Made of the deployment's own ingredients and the moment: another moment, another signature. */
+  readonly uuid: string;
+  /** Seconds since 1970, by the service's clock. */
+  readonly timestamp: number;
+}
+
+/** In which way a reply breaks its contract, or says that there is no answer. */
+export type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
+
 /** What a reply says, or what is wrong with it. */
-export type Reply = { readonly answer: string } | { readonly error: string };
+export type Reply =
+  | { readonly answer: string; readonly signature?: Signature }
+  | { readonly error: string; readonly fault: Fault };
 
 /** One contract's client side, for one task. Load tests, bench, evaluation, page and documentation ask through it. */
 export interface ContractClient {
@@ -39,6 +52,10 @@ export interface ContractClient {
    * @throws {TypeError} when the contract cannot ask that
    */
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
-  /** Reads a reply to the question with that id: only an answer to this very question is one. */
-  read(response: ContractResponse, id: string | undefined): Reply;
+  /**
+   * Reads a reply to the question with that id: only an answer to this very question is one.
+   *
+   * @param now seconds since 1970, where the caller's clock is right and a reply must be of that time. @default any time
+   */
+  read(response: ContractResponse, id: string | undefined, now?: number): Reply;
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type AskOptions, ask } from '../../../load-tests/client/ask.ts';
 import { newQuestion } from '../../../load-tests/client/question.ts';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import { plainAddress } from '../../../load-tests/client/service.ts';
 import { clientOf } from '../../../tasks/asked-task.ts';
 import { type FakeService, type Misbehaviour, startFakeService } from '../fixtures/fake-service.ts';
 import { markedSample } from '../fixtures/task-folder.ts';
@@ -21,7 +22,13 @@ async function askAt(target: string, changes: Partial<AskOptions> = {}) {
   const records: LoadRecord[] = [];
   const record = (line: LoadRecord) => records.push(line);
   const plan = { attempt: 1, repeated: false, attemptsLeft: 0, timeoutMilliseconds: 5000 };
-  const asked = await ask(newQuestion(sample), { target, client, ...plan, record, ...changes });
+  const asked = await ask(newQuestion(sample), {
+    service: plainAddress(target),
+    client,
+    ...plan,
+    record,
+    ...changes,
+  });
   return { ...asked, records };
 }
 
@@ -69,7 +76,13 @@ describe('asking a service', () => {
 
     const { record } = await askAt(service.url);
 
-    expect(record).toMatchObject({ outcome: 'answered', status: 200, error: 'reply for another id' });
+    expect(record).toMatchObject({
+      outcome: 'answered',
+      status: 200,
+      error: 'reply for another id',
+      failure: 'another id',
+      excerpt: body,
+    });
     expect(record).not.toHaveProperty('answer');
   });
 
@@ -89,22 +102,55 @@ describe('asking a service', () => {
     expect(exchange.firstByteMilliseconds).toBeLessThan(250);
   });
 
+  it('counts from the moment when the question was due, and says how late it left', async () => {
+    const due = performance.timeOrigin + performance.now() - 400;
+
+    const { record, records } = await askFake({ delayMilliseconds: 50 }, { due });
+
+    expect(record.at).toBeCloseTo(due, 2);
+    expect(record.lagMilliseconds).toBeGreaterThanOrEqual(400);
+    expect(record.milliseconds).toBeGreaterThanOrEqual(record.lagMilliseconds + 49);
+    expect(records[0]).toMatchObject({
+      kind: 'sent',
+      at: record.at,
+      lagMilliseconds: record.lagMilliseconds,
+    });
+  });
+
+  it('measures finer than milliseconds', async () => {
+    const { record } = await askFake({});
+
+    expect(Number.isInteger(record.milliseconds) && Number.isInteger(record.at)).toBe(false);
+  });
+
+  it('holds a contract with times to the time', async () => {
+    const yesterday = Math.floor(Date.now() / 1000) - 86_400;
+    const { record } = await askFake({ timestamp: yesterday });
+
+    expect(record).toMatchObject({ failure: 'timestamp', error: expect.stringContaining(`${yesterday}`) });
+  });
+
   it('gives up on a body that does not come in time', async () => {
     const { record } = await askFake({ bodyDelayMilliseconds: 3000 }, { timeoutMilliseconds: 200 });
 
-    expect(record).toMatchObject({ outcome: 'timeout', status: 200, error: 'no answer within 200 ms' });
+    expect(record).toMatchObject({
+      outcome: 'timeout',
+      status: 200,
+      error: 'no answer within 200 ms',
+      failure: 'timeout',
+    });
     expect(record.milliseconds).toBeLessThan(1500);
   });
 
   it('records a connection that was cut', async () => {
     const { record } = await askFake({ loseEvery: 1 });
 
-    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNRESET' });
+    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNRESET', failure: 'reset' });
   });
 
   it('records a service that is not there', async () => {
-    const { record } = await askFake({}, { target: 'http://127.0.0.1:1' });
+    const { record } = await askFake({}, { service: plainAddress('http://127.0.0.1:1') });
 
-    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNREFUSED' });
+    expect(record).toMatchObject({ outcome: 'error', error: 'ECONNREFUSED', failure: 'refused' });
   });
 });

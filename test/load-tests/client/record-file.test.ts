@@ -1,8 +1,8 @@
-import { appendFileSync, mkdtempSync, readdirSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRecordFile, readRecords } from '../../../load-tests/client/record-file.ts';
+import { openRecordFile, parseRecords, recordFiles } from '../../../load-tests/client/record-file.ts';
 import { RecordFollower } from '../../../load-tests/run/follow.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
@@ -12,20 +12,21 @@ describe('the records of a run', () => {
   it('are on disk as soon as they are written', () => {
     const directory = folder();
     const record = openRecordFile(directory);
-    const [first, second] = [exchanged({ at: 2 }), exchanged({ at: 1 })];
+    const [first, second] = [exchanged({ at: 1.25 }), exchanged({ at: 2 })];
 
     record(first);
     record(second);
 
-    expect(readRecords([directory])).toEqual([second, first]);
+    const [file = ''] = recordFiles(directory);
+    expect(parseRecords(readFileSync(file, 'utf8'))).toEqual([first, second]);
   });
 
-  it('of several machines are read as one', () => {
-    const directories = [folder(), folder()];
-    for (const [index, directory] of directories.entries())
-      openRecordFile(directory)(exchanged({ at: index }));
-
-    expect(readRecords(directories).map(({ at }) => at)).toEqual([0, 1]);
+  it.each([
+    ['of another kind', { kind: 'other', at: 1 }],
+    ['without a time', { kind: 'lost', id: 'a' }],
+    ['of a version that did not say when questions were due', { ...exchanged(), lagMilliseconds: undefined }],
+  ])('are refused %s', (_what, record) => {
+    expect(() => parseRecords(`${JSON.stringify(record)}\n`)).toThrow('not a record of a load test');
   });
 
   it('are followed while they are written, line by whole line', () => {

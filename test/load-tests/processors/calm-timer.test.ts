@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { calmArrivals } from '../../../load-tests/processors/calm-timer.ts';
+import { dueTime } from '../../../load-tests/processors/due.ts';
 
 type Task = () => void;
 
@@ -59,6 +60,25 @@ describe('calm arrivals', () => {
     timer.clearTimeout();
 
     expect(arrivals).toBeGreaterThanOrEqual(20);
+  });
+
+  it('know when they were due, whatever they lead to', async () => {
+    const timer = calmedTimer();
+    const start = performance.timeOrigin + performance.now();
+    const known: (number | undefined)[] = [];
+    const arrive = () => {
+      timer.setTimeout(arrive, '', '5m');
+      setImmediate(() => known.push(dueTime()));
+    };
+    timer.setTimeout(arrive, '', '5m');
+
+    blockFor(100);
+    await sleep(20);
+    timer.clearTimeout();
+
+    expect(known.length).toBeGreaterThanOrEqual(20);
+    for (const [index, due] of known.entries()) expect(due).toBeCloseTo(start + 5 * (index + 1), -1);
+    expect(dueTime()).toBeUndefined();
   });
 
   it('keep the rate of an interval', async () => {

@@ -6,7 +6,6 @@ import { taskFolder } from '../fixtures/task-folder.ts';
 const metrics: Metrics = { emit: () => {} };
 let service: FakeService | undefined;
 afterEach(async () => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await service?.stop();
@@ -28,7 +27,7 @@ describe('a burst', () => {
     await Promise.all([askTogether(early, metrics), askTogether(late, metrics)]);
     const earlyGoesOn = await goesOn(early);
     const secondTurn = askTogether(early, metrics);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
     const lateGoesOn = await goesOn(late);
     await secondTurn;
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { askAsOrganizer } from '../../../load-tests/processors/organizer.ts';
 import { askPerhapsAgain } from '../../../load-tests/processors/repeat.ts';
@@ -5,7 +6,7 @@ import { counters, metrics, startRun } from '../fixtures/started-run.ts';
 
 describe('the organizer', () => {
   it('asks once when the answer comes in time', async () => {
-    const { run, exchanges } = await startRun({});
+    const { run, exchanges } = await startRun({}, { limit: 10_000, patience: 10_000 });
 
     await askAsOrganizer(run, metrics);
 
@@ -49,6 +50,26 @@ describe('a run', () => {
     const { run } = await startRun({}, { seconds: -1 });
 
     expect(run.nextQuestion()).toBeUndefined();
+  });
+
+  it('neither counts nor records what is asked while it warms up', async () => {
+    const { run, recorded, service } = await startRun({}, { warmUp: 0.3, count: 2 });
+
+    await askPerhapsAgain(run, metrics);
+    await askPerhapsAgain(run, metrics);
+    await askPerhapsAgain(run, metrics);
+    expect(recorded().filter(({ kind }) => kind === 'exchange')).toEqual([]);
+    expect(counters.size).toBe(0);
+
+    await sleep(300);
+    await askPerhapsAgain(run, metrics);
+    expect(run.more).toBe(true);
+    await askPerhapsAgain(run, metrics);
+
+    expect(run.more).toBe(false);
+    expect(service.asked).toHaveLength(5);
+    expect(counters.get('http.requests')).toBe(2);
+    expect(recorded().filter(({ kind }) => kind === 'exchange')).toHaveLength(2);
   });
 
   it('goes through all its samples', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countTicks, logarithmicTicks, ticks } from '../../../load-tests/report/svg.ts';
+import { countTicks, logarithmicTicks, ticks } from '../../../load-tests/report/charts/svg.ts';
 import { timeline } from '../../../load-tests/verdict/timeline.ts';
 import { exchanged, failed } from '../fixtures/exchanges.ts';
 
@@ -15,6 +15,7 @@ describe('the axes of a chart', () => {
 
   it('have powers of ten and their halves over logarithms', () => {
     expect(logarithmicTicks(3, 120)).toEqual([5, 10, 20, 50, 100]);
+    expect(logarithmicTicks(1, 10_000)).toEqual([1, 10, 100, 1000, 10_000]);
   });
 });
 

@@ -1,30 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchPeak } from '../../../load-tests/run/peak-search.ts';
+import type { ProbeResult } from '../../../load-tests/verdict/peak.ts';
 
 const limits = { start: 25, most: 5000, precision: 0.05 };
 
 /** Searches a service that keeps its promise up to a rate, and counts the probes. */
-async function search(capacity: number, changes = {}) {
+async function search(capacity: number, changes = {}, tooMuch: ProbeResult = 'broken') {
   const probes: number[] = [];
-  const peak = await searchPeak(
+  const found = await searchPeak(
     async (rate) => {
       probes.push(rate);
-      return rate <= capacity;
+      return rate <= capacity ? 'kept' : tooMuch;
     },
     { ...limits, ...changes },
   );
-  return { peak, probes };
+  return { ...found, probes };
 }
 
 describe('the search for the peak rate', () => {
   it('comes within 5 % of any capacity, in few probes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), async (capacity) => {
-        const { peak, probes } = await search(capacity);
+        const { kept, probes } = await search(capacity);
 
-        expect(peak).toBeLessThanOrEqual(capacity);
-        expect(peak + Math.max(1, 0.05 * peak)).toBeGreaterThanOrEqual(capacity);
+        expect(kept).toBeLessThanOrEqual(capacity);
+        expect(kept + Math.max(1, 0.05 * kept)).toBeGreaterThanOrEqual(capacity);
         expect(probes.length).toBeLessThanOrEqual(15);
         expect(new Set(probes).size).toBe(probes.length);
       }),
@@ -32,10 +33,24 @@ describe('the search for the peak rate', () => {
   });
 
   it('finds nothing where no rate is kept', async () => {
-    expect((await search(0)).peak).toBe(0);
+    expect(await search(0)).toMatchObject({ kept: 0, above: 'broken' });
+  });
+
+  it('knows whether the generator allowed no more', async () => {
+    expect(await search(40, {}, 'spoiled')).toMatchObject({ above: 'spoiled' });
+  });
+
+  it('ends where it is when there is nothing more to try', async () => {
+    const found = await searchPeak(async (rate) => (rate < 100 ? 'kept' : undefined), limits);
+
+    expect(found).toEqual({ kept: 50, above: undefined });
   });
 
   it('goes no higher than it may', async () => {
-    expect(await search(1_000_000, { most: 60 })).toEqual({ peak: 60, probes: [25, 50, 60] });
+    expect(await search(1_000_000, { most: 60 })).toEqual({
+      kept: 60,
+      above: undefined,
+      probes: [25, 50, 60],
+    });
   });
 });

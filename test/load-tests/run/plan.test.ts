@@ -16,7 +16,8 @@ describe('the plan of a run', () => {
   it('is what the scenario file says', () => {
     const plan = planRun(open, {}, rules);
 
-    expect(plan).toMatchObject({ arrivals: 600, seconds: 30, count: undefined });
+    const schedule = [{ seconds: 30, perSecond: 20, spread: 'poisson' }];
+    expect(plan).toMatchObject({ schedule, seconds: 30, count: undefined });
     expect(plan.overrides.config.phases).toEqual(open.phases);
   });
 
@@ -30,16 +31,44 @@ describe('the plan of a run', () => {
     const usual = planRun(even, {}, rules);
     const faster = planRun(even, { count: 100, rate: 8 }, rules);
 
-    expect(usual).toMatchObject({ arrivals: 500, seconds: 100, count: undefined });
+    const schedule = [{ seconds: 100, perSecond: 5, spread: 'even' }];
+    expect(usual).toMatchObject({ schedule, seconds: 100, count: undefined });
     expect(usual.overrides.config.phases).toEqual(even.phases);
-    expect(faster).toMatchObject({ arrivals: 104, seconds: 13 });
+    expect(faster).toMatchObject({ schedule: [{ seconds: 13, perSecond: 8, spread: 'even' }], seconds: 13 });
     expect(faster.overrides.config.phases).toEqual([{ duration: 13, arrivalCount: 104, mode: 'uniform' }]);
-    expect(describeLoad('steady-5', faster)).toBe('steady-5: 8 arrivals/s (uniform), 13 s');
+    expect(describeLoad('steady-5', faster)).toBe('steady-5: 8 arrivals/s (even), 13 s');
   });
 
   it('is shorter in proportion', () => {
     expect(planRun(open, { scale: 0.25 }, rules).seconds).toBe(8);
     expect(planRun(closed, { scale: 0.25 }, rules).count).toBe(250);
+  });
+
+  it('keeps the proportions of several phases', () => {
+    const spike: ScriptConfig = {
+      phases: [
+        { duration: 20, arrivalRate: 5, mode: 'poisson' },
+        { duration: 10, arrivalRate: 50, mode: 'poisson' },
+      ],
+    };
+    const plan = planRun(spike, { rate: 10, duration: 60 }, rules);
+
+    expect(plan.overrides.config.phases).toEqual([
+      { duration: 40, arrivalRate: 10, mode: 'poisson' },
+      { duration: 20, arrivalRate: 100, mode: 'poisson' },
+    ]);
+    expect(plan).toMatchObject({ seconds: 60, schedule: [{ perSecond: 10 }, { perSecond: 100 }] });
+    expect(describeLoad('spike', plan)).toBe('spike: 10, then 100 arrivals/s (poisson), 60 s');
+  });
+
+  it('makes the arrivals of a warm-up, which do not count', () => {
+    const warm = planRun(open, { warmUp: 5 }, rules);
+    const counted = planRun(even, { warmUp: 10 }, rules);
+
+    expect(warm).toMatchObject({ seconds: 30, schedule: [{ seconds: 30 }] });
+    expect(warm.overrides.config).toMatchObject({ phases: [{ duration: 35 }], variables: { warmUp: 5 } });
+    expect(counted.overrides.config.phases).toEqual([{ duration: 110, arrivalCount: 550, mode: 'uniform' }]);
+    expect(describeLoad('poisson', warm)).toContain(', after 5 s of warm-up');
   });
 
   it('replaces the count of the file by a time', () => {

@@ -3,11 +3,23 @@ import type { LoadRecord } from '../../../load-tests/client/records.ts';
 import { Progress } from '../../../load-tests/run/progress.ts';
 import { exchanged, failed } from '../fixtures/exchanges.ts';
 
-const sent = (at: number): LoadRecord => ({ kind: 'sent', id: `${at}`, attempt: 1, at });
+const sent = (at: number): LoadRecord => ({
+  kind: 'sent',
+  id: `${at}`,
+  attempt: 1,
+  repeated: false,
+  sample: '021-永.jpg',
+  at,
+  lagMilliseconds: 0,
+});
 
 describe('the progress of a run', () => {
   it('waits for Artillery first', () => {
     expect(new Progress({ count: 10, seconds: undefined }, 1000).line(0)).toBe('starting Artillery');
+  });
+
+  it('says for how long nothing counts yet', () => {
+    expect(new Progress({ count: 10, seconds: undefined }, 1000, 5).line(0)).toContain('warming up for 5 s');
   });
 
   it('tells the time left from the questions asked', () => {

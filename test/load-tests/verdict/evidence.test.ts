@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import type { SentRecord } from '../../../load-tests/client/records.ts';
 import { gather } from '../../../load-tests/verdict/evidence.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
-const sent = (id: string, at: number, attempt = 1): LoadRecord => ({ kind: 'sent', id, attempt, at });
+const sent = (id: string, at: number, attempt = 1): SentRecord => {
+  const asked = { id, attempt, repeated: attempt > 1, sample: '021-永.jpg' };
+  return { kind: 'sent', ...asked, at, lagMilliseconds: 0 };
+};
 
 describe('gathering the records of a run', () => {
   it('counts a question that never came back as failed', () => {
     const { exchanges } = gather([sent('a', 1000)], { at: 5000, limitMilliseconds: 1000 });
 
-    expect(exchanges).toMatchObject([{ id: 'a', outcome: 'timeout', milliseconds: 4000 }]);
+    expect(exchanges).toMatchObject([
+      { id: 'a', sample: '021-永.jpg', outcome: 'timeout', failure: 'timeout', milliseconds: 4000 },
+    ]);
     expect(exchanges[0]?.error).toBeDefined();
   });
 
@@ -18,16 +23,26 @@ describe('gathering the records of a run', () => {
   });
 
   it('counts a question that was answered once', () => {
-    const records = [sent('a', 1000), exchanged({ id: 'a' })];
+    const records = [sent('a', 1000), exchanged({ id: 'a', at: 1000 })];
 
     expect(gather(records, { at: 9000, limitMilliseconds: 1000 }).exchanges).toHaveLength(1);
   });
 
-  it('tells the attempts of one id apart', () => {
-    const records = [sent('a', 1000), exchanged({ id: 'a' }), sent('a', 2000, 2)];
+  it('tells the attempts of one id apart, and repeats of one attempt', () => {
+    const records = [
+      sent('a', 1000),
+      exchanged({ id: 'a', at: 1000 }),
+      sent('a', 2000, 2),
+      sent('a', 3000, 2),
+      exchanged({ id: 'a', at: 3000, attempt: 2 }),
+    ];
 
     const { exchanges } = gather(records, { at: 9000, limitMilliseconds: 1000 });
 
-    expect(exchanges).toMatchObject([{ attempt: 1 }, { attempt: 2, repeated: true, outcome: 'timeout' }]);
+    expect(exchanges).toMatchObject([
+      { attempt: 1 },
+      { attempt: 2, at: 3000, outcome: 'answered' },
+      { attempt: 2, at: 2000, repeated: true, outcome: 'timeout' },
+    ]);
   });
 });

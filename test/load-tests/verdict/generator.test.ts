@@ -1,29 +1,114 @@
 import { describe, expect, it } from 'vitest';
-import { judgeGenerator } from '../../../load-tests/verdict/generator.ts';
-import { manyExchanged } from '../fixtures/exchanges.ts';
+import type { GeneratorRecord } from '../../../load-tests/client/records.ts';
+import { Delays } from '../../../load-tests/verdict/delays.ts';
+import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
+import {
+  type GeneratorFacts,
+  judgeGenerator,
+  measureGenerator,
+} from '../../../load-tests/verdict/generator.ts';
+import { evidenceOf, exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
-const evidence = (count: number) => ({
-  exchanges: manyExchanged(count),
-  lost: [],
-  abuse: [],
-  generator: [],
+/** What was found about a generator that is not as it should be, by name. */
+function found(evidence: Evidence, facts: GeneratorFacts = {}) {
+  const delays = new Delays(evidence.exchanges, evidence.stalls);
+  const checks = judgeGenerator(evidence, facts, rules, delays);
+  return Object.fromEntries(checks.map(({ name, finding }) => [name, finding]));
+}
+
+const asked = (perSecond: number): GeneratorFacts => ({
+  schedule: [{ seconds: 10, perSecond, spread: 'even' }],
 });
 
 describe('judging the load generator', () => {
   it('does not accept a load that was never made', () => {
-    expect(judgeGenerator(evidence(250), { arrivals: 1000 })).toMatchObject([{ passed: false }]);
+    const evidence = evidenceOf({ exchanges: manyExchanged(250) });
+
+    expect(found(evidence, asked(100))).toHaveProperty('load made', 'invalid');
   });
 
   it('accepts what chance makes of a Poisson process', () => {
-    expect(judgeGenerator(evidence(910), { arrivals: 1000 })).toMatchObject([{ passed: true }]);
+    const evidence = evidenceOf({ exchanges: manyExchanged(910) });
+    const schedule = [{ seconds: 10, perSecond: 100, spread: 'poisson' as const }];
+
+    expect(found(evidence, { schedule })).toHaveProperty('load made', 'kept');
+    expect(found(evidence, asked(100))).toHaveProperty('load made', 'invalid');
   });
 
   it('does not judge how much a closed loop asked', () => {
-    expect(judgeGenerator(evidence(1), {})).toEqual([]);
+    expect(found(evidenceOf({ exchanges: [exchanged()] }))).toEqual({ 'generator in time': 'kept' });
   });
 
-  it("hands on what Artillery's own guard says", () => {
-    expect(judgeGenerator(evidence(1), { artilleryExit: 0 })).toMatchObject([{ passed: true }]);
-    expect(judgeGenerator(evidence(1), { artilleryExit: 1 })).toMatchObject([{ passed: false }]);
+  it('does not accept one that held up more than one question in a hundred by a tenth of the limit', () => {
+    const late = (count: number) => [
+      ...manyExchanged(100 - count),
+      ...manyExchanged(count, { lagMilliseconds: 120 }),
+    ];
+
+    expect(found(evidenceOf({ exchanges: late(1) }))).toEqual({ 'generator in time': 'kept' });
+    expect(found(evidenceOf({ exchanges: late(2) }))).toEqual({ 'generator in time': 'invalid' });
+  });
+
+  it('does not accept one that held up a single question by more than the limit', () => {
+    const exchanges = [...manyExchanged(10_000), exchanged({ lagMilliseconds: 1001, milliseconds: 1100 })];
+
+    expect(found(evidenceOf({ exchanges }))).toEqual({ 'generator in time': 'invalid' });
+  });
+
+  it('does not accept one that was not there to notice the answers', () => {
+    const stall = { kind: 'stall', worker: '1-1', at: 1_000_000, milliseconds: 3000 } as const;
+    const exchanges = manyExchanged(10, { milliseconds: 3010 });
+
+    expect(found(evidenceOf({ exchanges, stalls: [stall] }))).toEqual({ 'generator in time': 'invalid' });
+  });
+
+  it("hands on what Artillery's own guard says, and does not blame the service for it when the load was another", () => {
+    const whole = evidenceOf({ exchanges: manyExchanged(1000) });
+    const half = evidenceOf({ exchanges: manyExchanged(500) });
+    const ensure = (evidence: Evidence, artilleryExit: number) =>
+      found(evidence, { ...asked(100), artilleryExit })["Artillery's ensure"];
+
+    expect([ensure(whole, 0), ensure(whole, 1), ensure(half, 1)]).toEqual(['kept', 'broken', 'invalid']);
+  });
+
+  it('does not blame the service for an Artillery that was killed', () => {
+    const evidence = evidenceOf({ exchanges: manyExchanged(1000) });
+
+    expect(found(evidence, { artilleryExit: 128 })).toHaveProperty("Artillery's ensure", 'invalid');
+  });
+});
+
+describe('measuring the load generator', () => {
+  const second = (changes: Partial<GeneratorRecord>): GeneratorRecord => ({
+    kind: 'generator',
+    worker: '1-1',
+    at: 1_000_000,
+    lagMilliseconds: 4,
+    busy: 0.25,
+    processor: 0.2,
+    ...changes,
+  });
+  const measure = (evidence: Evidence) =>
+    measureGenerator(evidence, rules, new Delays(evidence.exchanges, evidence.stalls));
+
+  it('says at which rate it would be busy all the time', () => {
+    const evidence = evidenceOf({
+      exchanges: manyExchanged(1001, { lagMilliseconds: 1.5 }),
+      generator: [second({}), second({ lagMilliseconds: 30 })],
+    });
+
+    expect(measure(evidence)).toEqual({
+      sentPerSecond: 100,
+      lagMilliseconds: { p50: 1.5, p99: 1.5, most: 1.5 },
+      stallMilliseconds: 30,
+      busy: 0.25,
+      processor: 0.2,
+      ceilingPerSecond: 400,
+      spoiled: 0,
+    });
+  });
+
+  it('has no ceiling where nobody watched', () => {
+    expect(measure(evidenceOf({ exchanges: manyExchanged(10) })).ceilingPerSecond).toBeNull();
   });
 });

@@ -1,52 +1,96 @@
 import { describe, expect, it } from 'vitest';
-import { isCached, summarise } from '../../../load-tests/verdict/group.ts';
+import type { ExchangeRecord, StallRecord } from '../../../load-tests/client/records.ts';
+import { Delays } from '../../../load-tests/verdict/delays.ts';
+import { summarise } from '../../../load-tests/verdict/group.ts';
 import { exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
-describe('fresh and cached answers', () => {
-  it('believes a hit only for an id that this client has sent before', () => {
-    expect(isCached(exchanged({ cache: 'hit' }))).toBe(false);
-    expect(isCached(exchanged({ cache: 'hit', repeated: true }))).toBe(true);
-  });
-
-  it('counts a repeat that was computed anew as fresh', () => {
-    expect(isCached(exchanged({ cache: 'miss', repeated: true }))).toBe(false);
-  });
-
-  it('takes a repeat as cached where the service does not say', () => {
-    expect(isCached(exchanged({ repeated: true }))).toBe(true);
-  });
-
-  it('counts a repeat without an answer as fresh', () => {
-    expect(isCached(failed({ repeated: true }))).toBe(false);
-  });
-});
+const groupOf = (records: ExchangeRecord[], stalls: StallRecord[] = []) =>
+  summarise(records, rules, new Delays(records, stalls));
 
 describe('the summary of a group', () => {
   it('keeps the promise with one late answer in a hundred', () => {
-    const group = summarise([...manyExchanged(99), exchanged({ milliseconds: 1200 })], rules);
+    const group = groupOf([...manyExchanged(99), exchanged({ milliseconds: 1200 })]);
 
     expect(group).toMatchObject({ count: 100, late: 1, failed: 0, kept: true, percentileMilliseconds: 100 });
   });
 
   it('breaks the promise with two late answers in a hundred', () => {
-    const group = summarise([...manyExchanged(98), ...manyExchanged(2, { milliseconds: 1001 })], rules);
+    const group = groupOf([...manyExchanged(98), ...manyExchanged(2, { milliseconds: 1000.001 })]);
 
-    expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1001 });
+    expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1000.001 });
   });
 
   it('counts failures as later than every answer, however fast they came', () => {
-    const group = summarise([...manyExchanged(98), failed({ milliseconds: 1 }), failed()], rules);
+    const group = groupOf([...manyExchanged(98), failed({ milliseconds: 1 }), failed()]);
 
     expect(group).toMatchObject({ failed: 2, kept: false, percentileMilliseconds: null });
   });
 
   it('leaves failures out of the durations of answers', () => {
-    const group = summarise([exchanged({ milliseconds: 40 }), failed({ milliseconds: 9000 })], rules);
+    const group = groupOf([exchanged({ milliseconds: 40 }), failed({ milliseconds: 9000 })]);
 
     expect(group.durationMilliseconds).toEqual({ mean: 40, p50: 40, p95: 40, p99: 40 });
   });
 
   it('keeps a promise of exactly the limit', () => {
-    expect(summarise([exchanged({ milliseconds: 1000 })], rules).kept).toBe(true);
+    expect(groupOf([exchanged({ milliseconds: 1000 })]).kept).toBe(true);
+  });
+});
+
+describe('what the load generator spoiled', () => {
+  const START = 1_000_000;
+  const stall: StallRecord = { kind: 'stall', worker: '1-1', at: START + 100, milliseconds: 3000 };
+
+  it('is late only because it left late', () => {
+    expect(groupOf([exchanged({ lagMilliseconds: 950, milliseconds: 1050 })])).toMatchObject({
+      late: 1,
+      spoiled: 1,
+      kept: false,
+      brokenByService: false,
+    });
+  });
+
+  it('is late only because nobody noticed the answer', () => {
+    expect(groupOf([exchanged({ milliseconds: 3100 })], [stall]).spoiled).toBe(1);
+    expect(groupOf([exchanged({ milliseconds: 4200 })], [stall]).spoiled).toBe(0);
+  });
+
+  it('counts a standstill that two workers noticed once', () => {
+    const other = { ...stall, worker: '1-2', at: stall.at + 10 };
+
+    expect(groupOf([exchanged({ milliseconds: 4200 })], [stall, other]).spoiled).toBe(0);
+  });
+
+  it('is not what had to wait for its answer anyway', () => {
+    const delays = new Delays([], [stall]);
+
+    expect(delays.own(exchanged({ milliseconds: 3110 }))).toBe(3000);
+    expect(delays.own(exchanged({ milliseconds: 4200 }))).toBe(0);
+    expect(delays.most(exchanged({ milliseconds: 4200 }))).toBe(3000);
+  });
+
+  it('is late only because it waited behind those that left late', () => {
+    const rush = [
+      exchanged({ at: START, lagMilliseconds: 1500, milliseconds: 2000 }),
+      exchanged({ at: START + 1600, milliseconds: 1200 }),
+    ];
+
+    expect(groupOf(rush).spoiled).toBe(2);
+  });
+
+  it('is not what was late after the service had nothing to do', () => {
+    const calm = [
+      exchanged({ at: START, lagMilliseconds: 1500, milliseconds: 1600 }),
+      exchanged({ at: START + 1700, milliseconds: 1200 }),
+    ];
+
+    expect(groupOf(calm)).toMatchObject({ late: 2, spoiled: 1 });
+  });
+
+  it('was turned away in a rush that the generator made', () => {
+    const refusal = { failure: 'status', status: 429, error: 'status 429' } as const;
+
+    expect(groupOf([failed({ ...refusal, lagMilliseconds: 300, milliseconds: 310 })]).spoiled).toBe(1);
+    expect(groupOf([failed({ ...refusal, lagMilliseconds: 30, milliseconds: 40 })]).spoiled).toBe(0);
   });
 });

@@ -1,6 +1,11 @@
 /** The competition's side of its contracts. Runs in browsers, too. */
 import { INFERENCE_PATH } from '../addresses.ts';
-import type { ContractClient, Sample } from '../client.ts';
+import type { ContractClient, Reply, Sample } from '../client.ts';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** Clocks that are right differ by less. */
+const SAME_TIME_SECONDS = 60;
 
 /** @param fields what a sample is asked with, beside the envelope */
 export function esunClient(
@@ -24,17 +29,31 @@ export function esunClient(
         }),
       };
     },
-    read({ status, body }, id) {
-      if (status !== 200) return { error: `status ${status}` };
+    read({ status, body }, id, now) {
+      if (status !== 200) return { error: `status ${status}`, fault: 'status' };
       let reply: unknown;
       try {
         reply = JSON.parse(body);
       } catch {
-        return { error: 'reply is not JSON' };
+        return { error: 'reply is not JSON', fault: 'malformed' };
       }
-      const { esun_uuid, answer } = (reply ?? {}) as Record<string, unknown>;
-      if (typeof answer !== 'string') return { error: 'reply without an answer' };
-      return esun_uuid === id ? { answer } : { error: 'reply for another id' };
+      return readReply((reply ?? {}) as Record<string, unknown>, id, now);
     },
   };
+}
+
+function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {
+  const { esun_uuid, server_uuid: uuid, answer, server_timestamp: timestamp } = reply;
+  if (typeof answer !== 'string') return { error: 'reply without an answer', fault: 'malformed' };
+  if (esun_uuid !== id) return { error: 'reply for another id', fault: 'another id' };
+  if (typeof uuid !== 'string' || !SHA256.test(uuid)) {
+    return { error: 'reply whose server_uuid is no SHA-256 in hexadecimal', fault: 'signature' };
+  }
+  if (typeof timestamp !== 'number' || !Number.isInteger(timestamp)) {
+    return { error: 'reply whose server_timestamp is no whole number', fault: 'timestamp' };
+  }
+  if (now !== undefined && Math.abs(timestamp - now) > SAME_TIME_SECONDS) {
+    return { error: `reply from another time: server_timestamp ${timestamp}`, fault: 'timestamp' };
+  }
+  return { answer, signature: { uuid, timestamp } };
 }

@@ -22,7 +22,9 @@ const TEXT = 'text';
 
 interface Output {
   readonly name: string;
-  readonly data?: readonly unknown[];
+  readonly datatype: string;
+  readonly shape: readonly number[];
+  readonly data: readonly unknown[];
 }
 
 /**
@@ -52,7 +54,7 @@ export function openInferenceClient({ task, version, input }: OpenInferenceClien
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
       return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body };
     },
-    read: readReply,
+    read: (response, id) => readReply(response, task, id),
   };
 }
 
@@ -105,24 +107,49 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
   return { parameters, rest: JSON.stringify({ inputs: inputs ?? [], ...rest }) };
 }
 
-function readReply({ status, body }: ContractResponse, id: string | undefined): Reply {
-  let reply: { id?: unknown; error?: unknown; message?: unknown; outputs?: readonly Output[] } | null;
+function readReply({ status, body }: ContractResponse, task: string, id: string | undefined): Reply {
+  let reply: Record<string, unknown> | null;
   try {
     reply = JSON.parse(body);
   } catch {
-    return { error: `status ${status}, and no JSON` };
+    return { error: `status ${status}, and no JSON`, fault: status === 200 ? 'malformed' : 'status' };
   }
   // What stands before the service, such as API Gateway, has errors of its own.
-  if (status !== 200) return { error: `status ${status}: ${reply?.error ?? reply?.message ?? 'no reason'}` };
-  if (id !== undefined && reply?.id !== id) return { error: `the reply has the id ${reply?.id}, not ${id}` };
-  const outputs: readonly Output[] | undefined = reply?.outputs;
-  if (!Array.isArray(outputs)) return { error: 'the reply has no outputs' };
+  if (status !== 200) {
+    return { error: `status ${status}: ${reply?.error ?? reply?.message ?? 'no reason'}`, fault: 'status' };
+  }
+  if (id !== undefined && reply?.id !== id) {
+    return { error: `the reply has the id ${reply?.id}, not ${id}`, fault: 'another id' };
+  }
+  if (reply?.model_name !== task) {
+    return { error: `the reply is of the model ${reply?.model_name}, not ${task}`, fault: 'malformed' };
+  }
+  const { outputs } = reply;
+  if (!Array.isArray(outputs)) return { error: 'the reply has no outputs', fault: 'malformed' };
+  const odd = outputs.findIndex((output) => !isOutput(output));
+  return odd < 0
+    ? answerOf(outputs)
+    : { error: `the reply's output ${odd} is no tensor`, fault: 'malformed' };
+}
+
+/** The protocol's `$response_output`, in JSON: data flat or nested, with as many elements as the shape says. */
+function isOutput(output: unknown): output is Output {
+  const { name, datatype, shape, data } = (output ?? {}) as Partial<Record<keyof Output, unknown>>;
+  if (typeof name !== 'string' || typeof datatype !== 'string') return false;
+  if (!Array.isArray(shape) || !Array.isArray(data)) return false;
+  const elements = shape.reduce((product: number, extent) => product * extent, 1);
+  return data.flat(Number.POSITIVE_INFINITY).length === elements;
+}
+
+function answerOf(outputs: readonly Output[]): Reply {
   const told = outputs.find(({ name, data }) => name === LABEL || (name === TEXT && isOneText(data)));
   if (!told) return { answer: JSON.stringify(outputs) };
-  const answer = told.data?.[0];
-  return typeof answer === 'string' ? { answer } : { error: `the output ${LABEL} has no text` };
+  const [answer] = told.data;
+  return typeof answer === 'string'
+    ? { answer }
+    : { error: `the output ${LABEL} has no text`, fault: 'malformed' };
 }
 
 function isOneText(data: Output['data']): boolean {
-  return data?.length === 1 && typeof data[0] === 'string';
+  return data.length === 1 && typeof data[0] === 'string';
 }

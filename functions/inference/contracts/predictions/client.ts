@@ -14,25 +14,38 @@ export function predictionsClient(task: string): ContractClient {
       body: bytes,
     }),
     read({ status, headers, body }) {
-      if (status !== 200) return { error: `status ${status}` };
+      if (status !== 200) return { error: `status ${status}`, fault: 'status' };
       let ranking: unknown;
       try {
         ranking = JSON.parse(body);
       } catch {
-        return { error: 'reply is not JSON' };
+        return { error: 'reply is not JSON', fault: 'malformed' };
       }
-      if (typeof ranking !== 'object' || ranking === null || Object.keys(ranking).length === 0) {
-        return { error: 'reply without a label' };
-      }
+      if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
       const told = headers[ANSWER_HEADER];
-      return {
-        answer: told === undefined ? bestOf(ranking as Record<string, number>) : decodeURIComponent(told),
-      };
+      const answer = told === undefined ? bestOf(ranking) : decoded(told);
+      return answer === undefined
+        ? { error: `reply whose ${ANSWER_HEADER} is not percent-encoded`, fault: 'malformed' }
+        : { answer };
     },
   };
+}
+
+function isRanking(reply: unknown): reply is Record<string, number> {
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
+  const probabilities = Object.values(reply);
+  return probabilities.length > 0 && probabilities.every((value) => typeof value === 'number');
 }
 
 /** Other servers of this contract say it in the body alone. */
 function bestOf(ranking: Record<string, number>): string {
   return Object.entries(ranking).reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}
+
+function decoded(told: string): string | undefined {
+  try {
+    return decodeURIComponent(told);
+  } catch {
+    return undefined;
+  }
 }

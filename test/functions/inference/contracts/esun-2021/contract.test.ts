@@ -155,7 +155,7 @@ describe('contract esun-2021', () => {
 
     expect(question).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
     const response = { status: 200, headers: {}, body: reply.body ?? '' };
-    expect(esun2021Client.read(response, 'id-2')).toEqual({ answer: '永' });
-    expect(esun2021Client.read(response, 'id-3')).toEqual({ error: 'reply for another id' });
+    expect(esun2021Client.read(response, 'id-2', 1)).toMatchObject({ answer: '永' });
+    expect(esun2021Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });
   });
 });

@@ -103,7 +103,7 @@ describe('a client with a text', () => {
 
   it('takes an output for the answer only where it is one text', () => {
     const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
-    const body = JSON.stringify({ id: 'q', outputs });
+    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
 
     expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ answer: JSON.stringify(outputs) });
   });
@@ -146,11 +146,16 @@ describe('a client with an inference request', () => {
   it('sends one that is not right as it is, for the service to say so', () => {
     const response = responseOf(echoOf('FP32'), client.request(sampleOf({}), 'q-1', 0));
 
-    expect(client.read(response, 'q-1')).toEqual({ error: 'status 400: "x" is not right.' });
+    expect(client.read(response, 'q-1')).toEqual({
+      error: 'status 400: "x" is not right.',
+      fault: 'status',
+    });
   });
 });
 
 describe('a client', () => {
+  const label = { name: 'label', datatype: 'BYTES', shape: [1], data: ['永'] };
+
   it('knows no other samples', () => {
     const sample = { ...picture, mediaType: 'audio/wav' };
 
@@ -158,18 +163,59 @@ describe('a client', () => {
   });
 
   it.each([
-    ['is no JSON', 502, '<html>', 'status 502, and no JSON'],
-    ['is an error', 503, '{"message":"Service Unavailable"}', 'status 503: Service Unavailable'],
-    ['is null', 200, 'null', 'the reply has the id undefined, not q'],
-    ['answers another question', 200, '{"id":"r","outputs":[]}', 'the reply has the id r, not q'],
-    ['has no outputs', 200, '{"id":"q"}', 'the reply has no outputs'],
+    ['is no JSON', 502, '<html>', 'status', 'status 502, and no JSON'],
+    ['is a page', 200, '<html>', 'malformed', 'status 200, and no JSON'],
+    ['is an error', 503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
+    ['is null', 200, 'null', 'another id', 'the reply has the id undefined, not q'],
+    [
+      'answers another question',
+      200,
+      '{"id":"r","outputs":[]}',
+      'another id',
+      'the reply has the id r, not q',
+    ],
+  ])('takes no reply for an answer that %s', (_, status, body, fault, error) => {
+    expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });
+  });
+
+  it.each([
+    ['comes from another model', { model_name: 'other' }, 'the reply is of the model other, not mymodel'],
+    ['has no outputs', { outputs: undefined }, 'the reply has no outputs'],
+    [
+      'has an output without a name',
+      { outputs: [{ ...label, name: undefined }] },
+      "the reply's output 0 is no tensor",
+    ],
+    [
+      'has fewer elements than its shape',
+      { outputs: [{ ...label, shape: [2] }] },
+      "the reply's output 0 is no tensor",
+    ],
     [
       'has a label without text',
-      200,
-      '{"id":"q","outputs":[{"name":"label","data":[]}]}',
+      { outputs: [{ ...label, shape: [0], data: [] }] },
       'the output label has no text',
     ],
-  ])('takes no reply for an answer that %s', (_, status, body, error) => {
-    expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error });
+  ])('takes no reply for an answer that %s', (_, changes, error) => {
+    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs: [label], ...changes });
+
+    expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ error, fault: 'malformed' });
+  });
+
+  it('counts the elements of nested data', () => {
+    const outputs = [
+      {
+        name: 'y',
+        datatype: 'FP32',
+        shape: [2, 2],
+        data: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ];
+    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
+
+    expect(client.read({ status: 200, headers: {}, body }, 'q')).toHaveProperty('answer');
   });
 });

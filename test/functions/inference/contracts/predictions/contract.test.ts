@@ -185,6 +185,17 @@ describe('contract predictions', () => {
     expect(outcomes).toEqual(['miss', 'hit', 'hit']);
   });
 
+  it.each([
+    ['[0.5, 0.5]', {}],
+    ['{}', {}],
+    ['{"a": "likely"}', {}],
+    ['{"a": 1}', { 'x-subsecond-answer': '%' }],
+  ])('takes %s with headers %j for no answer', (body, headers) => {
+    const reply = predictionsClient('colours').read({ status: 200, headers, body }, 'id');
+
+    expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
+  });
+
   it('asks through its client what it takes', () => {
     const sample = { name: 'a.jpg', label: 'a', mediaType: 'image/jpeg', bytes: red };
 

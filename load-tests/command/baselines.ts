@@ -1,0 +1,33 @@
+import { UsageError } from '../options/usage.ts';
+import { type Baseline, mismatch, readBaseline } from '../report/baseline/baseline.ts';
+
+/** @throws UsageError naming the first file that is no report to compare with */
+export function readBaselines(files: readonly string[]): Baseline[] {
+  return files.map((file) => {
+    try {
+      return readBaseline(file);
+    } catch (error) {
+      throw new UsageError(`--baseline ${(error as Error).message}`);
+    }
+  });
+}
+
+/**
+ * The baselines that a run is compared with: all of them, or with `all` those of its scenario.
+ * @throws UsageError when one is of another load or promise
+ */
+export function baselinesOf(
+  asked: string,
+  baselines: readonly Baseline[],
+  run: Parameters<typeof mismatch>[1],
+): Baseline[] {
+  const own =
+    asked === 'all' ? baselines.filter(({ scenario }) => scenario === run.scenario) : [...baselines];
+  for (const baseline of own) {
+    const difference = mismatch(baseline, run);
+    if (difference !== undefined) {
+      throw new UsageError(`--baseline ${baseline.name} cannot be compared with: ${difference}`);
+    }
+  }
+  return own;
+}

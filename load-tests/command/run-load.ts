@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AskedTask, openAskedTask } from '../../tasks/asked-task.ts';
+import type { LoadOptions } from '../options/options.ts';
+import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
+import type { Where } from '../options/where.ts';
+import type { Baseline } from '../report/baseline/baseline.ts';
+import type { LoadReport, Provenance } from '../report/load-report.ts';
+import { readPublished } from '../report/published.ts';
+import { withBaselines } from '../report/report.ts';
+import { toResults } from '../report/results.ts';
+import { fitting, requireFit } from '../run/fit.ts';
+import { runPeak } from '../run/peak.ts';
+import { describeLoad, planRun } from '../run/plan.ts';
+import { runScenario } from '../run/run-scenario.ts';
+import { LOAD_TESTS, readScript } from '../run/script.ts';
+import { baselinesOf, readBaselines } from './baselines.ts';
+import { deliver, passed } from './deliver.ts';
+import { openOutputs, type WriteOutputs } from './outputs.ts';
+import { makeReportFolder } from './report-folder.ts';
+import { rulesOf } from './rules.ts';
+import { stoppable } from './stop.ts';
+import { withTarget } from './target.ts';
+
+type RunOptions = Extract<LoadOptions, { command: 'run' }>;
+
+/** What every scenario of one command shares. */
+interface Shared {
+  options: RunOptions;
+  task: AskedTask;
+  baselines: readonly Baseline[];
+  provenance: Provenance & { seed: number };
+  write: WriteOutputs;
+  signal: AbortSignal;
+}
+
+/**
+ * Runs what the command line asks for.
+ * @param origin the commit, the machine and the command line, for the reports
+ * @returns true when everything passed
+ */
+export async function runLoad(options: RunOptions, origin: Omit<Provenance, 'seed'>): Promise<boolean> {
+  const task = await openAskedTask(options.asked);
+  const baselines = readBaselines(options.outputs.baselines);
+  const write = openOutputs(options.outputs);
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const provenance = { ...origin, seed };
+  return stoppable(async (signal) => {
+    const shared = { options, task, baselines, provenance, write, signal };
+    if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
+    return runAll(shared);
+  });
+}
+
+async function runAll(shared: Shared): Promise<boolean> {
+  const { options, provenance, signal } = shared;
+  const reports: LoadReport[] = [];
+  const everyScenario = scenariosOfAll();
+  for (const scenario of everyScenario) {
+    if (signal.aborted) break;
+    process.stderr.write(`${everyScenario.indexOf(scenario) + 1} of ${everyScenario.length}: ${scenario}\n`);
+    try {
+      reports.push(await runOne(scenario, shared));
+    } catch (error) {
+      // Stopped before this scenario began: what the ones before it have shown still counts.
+      if (error !== signal.reason || reports.length === 0) throw error;
+    }
+  }
+  const results = toResults(reports, {
+    ...provenance,
+    service: describeService(options.where),
+    date: new Date().toISOString().slice(0, 10),
+  });
+  process.stdout.write(`\n${results}`);
+  if (options.writeResults && !signal.aborted) writeFileSync(join(LOAD_TESTS, 'RESULTS.md'), results);
+  return reports.length === everyScenario.length && reports.every(passed);
+}
+
+async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
+  const { options, task, provenance, write, signal } = shared;
+  const { directory: folder, manifest, client } = task;
+  const { where, outputs } = options;
+  const script = readScript(scenario);
+  // With `all`, options that do not fit a scenario are left out instead of refused.
+  const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
+  requireFit(scenario, script, amount);
+  const rules = rulesOf(options.demands, {
+    limitMilliseconds: manifest.budgetMilliseconds,
+    accuracy: manifest.samplesRight,
+  });
+  const facts = {
+    task: manifest.task,
+    contract: client.contract,
+    published: readPublished(folder),
+    provisioned: 'local' in where ? where.local.provisioned : undefined,
+    ...provenance,
+  };
+  const load = describeLoad(scenario, planRun(script, amount, rules));
+  const baselines = baselinesOf(options.scenario, shared.baselines, { ...facts, scenario, load, rules });
+  return withTarget(where, task, async (service) => {
+    const directory = makeReportFolder(outputs.reports, scenario);
+    const asked = { ...options.asked, task: folder, contract: client.contract };
+    const { seed } = provenance;
+    const run = { scenario, service, amount, rules, asked, directory, signal, facts, seed };
+    const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
+    return deliver({ report: withBaselines(report, baselines), evidence }, directory, write);
+  });
+}
+
+function describeService(where: Where): string {
+  if ('target' in where) return where.target.url;
+  const { provisioned, maxConcurrency } = where.local;
+  return `local, ${provisioned} provisioned environments, at most ${maxConcurrency}`;
+}

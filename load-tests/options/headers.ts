@@ -1,0 +1,42 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { UsageError } from './usage.ts';
+
+/** What the client of the load tests says itself, by what it sends. */
+const OWN = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
+
+/**
+ * Reads `--header 'name: value'`, given any number of times.
+ * @returns by lower-case names
+ * @throws UsageError that says what would be right
+ */
+export function readHeaders(given: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const header of given) {
+    const colon = header.indexOf(':');
+    const name = header.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = header.slice(colon + 1).trim();
+    if (!isHeader(name, value)) {
+      throw new UsageError(`expected 'name: value' for --header, received ${withoutValue(header)}`);
+    }
+    if (OWN.has(name)) throw new UsageError(`--header ${name} cannot be set: the client sends its own`);
+    if (headers[name] !== undefined) throw new UsageError(`--header ${name} was given twice`);
+    headers[name] = value;
+  }
+  return headers;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A header as it may be shown: its value may be a secret. */
+function withoutValue(header: string): string {
+  const colon = header.indexOf(':');
+  return colon < 0 ? header : `${header.slice(0, colon)}: …`;
+}

@@ -1,0 +1,74 @@
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { scenarios } from './scenarios.ts';
+
+/** A mistake on the command line: one line for people, exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const list = Object.entries(scenarios)
+  .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
+  .join('\n');
+
+/** What `npm run load -- --help` prints. */
+export const usage = `Usage: npm run load -- <scenario> --local | --target URL [options]
+       npm run load -- all --local | --target URL [options]
+       npm run load -- report <folder with records> [<folder> …]
+
+Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
+samples for the confidence asked) or INVALID (the load generator was late, made another load, or was the limit).
+
+Scenarios:
+${list}
+  all         every one of them but soak, one after the other
+  report      a verdict on records that were already written, from one machine or many
+
+What:
+  --task NAME           the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
+  --contract NAME       ask by this one of the task's contracts (default: its first one)
+  --samples FOLDER      other samples than the task's own: a folder with a labels.json
+
+Where:
+  --target URL          a service that runs already, with /tasks/<task> behind its address where it has several;
+                        its query goes with every request, and its user (https://user:password@…) as the header
+                        authorization; neither is written into reports
+  --header 'NAME: VALUE'  send this with every request; may be given several times
+  --insecure            take any certificate of an https --target
+  --local               start the local service with the task for the run and stop it afterwards
+  --provisioned N       with --local: warm execution environments (default 2)
+  --max-concurrency N   with --local: most execution environments (default: as provisioned)
+
+How much:
+  --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at
+                        a rate not together with --duration
+  --duration SECONDS    how long to go on asking, a whole number (default: the scenario file's); in peak,
+                        for each probe
+  --rate N              arrivals a second, a whole number: steady-5, poisson, soak, repeat, abuse; in spike before and
+                        behind the spike; peak starts there
+  --share 0.5           share of repeated ids, in repeat only
+  --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
+                        peak before each probe
+  --seed N              draw arrivals, samples and repeats from this whole number, to have the same ones again; each
+                        report names its own
+  --brief               a quarter of the usual amount: mostly too little for a PASS
+
+The promise:
+  --limit MILLISECONDS  to the last byte (default: the task's budget; of a report, what its runs had)
+  --percentile 99       percentage of the answers that must be in time
+  --accuracy PERCENT    of the answers that must be right, where samples have labels (default: the task's
+                        samplesRight, 90 where it says nothing; of a report, what its runs had)
+  --confidence 99       in percent, from 50; less is NOT PROVEN (459 in time in a row give 99 % for p99)
+  --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
+                        the spread within both explains; of several, all must say so. With all, each scenario is
+                        compared with those of its own
+
+What is written:
+  --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
+                        records of every request (default load-tests/reports)
+  --junit FILE          the checks as JUnit's XML, for a CI server
+  --csv FILE            every request in a row
+  --write-results       all: write the table load-tests/RESULTS.md
+
+Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was
+stopped before its last scenario.
+Once before: npm ci --prefix load-tests`;

@@ -1,0 +1,38 @@
+import { threadId } from 'node:worker_threads';
+import { now, toMicroseconds } from '../client/clock.ts';
+import type { GeneratorRecord, StallRecord } from '../client/records.ts';
+
+const TICK_MILLISECONDS = 10;
+/** Shorter ones are the grain of timers, and of what every answer costs. */
+const STALL_MILLISECONDS = 20;
+const REPORT_MILLISECONDS = 1000;
+
+/**
+ * Watches the event loop of this thread, on which everything is sent and every answer is noticed: when it stands still, and
+ * how busy it is. Does not keep the process alive.
+ */
+export function watchGenerator(record: (record: GeneratorRecord | StallRecord) => void): void {
+  const worker = `${process.pid}-${threadId}`;
+  let ticked = now();
+  let reported = ticked;
+  let longest = 0;
+  let loop = performance.eventLoopUtilization();
+  let processor = process.threadCpuUsage();
+  const tick = () => {
+    const at = ticked + TICK_MILLISECONDS;
+    ticked = now();
+    const milliseconds = toMicroseconds(ticked - at);
+    longest = Math.max(longest, milliseconds);
+    if (milliseconds > STALL_MILLISECONDS) record({ kind: 'stall', worker, at, milliseconds });
+    if (ticked - reported < REPORT_MILLISECONDS) return;
+    const busy = performance.eventLoopUtilization(loop).utilization;
+    const { user, system } = process.threadCpuUsage(processor);
+    const share = (user + system) / 1000 / (ticked - reported);
+    record({ kind: 'generator', worker, at: ticked, lagMilliseconds: longest, busy, processor: share });
+    loop = performance.eventLoopUtilization();
+    processor = process.threadCpuUsage();
+    reported = ticked;
+    longest = 0;
+  };
+  setInterval(tick, TICK_MILLISECONDS).unref();
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { percentileName } from '../../verdict/promise.ts';
+import type { LoadReport } from '../load-report.ts';
+import { type Change, compareBlocks, isWorse } from './compare.ts';
+import type { Comparison } from './comparison.ts';
+
+/** What of an earlier report a run is compared with. */
+export type Baseline = Pick<
+  LoadReport,
+  'scenario' | 'task' | 'contract' | 'load' | 'rules' | 'blocks' | 'commit' | 'started'
+> &
+  Partial<Pick<LoadReport, 'peak'>> & { name: string };
+
+/** @throws when the file is not the report of a run that can be compared with */
+export function readBaseline(file: string): Baseline {
+  const report = parse(file);
+  const { scenario, task, contract, load, rules, blocks, peak, commit, started, verdict } = report;
+  if (!scenario || !task || !contract || !rules || !verdict) throw notAReport(file);
+  if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load) {
+    throw new Error(`${file} is the report of an older version, which cannot be compared with`);
+  }
+  if (verdict.outcome === 'INVALID') throw new Error(`${file} is of an INVALID run, which says nothing`);
+  const known = { scenario, task, contract, load, rules, blocks, commit: commit ?? 'unknown' };
+  const name = basename(dirname(file));
+  return { ...known, started: started ?? 'unknown', name, ...(peak === undefined ? {} : { peak }) };
+}
+
+function parse(file: string): Partial<LoadReport> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) ?? {};
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw notAReport(file);
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function notAReport(file: string): Error {
+  return new Error(`${file} is not the report.json of a load run`);
+}
+
+/** Why a run cannot be compared with a baseline; undefined when it can be. */
+export function mismatch(
+  baseline: Baseline,
+  run: Pick<LoadReport, 'scenario' | 'task' | 'contract' | 'load' | 'rules'>,
+): string | undefined {
+  const differing = (['scenario', 'task', 'contract', 'load'] as const).find(
+    // The load of a peak is that of the rate it found.
+    (name) => baseline[name] !== run[name] && !(name === 'load' && run.scenario === 'peak'),
+  );
+  if (differing) return `its ${differing} is ${baseline[differing]}, this run's ${run[differing]}`;
+  const promises = [baseline, run].map(
+    ({ rules }) => `${percentileName(rules.quantile)} ≤ ${rules.limitMilliseconds} ms`,
+  );
+  if (promises[0] !== promises[1]) return `its promise is ${promises.join(", this run's ")}`;
+  return undefined;
+}
+
+/** Compares a run with an earlier one of the same load. @param percentile name of the promised percentile */
+export function compareWith(
+  baseline: Baseline,
+  run: Pick<LoadReport, 'blocks'> & Partial<Pick<LoadReport, 'peak'>>,
+  percentile: string,
+): Comparison {
+  const changes =
+    baseline.scenario === 'peak'
+      ? peakChange(baseline, run)
+      : compareBlocks(baseline.blocks, run.blocks, percentile);
+  return {
+    baseline: baseline.name,
+    commit: baseline.commit,
+    started: baseline.started,
+    changes,
+    regressed: changes.some(({ regressed }) => regressed),
+  };
+}
+
+/** A search finds one rate, of which the rule of the search is the spread; none where it was stopped. */
+function peakChange({ peak: before }: Baseline, { peak: now }: Partial<Pick<LoadReport, 'peak'>>): Change[] {
+  if (before === undefined || now === undefined) return [];
+  const regressed = isWorse(-before.rate, -now.rate);
+  return [{ name: 'peak', before: before.rate, now: now.rate, unit: '/s', chance: null, regressed }];
+}

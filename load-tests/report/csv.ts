@@ -1,0 +1,46 @@
+import type { ExchangeRecord } from '../client/records.ts';
+
+type Cell = string | number | boolean | undefined;
+
+/** One request in a row. Seconds since the run began, everything else in milliseconds. */
+const COLUMNS: Record<string, (record: ExchangeRecord, began: number) => Cell> = {
+  due_seconds: ({ at }, began) => round((at - began) / 1000, 6),
+  left_late_ms: ({ lagMilliseconds }) => round(lagMilliseconds, 3),
+  latency_ms: ({ milliseconds }) => round(milliseconds, 3),
+  id: ({ id }) => id,
+  attempt: ({ attempt }) => attempt,
+  repeated: ({ repeated }) => repeated,
+  sample: ({ sample }) => sample,
+  outcome: ({ outcome }) => outcome,
+  status: ({ status }) => status,
+  failure: ({ failure }) => failure,
+  error: ({ error }) => error,
+  answer: ({ answer }) => answer,
+  label: ({ label }) => label,
+  cache: ({ cache }) => cache,
+  environment: ({ environment }) => environment,
+  spill_over: ({ spillOver }) => spillOver,
+  server_ms: ({ serverMilliseconds }) => serverMilliseconds,
+};
+
+/** First line of a CSV file (RFC 4180). */
+export const csvHead = `scenario,${Object.keys(COLUMNS).join(',')}\r\n`;
+
+/** A line for every request of a run, in the order in which they were due. */
+export function toCsv(scenario: string, exchanges: readonly ExchangeRecord[]): string {
+  const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
+  const began = inOrder[0]?.at ?? 0;
+  return inOrder
+    .map((record) => [scenario, ...Object.values(COLUMNS).map((cell) => cell(record, began))])
+    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .join('');
+}
+
+function quoted(cell: Cell): string {
+  const text = cell === undefined ? '' : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}

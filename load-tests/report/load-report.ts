@@ -1,0 +1,83 @@
+import type { Group } from '../verdict/group.ts';
+import type { JudgedFacts, Rules, Verdict } from '../verdict/judge.ts';
+import type { Peak } from '../verdict/peak.ts';
+import type { Comparison } from './baseline/comparison.ts';
+import type { Blocks } from './figures/blocks.ts';
+import type { Interval } from './figures/over-time.ts';
+import type { SpectrumPoint } from './figures/spectrum.ts';
+import type { Published } from './published.ts';
+
+/** Where a run was made, and how it can be made again. */
+export interface Provenance {
+  /** The commit of this project, and whether files differ from it. */
+  commit: string;
+  /** The machine of the load generator, in words. */
+  machine: string;
+  /** As it was typed, secrets left out. */
+  commandLine: string;
+  /** What decided everything drawn by chance; undefined for records of several runs. */
+  seed: number | undefined;
+}
+
+/** What is known about a run besides its records. */
+export interface RunFacts extends JudgedFacts, Provenance {
+  /** The task that was asked, and the contract. */
+  task: string;
+  contract: string;
+  scenario: string;
+  target: string;
+  /** The load as a person would say it. */
+  load: string;
+  rules: Rules;
+  /** Milliseconds since 1970. */
+  ended: number;
+  /** Stopped by Ctrl-C. */
+  interrupted: boolean;
+  /** Provisioned environments, where the run started the service itself. */
+  provisioned?: number | undefined;
+  /** What others have published about the task. @default nothing */
+  published?: readonly Published[] | undefined;
+}
+
+/** `report.json`. */
+export interface LoadReport extends Provenance {
+  task: string;
+  contract: string;
+  scenario: string;
+  target: string;
+  load: string;
+  /** ISO 8601. */
+  started: string;
+  seconds: number;
+  requests: number;
+  /** Good answers per second. */
+  ratePerSecond: number;
+  fresh: Group;
+  cached: Group;
+  /** Percentiles up to the slowest answer. */
+  spectrum: Record<'fresh' | 'cached', SpectrumPoint[]>;
+  /** Percentiles of first questions as the run went on. */
+  overTime: Interval[];
+  /** Parts of the run, which tell its own spread; none where there are too few answers. */
+  blocks: Blocks;
+  /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
+  attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
+  spillOver: number;
+  environments: number;
+  /** Provisioned environments of a service that the run started itself; missing for any other. */
+  provisioned?: number;
+  /** Mean of the bodies. */
+  requestBytes: number;
+  /** Mean of good answers with their headers. */
+  responseBytes: number;
+  /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
+  billedMilliseconds: { fresh: number; cached: number };
+  interrupted: boolean;
+  rules: Rules;
+  verdict: Verdict;
+  published: Published[];
+  /** Only in the report of `peak`. */
+  peak?: Peak;
+  /** The run beside earlier ones, where it was told to compare. */
+  comparisons?: Comparison[];
+}

@@ -1,0 +1,51 @@
+import type { ExchangeRecord, FailureKind } from '../client/records.ts';
+import { countFailures } from './failures.ts';
+import type { Check } from './outcome.ts';
+
+/** Whole replies of status 200 that are not what the contract says: no percentile excuses one. */
+const BREACHES: ReadonlySet<FailureKind | undefined> = new Set([
+  'malformed',
+  'another id',
+  'signature',
+  'timestamp',
+]);
+
+/** Clocks may differ, but by no more from one reply to the next than whole seconds and a long way explain. */
+const SLACK_SECONDS = 5;
+
+/** Looks at all replies together: whether each was one of the contract, and whether signatures change with time. */
+export function judgeContract(exchanges: readonly ExchangeRecord[]): Check {
+  const name = 'replies by the contract';
+  const breaches = exchanges.filter(({ failure }) => BREACHES.has(failure));
+  const found = [
+    ...countFailures(breaches).map(({ count, example }) => `${count} × ${example.error}`),
+    ...signatureTroubles(exchanges),
+  ];
+  if (found.length > 0) return { name, finding: 'broken', detail: found.join('; ') };
+  const whole = exchanges.filter(({ error }) => error === undefined).length;
+  return { name, finding: 'kept', detail: `all ${whole}` };
+}
+
+/** What is wrong with the signatures of replies, each of which is right by itself. */
+function signatureTroubles(exchanges: readonly ExchangeRecord[]): string[] {
+  const firstTimes = new Map<string, number>();
+  let constant: string | undefined;
+  // By how many seconds the service's clock is ahead of this one, as far as each reply tells.
+  let atLeast = Number.NEGATIVE_INFINITY;
+  let atMost = Number.POSITIVE_INFINITY;
+  for (const { signature, at, lagMilliseconds, milliseconds } of exchanges) {
+    if (signature === undefined) continue;
+    const { uuid, timestamp } = signature;
+    const first = firstTimes.get(uuid) ?? timestamp;
+    firstTimes.set(uuid, first);
+    if (Math.abs(timestamp - first) > SLACK_SECONDS) constant = uuid;
+    atLeast = Math.max(atLeast, timestamp - (at + milliseconds) / 1000);
+    atMost = Math.min(atMost, timestamp + 1 - (at + lagMilliseconds) / 1000);
+  }
+  const troubles: string[] = [];
+  if (constant !== undefined) troubles.push(`server_uuid stays ${constant.slice(0, 12)}… while time goes on`);
+  if (atLeast - atMost > SLACK_SECONDS) {
+    troubles.push(`server_timestamp does not go with time: it strays by ${(atLeast - atMost).toFixed(0)} s`);
+  }
+  return troubles;
+}

@@ -1,0 +1,44 @@
+import type { Group, Promised } from './group.ts';
+import type { Check, Finding } from './outcome.ts';
+import { minimumSamples } from './statistics.ts';
+
+/** The promise, and how sure one must be of it. */
+interface Demanded extends Promised {
+  confidence: number;
+}
+
+/** Name of a quantile as people say it: 0.99 → `p99`, 0.999 → `p99.9`. */
+export function percentileName(quantile: number): string {
+  return `p${inPercent(quantile)}`;
+}
+
+/** Whether one kind of exchanges kept the promise, and how sure that is. */
+export function judgeGroup(kind: string, group: Group, demanded: Demanded): Check {
+  const name = `${kind} in time`;
+  if (group.count === 0) return { name, finding: 'unproven', detail: 'none: nothing was asked' };
+  const measured = group.percentileMilliseconds;
+  const value = measured === null ? 'without an answer' : `${measured.toFixed(1)} ms`;
+  const { late, failed, spoiled, count } = group;
+  const parts = [
+    `${percentileName(demanded.quantile)} ${value}, limit ${demanded.limitMilliseconds} ms`,
+    `${late} late and ${failed} failed of ${count}`,
+    ...(spoiled > 0 ? [`${spoiled} of these for the load generator's own delays`] : []),
+    describeConfidence(group, demanded),
+  ];
+  return { name, finding: findingOf(group, demanded), detail: parts.join('; ') };
+}
+
+function findingOf({ kept, brokenByService, confidence }: Group, demanded: Demanded): Finding {
+  if (!kept) return brokenByService ? 'broken' : 'invalid';
+  return confidence >= demanded.confidence ? 'kept' : 'unproven';
+}
+
+function describeConfidence({ confidence, count }: Group, demanded: Demanded): string {
+  const needed = minimumSamples(demanded.quantile, demanded.confidence);
+  const few = count < needed ? `, ${needed} in time without exception are the least that give it` : '';
+  return `confidence ${(100 * confidence).toFixed(1)} % (${inPercent(demanded.confidence)} % demanded)${few}`;
+}
+
+function inPercent(share: number): number {
+  return Number((share * 100).toFixed(6));
+}

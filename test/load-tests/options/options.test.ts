@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ServiceAddress } from '../../../load-tests/client/service.ts';
+import { parseOptions } from '../../../load-tests/options/options.ts';
+import { UsageError } from '../../../load-tests/options/usage.ts';
+import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
+
+describe('the command line', () => {
+  it('promises p99 within the budget of the task, and as many right answers as it says, by default', () => {
+    expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
+      scenario: 'poisson',
+      where: { target: { url: 'http://127.0.0.1:8080', query: '', headers: {}, insecure: false } },
+      asked: { task: DEFAULT_TASK, contract: undefined, samples: undefined },
+      demands: { quantile: 0.99, limitMilliseconds: undefined, accuracy: undefined, confidence: 0.99 },
+      amount: {},
+    });
+  });
+
+  it('takes a task, one of its contracts, and other samples', () => {
+    const options = ['--task', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
+
+    expect(parseOptions(['poisson', '--target', 'http://x', ...options])).toMatchObject({
+      asked: { task: 'digits', contract: 'predictions', samples: '/somewhere' },
+    });
+  });
+
+  it('keeps the path of a stage in the address', () => {
+    expect(parseOptions(['poisson', '--target', 'https://api.test/prod/'])).toMatchObject({
+      where: { target: { url: 'https://api.test/prod' } },
+    });
+  });
+
+  it('uses the query and the user of the address, which nothing shows', () => {
+    const { where } = parseOptions([
+      'poisson',
+      '--target',
+      'https://me%40home:pass%3Aword@api.test/prod/?key=1&more',
+    ]) as { where: { target: ServiceAddress } };
+
+    expect(where.target).toEqual({
+      url: 'https://api.test/prod',
+      query: 'key=1&more',
+      headers: { authorization: `Basic ${Buffer.from('me@home:pass:word').toString('base64')}` },
+      insecure: false,
+    });
+  });
+
+  it('takes headers for every request, and any certificate where it is told to', () => {
+    const options = ['--header', 'X-Api-Key: a:b', '--header', 'accept:  */* ', '--insecure'];
+
+    expect(parseOptions(['poisson', '--target', 'https://x', ...options])).toMatchObject({
+      where: { target: { headers: { 'x-api-key': 'a:b', accept: '*/*' }, insecure: true } },
+    });
+    expect(parseOptions(['poisson', '--local', '--header', 'a: b'])).toMatchObject({
+      where: { local: { headers: { a: 'b' } } },
+    });
+  });
+
+  it('takes a seed, a warm-up, baselines and files to write', () => {
+    const options = ['--seed', '7', '--warm-up', '5', '--baseline', 'a.json', '--baseline', 'b.json'];
+
+    expect(
+      parseOptions(['poisson', '--local', ...options, '--junit', 'j.xml', '--csv', 'c.csv']),
+    ).toMatchObject({
+      seed: 7,
+      amount: { warmUp: 5 },
+      outputs: {
+        baselines: [resolve('a.json'), resolve('b.json')],
+        junit: resolve('j.xml'),
+        csv: resolve('c.csv'),
+      },
+    });
+  });
+
+  it('starts as many local environments as are provisioned unless told otherwise', () => {
+    expect(parseOptions(['all', '--local'])).toMatchObject({
+      where: { local: { provisioned: 2, maxConcurrency: 2 } },
+    });
+    expect(parseOptions(['all', '--local', '--provisioned', '1', '--max-concurrency', '4'])).toMatchObject({
+      where: { local: { provisioned: 1, maxConcurrency: 4 } },
+    });
+  });
+
+  it('takes another amount and another promise', () => {
+    const options = [
+      'poisson',
+      '--local',
+      '--rate',
+      '7',
+      '--count',
+      '70',
+      '--duration',
+      '9',
+      '--share',
+      '0.1',
+    ];
+    const promise = ['--percentile', '99.9', '--limit', '250', '--accuracy', '97', '--confidence', '95'];
+
+    expect(parseOptions([...options, ...promise])).toMatchObject({
+      amount: { rate: 7, count: 70, duration: 9, share: 0.1 },
+      demands: { limitMilliseconds: 250, accuracy: 0.97, confidence: 0.95 },
+    });
+  });
+
+  it('asks a quarter with --brief', () => {
+    expect(parseOptions(['all', '--local', '--brief'])).toMatchObject({ amount: { scale: 0.25 } });
+  });
+
+  it.each([
+    [[], 'expected a scenario (organizer, steady-5,'],
+    [['stampede', '--local'], 'received stampede'],
+    [['poisson'], 'expected either --local or --target URL'],
+    [['poisson', '--local', '--target', 'http://x'], 'expected either --local or --target URL'],
+    [['poisson', '--target', 'ftp://x'], 'expected an http or https address for --target, received ftp://x'],
+    [['poisson', '--target', 'http://x/#part'], 'expected --target without #part'],
+    [['poisson', '--target', 'http://50%:x@host'], '% itself is written %25'],
+    [['poisson', '--target', 'http://me@x', '--header', 'Authorization: y'], 'received both'],
+    [['poisson', '--target', 'http://x', '--insecure'], '--insecure does not fit an http --target'],
+    [['poisson', '--local', '--insecure'], '--insecure does not fit --local'],
+    [
+      ['poisson', '--local', '--header', 'no colon'],
+      "expected 'name: value' for --header, received no colon",
+    ],
+    [['poisson', '--local', '--header', 'bad name: secret'], 'for --header, received bad name: …'],
+    [['poisson', '--local', '--header', 'a: b', '--header', 'A: c'], '--header a was given twice'],
+    [['poisson', '--local', '--header', 'Content-Length: 3'], 'the client sends its own'],
+    [['poisson', '--local', '--seed=-1'], 'expected a number from 0 to 4294967295 for --seed'],
+    [['poisson', '--local', '--confidence', '0'], 'expected a number from 50 to 99.9999 for --confidence'],
+    [['poisson', '--local', '--rate', '2.5'], 'expected a whole number for --rate, received 2.5'],
+    [['poisson', '--local', '--duration', '2.5'], 'expected a whole number for --duration, received 2.5'],
+    [['poisson', '--target', 'http://x', '--provisioned', '4'], '--provisioned does not fit --target'],
+    [
+      ['poisson', '--target', 'http://x', '--max-concurrency', '4'],
+      '--max-concurrency does not fit --target',
+    ],
+    [['poisson', '--local', '--percentile', '100'], 'expected a number from 50 to 99.999 for --percentile'],
+    [['poisson', '--local', '--count', 'many'], 'for --count, received many'],
+    [['poisson', '--local', '--limit', ''], 'for --limit'],
+    [['poisson', '--local', '--provisioned', '3', '--max-concurrency', '2'], 'for --max-concurrency'],
+    [['poisson', '--local', '--frobnicate'], "Unknown option '--frobnicate'"],
+    [['poisson', 'peak', '--local'], 'received also peak'],
+    [['poisson', 'digits', '--local'], 'received also digits; --task names a task'],
+    [['report'], 'report needs at least one folder'],
+  ])('refuses %j with a line that helps', (commandLine, message) => {
+    expect(() => parseOptions(commandLine)).toThrow(UsageError);
+    expect(() => parseOptions(commandLine)).toThrow(message);
+  });
+});

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { GeneratorRecord, StallRecord } from '../../../load-tests/client/records.ts';
+import { watchGenerator } from '../../../load-tests/processors/generator-watch.ts';
+
+describe('the watch over the load generator', () => {
+  it('notices when and for how long it stood still, and how busy it was', async () => {
+    const records: (GeneratorRecord | StallRecord)[] = [];
+    watchGenerator((record) => records.push(record));
+    await sleep(30);
+
+    const began = performance.timeOrigin + performance.now();
+    const end = performance.now() + 300;
+    while (performance.now() < end);
+    await sleep(900);
+
+    const longest = records
+      .filter((record) => record.kind === 'stall')
+      .reduce((most, stall) => (stall.milliseconds > most.milliseconds ? stall : most));
+    expect(longest.milliseconds).toBeGreaterThan(280);
+    expect(Math.abs(longest.at - began)).toBeLessThan(longest.milliseconds);
+    const second = records.find((record) => record.kind === 'generator');
+    expect(second?.lagMilliseconds).toBeGreaterThanOrEqual(longest.milliseconds);
+    expect(second?.busy).toBeGreaterThan(0.05);
+    expect(second?.processor).toBeGreaterThan(0.01);
+  });
+});

@@ -1,0 +1,85 @@
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { LoadRecord } from '../../../load-tests/client/records.ts';
+import { mergeRuns } from '../../../load-tests/report/merged/merge.ts';
+import { readRuns } from '../../../load-tests/report/merged/read-runs.ts';
+import { reportEvidence } from '../../../load-tests/report/report.ts';
+import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
+import { facts } from '../fixtures/facts.ts';
+
+function folderOf(records: LoadRecord[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
+  writeFileSync(
+    join(folder, 'records-1-0.jsonl'),
+    records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+  );
+  return folder;
+}
+
+/** Ten questions a second for ten seconds. */
+function tenSeconds(at: number) {
+  return Array.from({ length: 100 }, (_, index) => exchanged({ at: at + index * 100, milliseconds: 100 }));
+}
+
+function merged(...runs: LoadRecord[][]) {
+  const { evidence, timed, ended } = mergeRuns(
+    runs.map((records, index) => ({ folder: `${index}`, records })),
+    1000,
+  );
+  return reportEvidence(evidence, { ...facts, ended }, timed).report;
+}
+
+describe('recorded runs together', () => {
+  it('have the rate of each while it went on, not of the night between them', () => {
+    const report = merged(tenSeconds(1_000_000), tenSeconds(40_000_000));
+
+    expect(report).toMatchObject({ requests: 200, seconds: 20 });
+    expect(report.ratePerSecond).toBeCloseTo(10, 1);
+    expect(report.overTime).toHaveLength(20);
+  });
+
+  it('have the rates of all of them where they went on at the same time', () => {
+    expect(merged(tenSeconds(1_000_000), tenSeconds(1_000_050)).ratePerSecond).toBeCloseTo(20, 0);
+  });
+
+  it('do not count as late what one of them was still waiting for when it ended', () => {
+    const { kind: _kind, ...asked } = exchanged({ at: 1_009_950 });
+    const open: LoadRecord = { ...asked, kind: 'sent' };
+
+    expect(merged([...tenSeconds(1_000_000), open], tenSeconds(40_000_000)).fresh).toMatchObject({
+      count: 200,
+      failed: 0,
+    });
+  });
+});
+
+describe('the folders of recorded runs', () => {
+  it('are read in any order', () => {
+    const [first, second] = [manyExchanged(3), manyExchanged(4)];
+
+    expect(readRuns([folderOf(first), folderOf(second)]).map(({ records }) => records.length)).toEqual([
+      3, 4,
+    ]);
+  });
+
+  it('are refused when two of them hold the same run', () => {
+    const folder = folderOf(manyExchanged(3));
+    const copy = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
+    cpSync(folder, copy, { recursive: true });
+
+    expect(() => readRuns([folder, folder])).toThrow('hold the same records: a run counts only once');
+    expect(() => readRuns([folder, copy])).toThrow(join(copy, 'records-1-0.jsonl'));
+  });
+
+  it('are all named when they cannot be read', () => {
+    const empty = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
+    const broken = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
+    writeFileSync(join(broken, 'records-1-0.jsonl'), 'no record\n');
+
+    const reading = () => readRuns([empty, '/nowhere/at/all', broken, folderOf(manyExchanged(3))]);
+
+    expect(reading).toThrow(`${empty} (no records-*.jsonl), /nowhere/at/all (not there), ${broken}`);
+  });
+});

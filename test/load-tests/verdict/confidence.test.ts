@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { planRun } from '../../../load-tests/run/plan.ts';
+import type { ScriptConfig } from '../../../load-tests/run/script.ts';
+import { judge } from '../../../load-tests/verdict/judge.ts';
+import { evidenceOf, manyExchanged, rules } from '../fixtures/exchanges.ts';
+
+const folder = resolve(import.meta.dirname, '../../../load-tests/scenarios');
+
+/** P(X ≤ late) of a binomial distribution with p = 1/100, in whole numbers: nothing is rounded before the end. */
+function exactCdf(late: number, samples: number): number {
+  const digits = 10n ** 30n;
+  let ways = 1n;
+  let sum = 0n;
+  for (let k = 0; k <= late; k++) {
+    sum += ways * 99n ** BigInt(samples - k);
+    ways = (ways * BigInt(samples - k)) / BigInt(k + 1);
+  }
+  return Number((sum * digits) / 100n ** BigInt(samples)) / Number(digits);
+}
+
+interface ScenarioFile {
+  config: ScriptConfig;
+  /** Good questions first. */
+  scenarios: { weight?: number }[];
+}
+
+/** First questions that a scenario asks by default, about. */
+function questionsOf(file: string): number {
+  const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
+  const { count, schedule = [] } = planRun(config, {}, rules);
+  const arrivals = schedule.reduce((sum, { seconds, perSecond }) => sum + seconds * perSecond, 0);
+  const repeats = config.variables?.share ?? 0;
+  const weights = scenarios.map(({ weight = 1 }) => weight).reduce((sum, weight) => sum + weight);
+  const good = (scenarios[0]?.weight ?? 1) / weights;
+  // Users who think ask as often as their answers let them: 500 at the least, as RESULTS.md shows.
+  return Math.round(count ?? (arrivals === 0 ? 500 : arrivals * (1 - repeats) * good));
+}
+
+const scenarios = readdirSync(folder)
+  .filter((file) => file !== 'peak.yml')
+  .map((file): [string, number] => [file, questionsOf(file)]);
+
+describe('the confidence of a verdict', () => {
+  it.each(scenarios)(
+    'is, by default, that of the exact binomial test: %s, %i questions',
+    (_file, questions) => {
+      for (const late of [0, 1, 2, 5]) {
+        const exchanges = [
+          ...manyExchanged(questions - late),
+          ...manyExchanged(late, { milliseconds: 1000.5 }),
+        ];
+        const exact = 1 - exactCdf(late, questions);
+
+        const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules);
+
+        expect(fresh.confidence).toBeCloseTo(exact, 9);
+        const isSeenKept = late <= questions - Math.ceil(0.99 * questions);
+        expect(outcome).toBe(isSeenKept ? (exact >= 0.99 ? 'PASS' : 'NOT PROVEN') : 'FAIL');
+      }
+    },
+  );
+
+  it.each(scenarios)('is enough by default where nothing is late: %s', (_file, questions) => {
+    expect(1 - exactCdf(0, questions)).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('is reached with 459 in time, not with 458', () => {
+    const outcomes = [458, 459].map(
+      (count) => judge(evidenceOf({ exchanges: manyExchanged(count) }), rules).outcome,
+    );
+
+    expect(outcomes).toEqual(['NOT PROVEN', 'PASS']);
+  });
+});
