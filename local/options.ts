@@ -57,7 +57,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     handler: options.handler ?? 'index.handler',
     runtime: options.runtime ?? [
       process.execPath,
-      join(import.meta.dirname, 'environments', 'runtime-client.ts'),
+      join(import.meta.dirname, 'environments', 'runtime', 'runtime-client.ts'),
     ],
     environment: options.environment ?? {},
   };

@@ -1,26 +1,20 @@
 import { resolve } from 'node:path';
 import { provideBundle } from './bundle.ts';
+import { prepareDataDirectory } from './data-directory.ts';
 import { FunctionLog } from './environments/function-log.ts';
-import {
-  type FunctionPool,
-  launchPool,
-  type RunningEnvironment,
-  type TaskStatistics,
-} from './environments/function-pool.ts';
+import { type FunctionPool, launchPool, type RunningEnvironment } from './environments/function-pool.ts';
+import { LostLines } from './environments/lost-lines.ts';
 import { chooseAmong } from './gateway/choose-task.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { Incidents } from './incidents.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import type { ServedTask } from './served-tasks.ts';
 import { ServiceError } from './service-error.ts';
+import { collectStatistics, type ServiceStatistics } from './service-statistics.ts';
 import { type Cache, openCache } from './table/cache.ts';
 
 /** Milliseconds clients get to take their last answers when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
-
-/** Counts of all tasks together, and of each. */
-export interface ServiceStatistics extends Omit<TaskStatistics, 'task'> {
-  readonly tasks: readonly TaskStatistics[];
-}
 
 /** A running service. */
 export interface Service {
@@ -51,7 +45,10 @@ export interface Service {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const settings = await resolveOptions(options);
   const taskRoot = resolve(settings.functionDirectory ?? (await provideBundle()));
+  prepareDataDirectory(settings.dataDirectory);
   const log = new FunctionLog(settings.dataDirectory);
+  const incidents = new Incidents(log.descriptor, (line) => console.error(line));
+  const lostLines = new LostLines(log.file, incidents);
   let cache: Cache | undefined;
   let functions: FunctionPool[] = [];
   let released: Promise<void> | undefined;
@@ -59,23 +56,27 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     released ??= (async () => {
       for (const { pool } of functions) pool.kill();
       await cache?.close();
+      lostLines.close();
       log.close();
     })();
     return released;
   };
   try {
-    cache = settings.cache ? await openCache(settings.dataDirectory, log.descriptor) : undefined;
+    const { dataDirectory } = settings;
+    const cacheSurroundings = { dataDirectory, log: log.descriptor, incidents };
+    cache = settings.cache ? await openCache(cacheSurroundings) : undefined;
     let number = 0;
     const nextNumber = () => {
       number += 1;
       return number;
     };
-    const surroundings = { taskRoot, cache: cache?.variables, log, nextNumber };
+    const surroundings = { taskRoot, cache: cache?.variables, log, lostLines, incidents, nextNumber };
     functions = settings.tasks.map((task) => launchPool(task, settings, surroundings));
     await Promise.all([...functions.map(({ pool }) => pool.warm()), cache?.prepare()]);
     const gateway = new Gateway(chooserOf(functions, settings));
     const url = await open(gateway, settings);
-    return describe(url, gateway, functions, cache, log, release);
+    const statistics = () => collectStatistics(functions, incidents.counts);
+    return describe(url, gateway, functions, cache, { logFile: log.file, statistics }, release);
   } catch (error) {
     await release();
     throw error;
@@ -111,27 +112,16 @@ function describe(
   gateway: Gateway,
   functions: readonly FunctionPool[],
   cache: Cache | undefined,
-  log: FunctionLog,
+  shown: Pick<Service, 'logFile' | 'statistics'>,
   release: () => Promise<void>,
 ): Service {
   let ending: Promise<void> | undefined;
   return {
     url,
     tasks: functions.map(({ task }) => task),
-    logFile: log.file,
+    ...shown,
     cacheEndpoint: cache?.variables.endpoint,
     environments: () => functions.flatMap((one) => one.environments()),
-    statistics() {
-      const tasks = functions.map((one) => one.statistics());
-      const sum = (count: (one: TaskStatistics) => number) =>
-        tasks.reduce((total, one) => total + count(one), 0);
-      return {
-        spillOver: sum(({ spillOver }) => spillOver),
-        deaths: sum(({ deaths }) => deaths),
-        waiting: sum(({ waiting }) => waiting),
-        tasks,
-      };
-    },
     databasePid: () => cache?.databasePid(),
     stop: () => {
       ending ??= (async () => {

@@ -29,8 +29,8 @@ What can be said of a bare ONNX file:
 
 ${MODEL_OPTIONS_HELP}
 
-AWS_ENDPOINT_URL_DYNAMODB names a DynamoDB to use instead of the embedded one. The functions' own variables
-(functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, are passed on to them.`;
+The embedded DynamoDB serves this service alone; AWS_ENDPOINT_URL_DYNAMODB names another one to use instead. The
+functions' own variables (functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, are passed on.`;
 
 /**
  * Reads the command line; a bare ONNX file becomes a task's folder.

@@ -9,13 +9,13 @@ import type { Service } from './service.ts';
 
 /** Prints where the service listens, what it serves and how to ask it. */
 export async function printWelcome(service: Service): Promise<void> {
-  const { url, tasks, cacheEndpoint, logFile } = service;
+  const { url, tasks, logFile } = service;
   const [first] = tasks as [ServedTask, ...ServedTask[]];
   const lines = [
     `Listening on ${url}`,
     `  documentation  ${url}/docs`,
     `  environments   ${describeEnvironments(service)} warm, what they print is in ${logFile}`,
-    `  answers        ${cacheEndpoint ? `remembered in DynamoDB at ${cacheEndpoint}` : 'not remembered'}`,
+    `  answers        ${describeCache(service)}`,
   ];
   if (tasks.length > 1) {
     lines.push(
@@ -25,6 +25,12 @@ export async function printWelcome(service: Service): Promise<void> {
   const command = await sampleCommand(url, first);
   if (command) lines.push('', 'Ask it about the first sample:', '', command);
   console.log(`${lines.join('\n')}\n`);
+}
+
+function describeCache({ cacheEndpoint, databasePid }: Service): string {
+  if (cacheEndpoint === undefined) return 'not remembered';
+  const table = databasePid() === undefined ? 'DynamoDB' : 'a DynamoDB that serves nobody else';
+  return `remembered in ${table} at ${cacheEndpoint}`;
 }
 
 function describeEnvironments(service: Service): string {

@@ -13,6 +13,8 @@ export interface EnvironmentPlan {
   readonly output: number;
   /** The file behind it, for messages. */
   readonly logFile: string;
+  /** Told of lines that could not be written there. @default nobody */
+  readonly linesLost?: (count: number) => void;
   readonly functionArn: string;
   readonly functionTimeoutMilliseconds: number;
   /** Milliseconds a function may take to load. */

@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { EnvironmentPlan, InitializationType } from './environment-plan.ts';
+import { startProcess } from './environment-process.ts';
 import { describeReport } from './error-report.ts';
 import { failed, type Invocation, type Outcome } from './invocation.ts';
-import { RuntimeApi } from './runtime-api.ts';
+import { RuntimeApi } from './runtime/runtime-api.ts';
 
 /** Where an environment reports its changes. */
 export interface EnvironmentListener {
   /** It waits for a request: for the first time, or because the previous one is done. */
   free(environment: Environment, busyMilliseconds: number | undefined): void;
-  /** Its process has ended, for this reason. Called exactly once. */
-  gone(environment: Environment, reason: string): void;
+  /** Its process has ended, for this reason, and this request has got no answer from it. Called exactly once. */
+  gone(environment: Environment, reason: string, unanswered: Invocation | undefined): void;
 }
 
 /** One Lambda sandbox: a process that serves one request at a time through a Runtime API of its own. */
@@ -28,7 +29,7 @@ export class Environment {
   #unfinished: Invocation | undefined;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #end: { reason: string; outcome: Outcome } | undefined;
+  #end: { reason: string; timedOut: boolean } | undefined;
   #gone = false;
 
   constructor(
@@ -48,6 +49,7 @@ export class Environment {
         this.#settle(id, payload ? { answered: true, payload } : failed('invalid-function-answer')),
       error: (id) => this.#settle(id, failed('function-error')),
       initializationError: (report) => this.kill(describeReport(report)),
+      linesLost: (count) => plan.linesLost?.(count),
     });
     this.#start().catch((error: Error) => this.#cannotStart(error));
   }
@@ -75,36 +77,32 @@ export class Environment {
     this.#api.deliver(invocation.event, { requestId, traceId, functionArn, deadline: Date.now() + timeout });
   }
 
-  /** Ends the process at once; a request it is working on fails. */
-  kill(reason: string, failure: 'environment-died' | 'function-timed-out' = 'environment-died'): void {
-    this.#end ??= { reason, outcome: failed(failure) };
+  /** Ends the process at once. */
+  kill(reason: string): void {
+    this.#kill(reason, false);
+  }
+
+  #kill(reason: string, timedOut: boolean): void {
+    this.#end ??= { reason, timedOut };
     this.#child?.kill('SIGKILL');
   }
 
   async #start(): Promise<void> {
-    const { command, taskRoot, variables, output, initializationTimeoutMilliseconds: timeout } = this.#plan;
+    const { logFile, initializationTimeoutMilliseconds: timeout } = this.#plan;
     const address = await this.#api.listen();
     if (this.#end) {
       this.#finish(this.#end.reason);
       return;
     }
-    const [program = '', ...parameters] = command;
-    // A process group of its own: Ctrl-C in a terminal must not end it before its request is done.
-    this.#child = spawn(program, parameters, {
-      cwd: taskRoot,
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: {
-        ...variables,
-        AWS_LAMBDA_RUNTIME_API: address,
-        AWS_LAMBDA_INITIALIZATION_TYPE: this.initializationType,
-        AWS_LAMBDA_LOG_STREAM_NAME: `environment/${this.number}`,
-      },
+    this.#child = startProcess(this.#plan, {
+      AWS_LAMBDA_RUNTIME_API: address,
+      AWS_LAMBDA_INITIALIZATION_TYPE: this.initializationType,
+      AWS_LAMBDA_LOG_STREAM_NAME: `environment/${this.number}`,
     });
     // Which failures come as an event and which are thrown is Node's choice.
     this.#child.once('error', (error) => this.#cannotStart(error));
     this.#child.once('exit', (code, signal) =>
-      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${this.#plan.logFile}`),
+      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`),
     );
     this.#timer = setTimeout(() => this.kill(`it was not ready within ${timeout} ms`), timeout);
   }
@@ -116,7 +114,7 @@ export class Environment {
 
   #timeOut(invocation: Invocation): void {
     if (this.#unfinished !== invocation) return;
-    this.kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, 'function-timed-out');
+    this.#kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, true);
   }
 
   #free(): void {
@@ -142,8 +140,10 @@ export class Environment {
     this.#gone = true;
     clearTimeout(this.#timer);
     this.#api.close();
-    if (this.#current)
-      this.#settle(this.#current.requestId, this.#end?.outcome ?? failed('environment-died'));
-    this.#listener.gone(this, this.#end?.reason ?? reason);
+    const unanswered = this.#current;
+    this.#current = undefined;
+    // Whatever took all its time here would take it elsewhere.
+    if (this.#end?.timedOut) unanswered?.settle(failed('function-timed-out'));
+    this.#listener.gone(this, this.#end?.reason ?? reason, this.#end?.timedOut ? undefined : unanswered);
   }
 }

@@ -1,8 +1,11 @@
-import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, copyFileSync, fchmodSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { unwritable } from '../data-directory.ts';
 
 const LARGEST_BYTES = 64 * 1024 * 1024;
 const CHECK_MILLISECONDS = 10_000;
+/** It holds request ids and answers. */
+const OWNER_ONLY = 0o600;
 
 /**
  * The file that takes what the functions print, in the place of CloudWatch Logs. Environments write to it
@@ -15,10 +18,13 @@ export class FunctionLog {
   readonly descriptor: number;
   readonly #timer: NodeJS.Timeout;
 
+  /**
+   * @param directory a folder that is there
+   * @throws {ServiceError} when it cannot be opened
+   */
   constructor(directory: string) {
-    mkdirSync(directory, { recursive: true });
     this.file = join(directory, 'function.log');
-    this.descriptor = openSync(this.file, 'a');
+    this.descriptor = openPrivately(this.file);
     this.#timer = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
@@ -37,4 +43,22 @@ export class FunctionLog {
     clearInterval(this.#timer);
     closeSync(this.descriptor);
   }
+}
+
+function openPrivately(file: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'a', OWNER_ONLY);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+  // One that was there before may have had other rights. Behind a link may be a device: its rights are not ours to change.
+  if (fstatSync(descriptor).isFile()) {
+    try {
+      fchmodSync(descriptor, OWNER_ONLY);
+    } catch {
+      // It is somebody else's, who lets us write: so be it.
+    }
+  }
+  return descriptor;
 }

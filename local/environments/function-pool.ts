@@ -1,10 +1,12 @@
 /** The function of one task: its pool of execution environments, and what is said about it. */
+import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';
 import type { ServedTask } from '../served-tasks.ts';
 import { Environment } from './environment.ts';
 import type { FunctionLog } from './function-log.ts';
 import { type CacheVariables, functionArn, functionVariables } from './function-variables.ts';
-import { Pool } from './pool.ts';
+import type { LostLines } from './lost-lines.ts';
+import { Pool } from './pool/pool.ts';
 
 /** Lambda gives on-demand functions 10 s to load and provisioned ones more; here the CPU may be shared. */
 const INITIALIZATION_TIMEOUT_MILLISECONDS = 30_000;
@@ -43,7 +45,9 @@ export interface Surroundings {
   readonly taskRoot: string;
   /** Undefined: nothing is remembered. */
   readonly cache: CacheVariables | undefined;
-  readonly log: FunctionLog;
+  readonly log: Pick<FunctionLog, 'descriptor' | 'file'>;
+  readonly lostLines: Pick<LostLines, 'add'>;
+  readonly incidents: Pick<Incidents, 'report'>;
   /** Number of the next execution environment, whichever task it belongs to. */
   readonly nextNumber: () => number;
 }
@@ -52,7 +56,7 @@ export interface Surroundings {
 export function launchPool(
   task: ServedTask,
   settings: Settings,
-  { taskRoot, cache, log, nextNumber }: Surroundings,
+  { taskRoot, cache, log, lostLines, incidents, nextNumber }: Surroundings,
 ): FunctionPool {
   const plan = {
     command: settings.runtime,
@@ -63,12 +67,17 @@ export function launchPool(
     functionTimeoutMilliseconds: settings.functionTimeoutMilliseconds,
     initializationTimeoutMilliseconds: INITIALIZATION_TIMEOUT_MILLISECONDS,
     logFile: log.file,
+    linesLost: (count: number) => lostLines.add(count),
+  };
+  const { name } = task;
+  const died = ({ number }: Environment, reason: string) => {
+    const sentence = `environment ${number} of ${name} has ended, another takes its place: ${reason}`;
+    incidents.report('EnvironmentDeaths', { sentence, task: name });
   };
   const pool = new Pool(
-    { ...task, queue: settings.queue },
+    { ...task, queue: settings.queue, died },
     (type, listener) => new Environment(nextNumber(), type, plan, listener),
   );
-  const { name } = task;
   return {
     task,
     pool,

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { processEnvironment } from '../../functions/process-environment.ts';
+import { COMPILE_CACHE } from '../data-directory.ts';
 import type { Settings } from '../options.ts';
 import type { ServedTask } from '../served-tasks.ts';
 
 export const REGION = 'us-east-1';
 /** MB that come with one vCPU on Lambda, and so with one inference thread. */
 const MEMORY_MEGABYTES = 1769;
-
-/** dynalite checks no signature, but the SDK does not send anything without credentials. */
-export const EMBEDDED_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** The result cache's place as the function is told it; undefined without a cache. */
 export interface CacheVariables {
@@ -57,8 +55,7 @@ export function functionVariables(
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,
     TZ: 'UTC',
-    // Compiled code outlives the process, so that a cold start does not compile the bundle again.
-    NODE_COMPILE_CACHE: join(settings.dataDirectory, 'compile-cache'),
+    NODE_COMPILE_CACHE: join(settings.dataDirectory, COMPILE_CACHE),
     ...processEnvironment,
     ...(cache && { TABLE_NAME: cache.table, AWS_ENDPOINT_URL_DYNAMODB: cache.endpoint }),
     ...(cache?.credentials && {

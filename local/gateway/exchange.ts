@@ -1,12 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Invocation, Outcome } from '../environments/invocation.ts';
-import type { Pool } from '../environments/pool.ts';
+import type { Pool } from '../environments/pool/pool.ts';
+import type { Allowance } from './allowance.ts';
+import { stampArrival } from './event.ts';
+import { BODY_LIMIT, type GatewayLimits } from './limits.ts';
 import { describeProblem, type GatewayProblem } from './problems.ts';
+import { receiveBody } from './receive-body.ts';
 import { readResponse } from './response.ts';
+import { type Answer, sendAnswer } from './send-answer.ts';
 
 /** API Gateway's longest wait for an integration. */
 const GATEWAY_TIMEOUT_MILLISECONDS = 30_000;
+
+/** What an exchange needs of a pool. */
+export type InvocationTaker = Pick<Pool, 'submit' | 'withdraw'>;
+
+/** What all exchanges of a gateway have in common. */
+export interface ExchangeTerms {
+  readonly limits: GatewayLimits;
+  readonly allowance: Allowance;
+  /** Whether an answer is the last one on its connection. */
+  isLast(): boolean;
+  /** The answer is out, or the client has gone. */
+  closed(exchange: Exchange): void;
+}
 
 /** One HTTP request and the invocation it becomes; answers exactly once, however it ends. */
 export class Exchange implements Invocation {
@@ -15,26 +33,31 @@ export class Exchange implements Invocation {
   readonly traceId: string;
   readonly arrival = performance.now();
   readonly timeEpoch = Date.now();
-  event: Buffer = Buffer.alloc(0);
   environment?: number;
   spillOver = false;
-  /** Where it was submitted. */
-  pool?: Pool;
   readonly #response: ServerResponse;
+  readonly #terms: ExchangeTerms;
+  #event: Buffer = Buffer.alloc(0);
+  /** Bytes taken of the allowance. */
+  #held = 0;
+  #stopReceiving: (() => void) | undefined;
+  #pool: InvocationTaker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #answered = false;
   #closed = false;
 
-  /** @param onClose called once the answer is out or the client has gone */
-  constructor(request: IncomingMessage, response: ServerResponse, onClose: (exchange: Exchange) => void) {
+  constructor(request: IncomingMessage, response: ServerResponse, terms: ExchangeTerms) {
     this.request = request;
     this.#response = response;
+    this.#terms = terms;
     const given = request.headers['x-amzn-trace-id'];
     this.traceId = typeof given === 'string' ? given : createTraceId(this.requestId, this.timeEpoch);
     response.once('close', () => {
       this.#closed = true;
       clearTimeout(this.#timer);
-      onClose(this);
+      this.#hold(0);
+      this.#pool?.withdraw(this);
+      terms.closed(this);
     });
   }
 
@@ -43,11 +66,47 @@ export class Exchange implements Invocation {
     return this.#answered || this.#closed;
   }
 
-  /** Takes the event that the complete request has become; the gateway waits for its answer from now on. */
-  begin(event: Buffer, pool: Pool): void {
-    this.event = event;
-    this.pool = pool;
-    this.#timer = setTimeout(() => this.fail('gateway-timed-out'), GATEWAY_TIMEOUT_MILLISECONDS);
+  /** Whether its body is still to come. */
+  get receiving(): boolean {
+    return this.#stopReceiving !== undefined;
+  }
+
+  /** The event, with the time of arrival by the clock as it is now. */
+  get event(): Buffer {
+    stampArrival(this.#event, Date.now() - (performance.now() - this.arrival));
+    return this.#event;
+  }
+
+  /** Receives the body; `done` gets it unless the exchange is over by then. */
+  receive(done: (body: Buffer) => void): void {
+    const timer = this.#failAfter(this.#terms.limits.silenceMilliseconds, 'request-timed-out');
+    this.#stopReceiving = receiveBody(
+      this.request,
+      BODY_LIMIT,
+      (body) => {
+        this.#stopReceiving = undefined;
+        if (!body) this.fail('request-too-large');
+        else if (!this.over) done(body);
+      },
+      (bytes) => {
+        timer.refresh();
+        if (this.#hold(bytes)) return true;
+        this.fail('too-many-uploads');
+        return false;
+      },
+    );
+  }
+
+  /** Submits the event that the complete request has become; the gateway waits for its answer from now on. */
+  begin(event: Buffer, pool: InvocationTaker): void {
+    if (!this.#hold(event.length)) {
+      this.fail('too-many-uploads');
+      return;
+    }
+    this.#event = event;
+    this.#pool = pool;
+    this.#failAfter(GATEWAY_TIMEOUT_MILLISECONDS, 'gateway-timed-out');
+    pool.submit(this);
   }
 
   settle(outcome: Outcome): void {
@@ -56,36 +115,44 @@ export class Exchange implements Invocation {
       return;
     }
     const response = readResponse(outcome.payload);
-    if (!response || !this.#write(response.status, response.headers, response.body))
-      this.fail('invalid-function-answer');
+    if (!response || !this.#answer(response)) this.fail('invalid-function-answer');
   }
 
   /** Answers with a problem of the gateway's own. */
   fail(problem: GatewayProblem, retryAfterSeconds?: number): void {
-    const { status, body } = describeProblem(problem);
-    const headers = ['content-type', 'application/problem+json'];
-    if (retryAfterSeconds !== undefined) headers.push('retry-after', String(retryAfterSeconds));
-    this.#write(status, headers, body);
+    this.#answer(describeProblem(problem, retryAfterSeconds));
   }
 
   /** @returns false when the headers are not ones that HTTP allows */
-  #write(status: number, headers: string[], body: Buffer | string): boolean {
-    if (this.#answered) return true;
+  #answer(answer: Answer): boolean {
+    if (this.over) return true;
+    if (this.#stopReceiving) {
+      this.#stopReceiving();
+      this.#stopReceiving = undefined;
+      this.#hold(0);
+    }
+    const { headers } = answer;
     headers.push('apigw-requestid', this.requestId);
     if (this.environment !== undefined) headers.push('x-subsecond-environment', String(this.environment));
     if (this.spillOver) headers.push('x-subsecond-spillover', 'true');
-    const empty = status === 204 || status === 304;
-    const length = Buffer.byteLength(body);
-    // To a HEAD belongs the length that GET would give, which a function that left its body out does not tell.
-    const untold = this.request.method === 'HEAD' && length === 0;
-    if (!empty && !untold) headers.push('content-length', String(length));
-    try {
-      this.#response.writeHead(status, headers);
-    } catch {
-      return false;
-    }
+    const { limits, isLast } = this.#terms;
+    if (!sendAnswer(this.request, this.#response, answer, isLast(), limits)) return false;
     this.#answered = true;
-    this.#response.end(empty ? undefined : body);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#response.destroy(), limits.answerMilliseconds);
+    return true;
+  }
+
+  #failAfter(milliseconds: number, problem: GatewayProblem): NodeJS.Timeout {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.fail(problem), milliseconds);
+    return this.#timer;
+  }
+
+  /** @returns false when there is no room for so many bytes */
+  #hold(bytes: number): boolean {
+    if (!this.#terms.allowance.take(bytes - this.#held)) return false;
+    this.#held = bytes;
     return true;
   }
 }

@@ -1,44 +1,62 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Pool } from '../environments/pool.ts';
-import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime-api.ts';
-import { createEvent } from './event.ts';
-import { Exchange } from './exchange.ts';
-import { BODY_LIMIT, HEADER_LIMIT } from './limits.ts';
-import { receiveBody } from './receive-body.ts';
+import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime/runtime-api.ts';
+import { Allowance } from './allowance.ts';
+import { Connections } from './connections.ts';
+import { createEvent, leastEventLength, travelsAsText } from './event.ts';
+import { Exchange, type ExchangeTerms, type InvocationTaker } from './exchange.ts';
+import { BODY_LIMIT, GATEWAY_LIMITS, type GatewayLimits, HEADER_LIMIT } from './limits.ts';
+import type { GatewayProblem } from './problems.ts';
+import { readTarget, type Target } from './target.ts';
+import { answerUnreadable } from './unreadable.ts';
 
-/** Bytes of request bodies held at one time, announced ones included. */
-const HELD_BYTES_LIMIT = 256 * 1024 * 1024;
-const MOST_CONNECTIONS = 2000;
-/** Milliseconds a client may take to send its request. */
-const RECEIVE_TIMEOUT = 30_000;
 /** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
+/** How often slow clients are looked for. */
+const TIMEOUT_CHECK_MILLISECONDS = 1000;
 
 /** The pool of the function that a request is for. */
-export type ChoosePool = (method: string, path: string) => Pool;
+export type ChoosePool = (method: string, path: string) => InvocationTaker;
 
 /** An API Gateway HTTP API in front of the pools of its functions: HTTP to events and back. */
 export class Gateway {
   readonly #choosePool: ChoosePool;
+  readonly #limits: GatewayLimits;
   readonly #server: Server;
-  readonly #closed: (exchange: Exchange) => void;
-  #heldBytes = 0;
+  readonly #connections: Connections;
+  readonly #exchanges = new Set<Exchange>();
+  readonly #allowance: Allowance;
+  readonly #terms: ExchangeTerms;
+  /** Requests so far. */
+  #begun = 0;
+  #closing: Promise<void> | undefined;
 
-  constructor(choosePool: ChoosePool) {
+  /** @param limits those that differ from `GATEWAY_LIMITS` */
+  constructor(choosePool: ChoosePool, limits: Partial<GatewayLimits> = {}) {
     this.#choosePool = choosePool;
+    this.#limits = { ...GATEWAY_LIMITS, ...limits };
+    this.#allowance = new Allowance(this.#limits.heldBytes);
     this.#server = createServer(
       {
         maxHeaderSize: HEADER_LIMIT,
-        requestTimeout: RECEIVE_TIMEOUT,
-        headersTimeout: RECEIVE_TIMEOUT,
+        requestTimeout: this.#limits.requestMilliseconds,
+        headersTimeout: Math.min(this.#limits.headersMilliseconds, this.#limits.requestMilliseconds),
+        connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MILLISECONDS, this.#limits.headersMilliseconds),
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       },
       (request, response) => this.#serve(request, response),
     );
-    this.#server.maxConnections = MOST_CONNECTIONS;
-    this.#closed = (exchange) => {
-      this.#heldBytes -= announcedSize(exchange.request);
-      exchange.pool?.withdraw(exchange);
+    this.#server.maxConnections = this.#limits.connections;
+    this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
+    this.#server.on('clientError', (error, socket) =>
+      answerUnreadable(error, socket, this.#limits.drainMilliseconds),
+    );
+    this.#connections = new Connections(this.#server);
+    this.#terms = {
+      limits: this.#limits,
+      allowance: this.#allowance,
+      isLast: () => this.#closing !== undefined,
+      closed: (exchange) => void this.#exchanges.delete(exchange),
     };
   }
 
@@ -52,52 +70,66 @@ export class Gateway {
     return address;
   }
 
-  /** Takes no further connections; resolves when the open ones have got their answers. */
+  /** Requests that have begun to come and whose answers are not out yet. */
+  get underWay(): number {
+    return this.#exchanges.size;
+  }
+
+  /** Refuses whatever comes from now on; resolves when what was under way is answered and all is closed. */
   close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
+    if (this.#closing) return this.#closing;
+    const activity = () => ({
+      begun: this.#begun,
+      open: this.#exchanges.size > 0,
+      unanswered: [...this.#exchanges].some(({ over }) => !over),
     });
+    this.#closing = this.#connections.close(activity, this.#limits.quietMilliseconds);
+    for (const exchange of this.#exchanges) {
+      if (exchange.receiving) exchange.fail('stopping');
+    }
+    return this.#closing;
   }
 
   /** Breaks off whatever connection is still open. */
   closeConnections(): void {
-    this.#server.closeAllConnections();
+    this.#connections.destroy();
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = new Exchange(request, response, this.#closed);
-    this.#heldBytes += announcedSize(request);
-    if (this.#heldBytes > HELD_BYTES_LIMIT) {
-      request.resume();
-      exchange.fail('too-many-uploads', 1);
+  /** @param asks whether the client waits to be told that it may send the body (RFC 9110, 10.1.1) */
+  #serve(request: IncomingMessage, response: ServerResponse, asks = false): void {
+    const exchange = new Exchange(request, response, this.#terms);
+    this.#exchanges.add(exchange);
+    this.#begun += 1;
+    const target = readTarget(request.url ?? '');
+    const problem = target ? this.#refusal(request, asks) : 'malformed-target';
+    if (!target || problem) {
+      exchange.fail(problem ?? 'malformed-target');
       return;
     }
-    receiveBody(request, BODY_LIMIT, (body) => {
-      if (body) this.#invoke(exchange, body);
-      else exchange.fail('request-too-large');
-    });
+    if (asks) response.writeContinue();
+    exchange.receive((body) => this.#invoke(exchange, target, body));
   }
 
-  #invoke(exchange: Exchange, body: Buffer): void {
-    if (exchange.over) return;
-    const event = createEvent(exchange.request, body, exchange);
-    if (!event) {
-      exchange.fail('malformed-target');
-    } else if (event.length >= LAMBDA_PAYLOAD_LIMIT) {
-      // Lambda says that a request "must be smaller than 6291456 bytes".
-      exchange.fail('event-too-large');
-    } else {
-      const { method = '', url = '' } = exchange.request;
-      const question = url.indexOf('?');
-      const pool = this.#choosePool(method, question === -1 ? url : url.slice(0, question));
-      exchange.begin(event, pool);
-      pool.submit(exchange);
+  /** Why a request is refused before its body has come; undefined when it is not. */
+  #refusal({ headers }: IncomingMessage, asks: boolean): GatewayProblem | undefined {
+    if (this.#closing) return 'stopping';
+    const announced = Number(headers['content-length'] ?? 0);
+    if (announced > BODY_LIMIT) return 'request-too-large';
+    // Lambda says that a request "must be smaller than 6291456 bytes".
+    if (leastEventLength(headers['content-type'], announced) >= LAMBDA_PAYLOAD_LIMIT)
+      return 'event-too-large';
+    if (asks && announced > this.#allowance.left) return 'too-many-uploads';
+    return undefined;
+  }
+
+  #invoke(exchange: Exchange, target: Target, body: Buffer): void {
+    const { request } = exchange;
+    if (travelsAsText(request.headers['content-type']) && !isUtf8(body)) {
+      exchange.fail('not-utf-8');
+      return;
     }
+    const event = createEvent(request, target, body, exchange);
+    if (event.length >= LAMBDA_PAYLOAD_LIMIT) exchange.fail('event-too-large');
+    else exchange.begin(event, this.#choosePool(request.method ?? '', target.path));
   }
-}
-
-/** Bytes a request may bring: those it announces, or the most it may send. */
-function announcedSize({ headers }: IncomingMessage): number {
-  if (headers['transfer-encoding'] !== undefined) return BODY_LIMIT;
-  return Math.min(Number(headers['content-length'] ?? 0), BODY_LIMIT);
 }

@@ -4,3 +4,35 @@
 export const BODY_LIMIT = 10 * 1024 * 1024;
 /** Bytes of all headers. */
 export const HEADER_LIMIT = 10_240;
+
+/** How much the gateway takes of all clients together, and how long it waits for one. */
+export interface GatewayLimits {
+  readonly connections: number;
+  /** Bytes of bodies and events held at one time, counted as they come. */
+  readonly heldBytes: number;
+  /** For the headers of a request. */
+  readonly headersMilliseconds: number;
+  /** For a whole request. */
+  readonly requestMilliseconds: number;
+  /** Without a byte of a body that was announced. */
+  readonly silenceMilliseconds: number;
+  /** For a client that does not read its answer. */
+  readonly answerMilliseconds: number;
+  /** What is still read of a body after its answer, so that the answer arrives (RFC 9112, 9.6). */
+  readonly drainBytes: number;
+  readonly drainMilliseconds: number;
+  /** When the service stops: how long nothing may be under way before idle connections are closed. */
+  readonly quietMilliseconds: number;
+}
+
+export const GATEWAY_LIMITS: GatewayLimits = {
+  connections: 2000,
+  heldBytes: 256 * 1024 * 1024,
+  headersMilliseconds: 10_000,
+  requestMilliseconds: 30_000,
+  silenceMilliseconds: 10_000,
+  answerMilliseconds: 30_000,
+  drainBytes: 64 * 1024 * 1024,
+  drainMilliseconds: 10_000,
+  quietMilliseconds: 100,
+};

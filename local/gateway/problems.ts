@@ -1,15 +1,23 @@
 import { SMALLER_PICTURE } from '../../functions/inference/contracts/picture-size.ts';
 import type { Failure } from '../environments/invocation.ts';
-import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime-api.ts';
-import { BODY_LIMIT } from './limits.ts';
+import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime/runtime-api.ts';
+import { BODY_LIMIT, HEADER_LIMIT } from './limits.ts';
+import type { Answer } from './send-answer.ts';
 
 /** A problem the gateway itself reports; everything else comes from the function. */
 export type GatewayProblem =
   | Failure
   | 'request-too-large'
   | 'event-too-large'
+  | 'malformed-request'
   | 'malformed-target'
+  | 'not-utf-8'
+  | 'headers-too-large'
+  | 'request-timed-out'
   | 'too-many-uploads';
+
+/** Seconds after which to come again, where nothing better is known. */
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Every problem of the gateway with its HTTP status and what to do about it.
@@ -20,10 +28,27 @@ export type GatewayProblem =
  * function that died, failed or timed out all as 500, and a throttled one as 503.
  */
 const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: string }> = {
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    detail: 'The request must be HTTP/1.1 or HTTP/1.0 (RFC 9112).',
+  },
   'malformed-target': {
     status: 400,
     title: 'Malformed request target',
-    detail: 'The request target must be a path, for example /healthz.',
+    detail: 'The request target must be a path, for example /healthz, or an address with one.',
+  },
+  'not-utf-8': {
+    status: 400,
+    title: 'The body is not UTF-8',
+    detail:
+      'A body of media type text/*, application/json, application/xml or application/javascript must be UTF-8. Send ' +
+      'text in UTF-8, and bytes that are none as application/octet-stream.',
+  },
+  'request-timed-out': {
+    status: 408,
+    title: 'The request took too long to come',
+    detail: 'The rest of the request did not come in time. Send it again.',
   },
   'request-too-large': {
     status: 413,
@@ -46,6 +71,11 @@ const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: 
     status: 429,
     title: 'Too many uploads at once',
     detail: 'The bodies being received fill the memory set aside for them. Send the request again.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Request headers too large',
+    detail: `API Gateway takes at most ${HEADER_LIMIT} bytes of request line and headers.`,
   },
   'environment-died': {
     status: 502,
@@ -79,11 +109,16 @@ const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: 
   },
 };
 
-/** HTTP status and RFC 9457 body of a gateway problem. */
-export function describeProblem(problem: GatewayProblem): { status: number; body: string } {
+/**
+ * A problem as it goes out, with a body as in RFC 9457.
+ *
+ * @param retryAfterSeconds when to come again; 429 and 503 say it in any case
+ */
+export function describeProblem(problem: GatewayProblem, retryAfterSeconds?: number): Answer {
   const { status, title, detail } = PROBLEMS[problem];
-  return {
-    status,
-    body: JSON.stringify({ type: `urn:subsecond:problem:${problem}`, title, status, detail }),
-  };
+  const headers = ['content-type', 'application/problem+json', 'x-content-type-options', 'nosniff'];
+  const seconds = retryAfterSeconds ?? (status === 429 || status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  if (seconds !== undefined) headers.push('retry-after', String(seconds));
+  const body = JSON.stringify({ type: `urn:subsecond:problem:${problem}`, title, status, detail });
+  return { status, headers, body };
 }

@@ -1,10 +1,4 @@
-/** An HTTP response made from what a function returned. */
-export interface GatewayResponse {
-  readonly status: number;
-  /** Flat list of names and values, in the form `ServerResponse.writeHead` takes. */
-  readonly headers: string[];
-  readonly body: Buffer | string;
-}
+import type { Answer } from './send-answer.ts';
 
 /** The gateway frames the message itself, so what the function says about that is dropped. */
 const FRAMING = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
@@ -14,7 +8,7 @@ const FRAMING = new Set(['connection', 'content-length', 'keep-alive', 'transfer
  * response, without one it is the body of an inferred 200 of type `application/json`.
  * @returns undefined when the result is neither
  */
-export function readResponse(payload: Buffer): GatewayResponse | undefined {
+export function readResponse(payload: Buffer): Answer | undefined {
   let result: unknown;
   try {
     result = JSON.parse(payload.toString('utf8'));

@@ -7,6 +7,8 @@ declare module 'dynalite' {
     path?: string;
     /** Milliseconds a new table stays in state CREATING. @default 500 */
     createTableMs?: number;
+    /** Milliseconds a table stays in state DELETING. @default 500 */
+    deleteTableMs?: number;
   }
   export default function dynalite(options: DynaliteOptions): Server;
 }

@@ -1,14 +1,45 @@
 /**
- * The program of the embedded DynamoDB: dynalite on a folder and a port of the loopback interface.
- * Arguments: folder, port (0 for any). Tells its parent the port, and ends when the parent has gone.
+ * The program of the embedded DynamoDB: dynalite on a folder and a port of the loopback interface, for whoever has its key.
+ * Arguments: folder, port (0 for any); the key is the environment's AWS_ACCESS_KEY_ID. Tells its parent the port and why it
+ * ends, and ends when the parent has gone.
  */
+import { statSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import dynalite from 'dynalite';
+import { describeUnwritable } from '../data-directory.ts';
+import type { TableMessage } from './dynamodb.ts';
+import { guard } from './guard.ts';
+
+const CHECK_MILLISECONDS = 500;
 
 const [, , path = '', port = '0'] = process.argv;
-const server = dynalite({ path, createTableMs: 0 });
-server.listen(Number(port), '127.0.0.1', () => {
-  process.send?.((server.address() as AddressInfo).port);
-});
+const key = process.env.AWS_ACCESS_KEY_ID ?? '';
+
 // Every write has reached the operating system before it is acknowledged, so there is nothing to flush.
 process.on('disconnect', () => process.exit(0));
+// What fails in the store is thrown where nobody can catch it, and the store is of no use after it.
+process.on('uncaughtException', ({ message }) => leave(describeUnwritable(path) ?? message));
+
+const server = dynalite({ path, createTableMs: 0 });
+const [serve] = server.listeners('request') as [RequestListener];
+server.removeAllListeners('request');
+server.listen(Number(port), '127.0.0.1', () => {
+  const { port: opened } = server.address() as AddressInfo;
+  server.on('request', guard(key, `127.0.0.1:${opened}`, serve));
+  process.send?.({ port: opened } satisfies TableMessage);
+});
+
+/** The store makes its lock file when it opens, and writes it never again. */
+let lock: number | undefined;
+setInterval(() => {
+  const found = statSync(join(path, 'LOCK'), { throwIfNoEntry: false })?.ino;
+  lock ??= found;
+  // What is written from now on would be gone with this process.
+  if (found === undefined || found !== lock) leave(describeUnwritable(path) ?? 'its files were removed');
+}, CHECK_MILLISECONDS);
+
+function leave(reason: string): void {
+  process.send?.({ reason } satisfies TableMessage, () => process.exit(1));
+}

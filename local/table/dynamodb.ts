@@ -1,27 +1,51 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { makePrivate } from '../data-directory.ts';
+import { Restart } from '../environments/restart.ts';
 import { ServiceError } from '../service-error.ts';
 
-const RESTART_DELAY_MILLISECONDS = 200;
+/** Who has lived so long did not die of its start. */
+const STEADY_MILLISECONDS = 5_000;
+/** For a process to listen; the CPU may be shared. */
+const START_MILLISECONDS = 30_000;
+const KEY_BYTES = 32;
+
+/** What the process tells: where it listens, and why it ends. */
+export type TableMessage = { readonly port: number } | { readonly reason: string };
+
+/** Where the process reports its changes. */
+export interface TableListener {
+  /** It takes requests again after it had ended. */
+  back(): void;
+  /** It has ended although nobody had asked it to; it is started again. @param again for the reason it ended last, at once */
+  died(reason: string, again: boolean): void;
+}
 
 /** The embedded DynamoDB: dynalite in a process of its own, started anew on the same port when it dies. */
 export class EmbeddedDynamoDb {
+  /** Whoever speaks to it has to carry this key; it is new with every service. */
+  readonly credentials = {
+    accessKeyId: randomBytes(KEY_BYTES).toString('hex'),
+    secretAccessKey: 'not-looked-at',
+  };
   readonly #path: string;
   readonly #log: number;
+  readonly #listener: TableListener;
+  readonly #restart = new Restart();
   #child: ChildProcess | undefined;
   #port = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #lastReason: string | undefined;
   #stopping = false;
 
   /**
    * @param directory folder that keeps the tables over restarts
    * @param log file descriptor for what the process prints
    */
-  constructor(directory: string, log: number) {
+  constructor(directory: string, log: number, listener: TableListener) {
     this.#path = join(directory, 'dynamodb');
     this.#log = log;
-    mkdirSync(this.#path, { recursive: true });
+    this.#listener = listener;
   }
 
   get endpoint(): string {
@@ -39,15 +63,7 @@ export class EmbeddedDynamoDb {
    */
   async start(): Promise<void> {
     try {
-      const child = this.#spawn();
-      this.#port = await new Promise<number>((resolve, reject) => {
-        child.once('message', (port) => resolve(Number(port)));
-        child.once('error', reject);
-        child.once('exit', (code, signal) =>
-          reject(new Error(`its process ended with ${signal ?? `code ${code}`}`)),
-        );
-      });
-      this.#watch(child);
+      await this.#launch();
     } catch (error) {
       const { message } = error as Error;
       throw new ServiceError(`the embedded DynamoDB in ${this.#path} did not start: ${message}`);
@@ -57,7 +73,7 @@ export class EmbeddedDynamoDb {
   /** Every acknowledged write is with the operating system, so the process needs no farewell. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearTimeout(this.#timer);
+    this.#restart.cancel();
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     await new Promise((resolve) => {
@@ -66,32 +82,61 @@ export class EmbeddedDynamoDb {
     });
   }
 
+  /** Starts the process; resolves when it listens, and watches it from then on. */
+  async #launch(): Promise<void> {
+    makePrivate(this.#path);
+    const began = performance.now();
+    const child = this.#spawn();
+    const listening = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<string>();
+    let reason: string | undefined;
+    child.on('message', (message: TableMessage) => {
+      if ('reason' in message) {
+        reason = message.reason;
+      } else {
+        this.#port = message.port;
+        listening.resolve();
+      }
+    });
+    child.once('error', listening.reject);
+    child.once('exit', (code, signal) => {
+      const tell = () => ended.resolve(reason ?? `its process ended with ${signal ?? `code ${code}`}`);
+      // What it has said last may still be on its way.
+      if (child.connected) child.once('disconnect', tell);
+      else tell();
+    });
+    const patience = setTimeout(() => child.kill('SIGKILL'), START_MILLISECONDS);
+    const failed = ended.promise.then((why) => Promise.reject(new Error(why)));
+    await Promise.race([listening.promise, failed]).finally(() => clearTimeout(patience));
+    void ended.promise.then((why) => this.#replace(why, performance.now() - began > STEADY_MILLISECONDS));
+  }
+
   #spawn(): ChildProcess {
     const program = join(import.meta.dirname, 'dynamodb-process.ts');
     this.#child = spawn(process.execPath, [program, this.#path, String(this.#port)], {
       detached: true,
       stdio: ['ignore', this.#log, this.#log, 'ipc'],
-      // LevelDB's steps of one request come one after the other: on one thread they find it awake and its caches full.
-      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      env: {
+        ...process.env,
+        AWS_ACCESS_KEY_ID: this.credentials.accessKeyId,
+        // LevelDB's steps of one request come one after the other: on one thread they find it awake and its caches full.
+        UV_THREADPOOL_SIZE: '1',
+      },
     });
     return this.#child;
   }
 
-  #watch(child: ChildProcess): void {
-    child.once('exit', () => this.#restart());
-    child.once('error', () => this.#restart());
-  }
-
-  #restart(): void {
+  #replace(reason: string, steady: boolean): void {
     this.#child = undefined;
     if (this.#stopping) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      try {
-        this.#watch(this.#spawn());
-      } catch {
-        this.#restart();
-      }
-    }, RESTART_DELAY_MILLISECONDS);
+    this.#listener.died(reason, !steady && reason === this.#lastReason);
+    this.#lastReason = reason;
+    if (steady) this.#restart.succeeded();
+    this.#restart.schedule(steady, () => {
+      this.#launch().then(
+        () => this.#listener.back(),
+        ({ message }: Error) => this.#replace(message, false),
+      );
+    });
   }
 }

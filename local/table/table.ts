@@ -6,6 +6,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 
+const LONGEST_CALL_MILLISECONDS = 5_000;
 const LONGEST_WAIT_SECONDS = 10;
 
 /** Where the result cache is kept. */
@@ -17,29 +18,47 @@ export interface TableLocation {
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-/**
- * Creates the table of the result cache if it is missing, with the key and billing mode that the stack
- * gives it. Time to live is not set: dynalite does not know it.
- */
-export async function ensureTable({ endpoint, region, table, credentials }: TableLocation): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, region, ...(credentials && { credentials }) });
-  try {
-    await client.send(new DescribeTableCommand({ TableName: table }));
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
-    await client.send(
+/** The table of the result cache as its keeper sees it. */
+export class Table {
+  readonly #client: DynamoDBClient;
+  readonly #name: string;
+
+  constructor({ endpoint, region, table, credentials }: TableLocation) {
+    this.#client = new DynamoDBClient({ endpoint, region, ...(credentials && { credentials }) });
+    this.#name = table;
+  }
+
+  /**
+   * Creates the table if it is missing, with the key and billing mode that the stack gives it. Time to live is
+   * not set: dynalite does not know it.
+   *
+   * @returns whether it was missing
+   */
+  async ensure(): Promise<boolean> {
+    const soon = { abortSignal: AbortSignal.timeout(LONGEST_CALL_MILLISECONDS) };
+    try {
+      await this.#client.send(new DescribeTableCommand({ TableName: this.#name }), soon);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException)) throw error;
+    }
+    await this.#client.send(
       new CreateTableCommand({
-        TableName: table,
+        TableName: this.#name,
         KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
         AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
         BillingMode: 'PAY_PER_REQUEST',
       }),
+      soon,
     );
     await waitUntilTableExists(
-      { client, maxWaitTime: LONGEST_WAIT_SECONDS, minDelay: 0.05 },
-      { TableName: table },
+      { client: this.#client, maxWaitTime: LONGEST_WAIT_SECONDS, minDelay: 0.05 },
+      { TableName: this.#name },
     );
-  } finally {
-    client.destroy();
+    return true;
+  }
+
+  close(): void {
+    this.#client.destroy();
   }
 }

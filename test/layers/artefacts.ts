@@ -54,7 +54,7 @@ export async function evaluateInSandbox(expression: string): Promise<string> {
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   await build({
-    entryPoints: [join(repositoryRoot, 'local/environments/runtime-client.ts')],
+    entryPoints: [join(repositoryRoot, 'local/environments/runtime/runtime-client.ts')],
     outfile: join(runtime, 'client.mjs'),
     bundle: true,
     format: 'esm',

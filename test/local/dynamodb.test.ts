@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EmbeddedDynamoDb } from '../../local/table/dynamodb.ts';
+import { startTable } from '../functions/support/dynamodb.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 
 const put = (url: string, id: string, answer: string) =>
@@ -51,7 +53,7 @@ describe('The embedded DynamoDB', () => {
   });
 
   it.each(UNSTARTABLE)('is tried again when its restart fails with %s', async (_, program) => {
-    const database = new EmbeddedDynamoDb(temporaryFolder(), 2);
+    const database = new EmbeddedDynamoDb(temporaryFolder(), 2, { back() {}, died() {} });
     await database.start();
     onTestFinished(() => database.stop());
     const repair = breakNode(program);
@@ -61,11 +63,11 @@ describe('The embedded DynamoDB', () => {
     await delay(500);
     repair();
 
-    await expect.poll(() => database.pid).toBeGreaterThan(0);
+    await expect.poll(() => database.pid, { timeout: 5_000 }).toBeGreaterThan(0);
   });
 
   it.each(UNSTARTABLE)('stops the start when its process fails with %s', async (_, program) => {
-    const database = new EmbeddedDynamoDb(temporaryFolder(), 2);
+    const database = new EmbeddedDynamoDb(temporaryFolder(), 2, { back() {}, died() {} });
     breakNode(program);
 
     await expect(database.start()).rejects.toThrow(/^the embedded DynamoDB in .* did not start: .*spawn/);
@@ -81,17 +83,17 @@ describe('The embedded DynamoDB', () => {
   });
 
   it('gives way to the one that AWS_ENDPOINT_URL_DYNAMODB names', async () => {
-    const owner = await startFixture('table', { cache: true });
-    await put(owner.url, 'id-1', '永');
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = owner.cacheEndpoint;
-    try {
-      const guest = await startFixture('table', { cache: true });
-      const response = await fetch(`${guest.url}/id-1`);
+    const given = await startTable();
+    onTestFinished(() => given.stop());
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', given.environment.AWS_ENDPOINT_URL_DYNAMODB);
+    onTestFinished(() => void vi.unstubAllEnvs());
 
-      expect(await response.text()).toBe('永');
-      expect(guest.databasePid()).toBeUndefined();
-    } finally {
-      delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
-    }
+    const guest = await startFixture('table', { cache: true });
+    await put(guest.url, 'id-1', '永');
+
+    expect(await (await fetch(`${guest.url}/id-1`)).text()).toBe('永');
+    expect(guest.databasePid()).toBeUndefined();
+    const { TableNames } = await given.client.send(new ListTablesCommand({}));
+    expect(TableNames).toContain('subsecond-predictions');
   });
 });

@@ -1,8 +1,12 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Pool } from '../../local/environments/pool.ts';
+import { Allowance } from '../../local/gateway/allowance.ts';
 import { Exchange } from '../../local/gateway/exchange.ts';
+import { GATEWAY_LIMITS } from '../../local/gateway/limits.ts';
+
+const EVENT = Buffer.alloc(100);
+const NO_POOL = { submit() {}, withdraw() {} };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +14,9 @@ afterEach(() => void vi.useRealTimers());
 function open() {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  return { response, exchange: new Exchange(request, response, () => {}) };
+  const allowance = new Allowance(GATEWAY_LIMITS.heldBytes);
+  const terms = { limits: GATEWAY_LIMITS, allowance, isLast: () => false, closed() {} };
+  return { response, exchange: new Exchange(request, response, terms) };
 }
 
 describe('An exchange', () => {
@@ -26,7 +32,7 @@ describe('An exchange', () => {
     const { exchange, response } = open();
     vi.advanceTimersByTime(40_000);
 
-    exchange.begin(Buffer.from('{}'), {} as Pool);
+    exchange.begin(EVENT, NO_POOL);
     vi.advanceTimersByTime(29_999);
     expect(exchange.over).toBe(false);
     vi.advanceTimersByTime(1);

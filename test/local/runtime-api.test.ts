@@ -1,5 +1,6 @@
+import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RuntimeApi, type RuntimeListener } from '../../local/environments/runtime-api.ts';
+import { RuntimeApi, type RuntimeListener } from '../../local/environments/runtime/runtime-api.ts';
 
 const listener = {
   next: vi.fn<RuntimeListener['next']>(),
@@ -7,6 +8,7 @@ const listener = {
   response: vi.fn<RuntimeListener['response']>((requestId) => requestId === 'id-1'),
   error: vi.fn<RuntimeListener['error']>(() => true),
   initializationError: vi.fn<RuntimeListener['initializationError']>(),
+  linesLost: vi.fn<RuntimeListener['linesLost']>(),
 };
 let api: RuntimeApi;
 let base: string;
@@ -82,6 +84,18 @@ describe('The Runtime API', () => {
     await expect(next).rejects.toThrow();
     await vi.waitFor(() => expect(listener.lost).toHaveBeenCalledOnce());
   });
+
+  it.each([{ origin: 'https://example.org' }, { 'sec-fetch-site': 'cross-site' }])(
+    'gives no event to a web page that has found its port: %j',
+    async (headers) => {
+      const status = await new Promise((resolve) => {
+        get(`${base}/invocation/next`, { headers }, (response) => resolve(response.resume().statusCode));
+      });
+
+      expect(status).toBe(404);
+      expect(listener.next).not.toHaveBeenCalled();
+    },
+  );
 
   it('has no other operations', async () => {
     expect((await fetch(`${base}/invocation/id-1/response`)).status).toBe(404);

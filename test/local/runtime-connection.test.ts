@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RuntimeConnection } from '../../local/environments/runtime-connection.ts';
+import { RuntimeConnection } from '../../local/environments/runtime/runtime-connection.ts';
 
 /** A server that hands each connection to `serve`, and a connection to it. */
 async function connected(serve: (socket: Socket) => void): Promise<RuntimeConnection> {

@@ -103,8 +103,11 @@ describe('npm start', () => {
     run.process.kill('SIGINT');
     await delay(100);
 
-    await expect(fetch(url)).rejects.toThrow();
+    const refused = await fetch(url);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect((await inFlight).status).toBe(200);
+    await run.exit;
+    await expect(fetch(url)).rejects.toThrow();
   });
 
   it('says in one line which port is in use', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Invocation } from '../../local/environments/invocation.ts';
-import { WaitingLine } from '../../local/environments/waiting-line.ts';
+import { WaitingLine } from '../../local/environments/pool/waiting-line.ts';
 
 function arriving(arrival: number): Invocation {
   return { requestId: '', event: Buffer.alloc(0), traceId: '', arrival, spillOver: false, settle: () => {} };

@@ -13,3 +13,8 @@ export interface AnswerTable {
    */
   writeFirst(item: Remembered, now: number, units: Units, signal: AbortSignal): Promise<Remembered>;
 }
+
+/** Asks a table something that it does not know. @throws when it does not answer */
+export async function probe(table: AnswerTable, signal: AbortSignal): Promise<void> {
+  await table.read('probe', { read: 0, write: 0 }, signal);
+}

@@ -1,55 +1,42 @@
 /** One request's look-up and write in the result cache, within one allowance of time. */
-import type { RunningDuration } from '../members/running-duration.ts';
 import { Problem } from '../service/problems.ts';
-import type { AnswerTable } from './answer-table.ts';
-import type { Circuit } from './circuit.ts';
-import type { RecentAnswers } from './recent-answers.ts';
 import { itemBytes, MAX_ITEM_BYTES, type Remembered, type Units } from './remembered.ts';
-import type { RepeatSign } from './repeat-sign.ts';
-import { within } from './within.ts';
+import { secondsNow } from './seconds-now.ts';
+import { TableCalls } from './table-calls.ts';
+import type { CacheOutcome, VisitedCache } from './visited-cache.ts';
 
 /** Share of a request's allowance that a look-up may use, so that something is left for the write. */
 const RECALL_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
-/** `hit`: answered before. `degraded`: the table was out of reach. `off`: there is none, or
- * the question has no id. */
-export type CacheOutcome = 'hit' | 'miss' | 'degraded' | 'off';
-
-/** What is visited: the cache of one execution environment. */
-export interface VisitedCache {
-  readonly options: {
-    /** Version of the ensemble, kept with each answer. */
-    readonly version: string;
-    readonly ttlDays: number;
-    /** What look-up and write together may cost a request, in milliseconds. */
-    readonly allowanceMilliseconds: number;
-  };
-  readonly table: AnswerTable;
-  readonly circuit: Circuit;
-  readonly recent: RecentAnswers;
-  readonly sign: RepeatSign;
-  /** How long a write takes of late, whether it succeeds or not. */
-  readonly writing: RunningDuration;
-}
-
 /** One request's look-up and write, within one allowance of time. */
 export class CacheVisit {
-  outcome: CacheOutcome = 'miss';
-  /** What the request consumed. */
-  readonly units: Units = { read: 0, write: 0 };
-  /** Why the table was out of reach, where it was. */
-  failure: string | undefined;
   readonly #cache: VisitedCache;
   readonly #key: string;
   readonly #digest: string;
-  #millisecondsLeft: number;
+  readonly #calls: TableCalls;
+  #answeredBefore = false;
 
   constructor(cache: VisitedCache, key: string, digest: string) {
     this.#cache = cache;
     this.#key = key;
     this.#digest = digest;
-    this.#millisecondsLeft = cache.options.allowanceMilliseconds;
+    this.#calls = new TableCalls(cache.circuit, cache.options.allowanceMilliseconds);
+  }
+
+  get outcome(): CacheOutcome {
+    if (this.#answeredBefore) return 'hit';
+    return this.failure === undefined ? 'miss' : 'degraded';
+  }
+
+  /** What the request consumed. */
+  get units(): Units {
+    return this.#calls.units;
+  }
+
+  /** Why the table was out of reach, where it was. */
+  get failure(): string | undefined {
+    return this.#calls.failure;
   }
 
   /**
@@ -59,19 +46,29 @@ export class CacheVisit {
    * @throws {Problem} `id-conflict` when the id belongs to another question
    */
   async recall(attemptsLeft: number | undefined): Promise<Remembered | undefined> {
-    const signOfRepeat = this.#cache.sign.suggestsRepeat(attemptsLeft);
+    const { recent, late, sign, table } = this.#cache;
+    const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
+    const unwritten = late.find(this.#key);
+    if (unwritten) {
+      this.#refuseOtherQuestion(unwritten);
+      const first = await this.#write(unwritten);
+      return first ? this.#hit(first) : unwritten;
+    }
     const now = secondsNow();
-    const recent = this.#cache.recent.find(this.#key, now);
-    if (recent) this.#refuseOtherQuestion(recent.item);
-    if (recent?.standing === 'confirmed') return this.#hit(recent.item);
-    if (recent?.standing === 'unconfirmed') return this.#confirm(recent.item);
-    if (!signOfRepeat) return undefined;
-    const found = await this.#call(RECALL_SHARE * this.#millisecondsLeft, (units, signal) =>
-      this.#cache.table.read(this.#key, units, signal),
+    const known = recent.find(this.#key, now);
+    if (known?.standing === 'confirmed') return this.#hit(known.item);
+    // A provisional answer went out without a look-up: only the table knows whose the id is.
+    const isContested = known !== undefined && known.item.digest !== this.#digest;
+    if (!signOfRepeat && !isContested) return undefined;
+    const found = await this.#calls.call(RECALL_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
+      table.read(this.#key, units, signal),
     );
-    if (!found || found.expires < now) return undefined;
-    this.#cache.recent.add(found, 'confirmed');
-    return this.#hit(found);
+    if (found && found.expires >= now) {
+      recent.add(found, 'confirmed');
+      return this.#hit(found);
+    }
+    if (known) this.#refuseOtherQuestion(known.item);
+    return undefined;
   }
 
   /**
@@ -84,11 +81,17 @@ export class CacheVisit {
   async remember(answer: string): Promise<Remembered> {
     const item = this.#item(answer);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
-      this.#degrade(`The answer has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
+      this.#calls.fail(`The answer has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
       return item;
     }
-    const first = await this.#write(item);
-    return first === undefined || first === item ? item : this.#hit(first);
+    const { late } = this.#cache;
+    const others = late.takeAlong(this.#calls.millisecondsLeft);
+    // Of several questions at once under one id, the first may have gone out unwritten already.
+    const first = await this.#write(late.find(this.#key) ?? item);
+    await others;
+    const given = first ?? late.find(this.#key);
+    if (!given) late.keep(item);
+    return given && given !== item ? this.#hit(given) : item;
   }
 
   /**
@@ -117,51 +120,24 @@ export class CacheVisit {
     };
   }
 
-  /** Calls the table within the time left; undefined when it fails. */
-  async #call<T>(
-    milliseconds: number,
-    work: (units: Units, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
-    const { circuit } = this.#cache;
-    if (!circuit.allows) return this.#degrade('Left alone after repeated failures');
-    if (milliseconds <= 0) return this.#degrade('No time left');
-    const started = performance.now();
-    try {
-      const result = await within(milliseconds, (signal) => work(this.units, signal));
-      circuit.succeeded();
-      return result;
-    } catch (error) {
-      circuit.failed();
-      return this.#degrade(`${(error as Error).name}: ${(error as Error).message}`);
-    } finally {
-      this.#millisecondsLeft -= performance.now() - started;
-    }
-  }
-
-  #degrade(failure: string): undefined {
-    this.outcome = 'degraded';
-    this.failure ??= failure;
-  }
-
-  /** An answer that went out while the table was out of reach stays the answer, unless another was written. */
-  async #confirm(item: Remembered): Promise<Remembered> {
-    const first = await this.#write(item);
-    return first ? this.#hit(first) : item;
-  }
-
+  /** @returns the answer that the table holds now; undefined when it is out of reach */
   async #write(item: Remembered): Promise<Remembered | undefined> {
-    const before = this.#millisecondsLeft;
-    const first = await this.#call(this.#millisecondsLeft, (units, signal) =>
-      this.#cache.table.writeFirst(item, secondsNow(), units, signal),
+    const { table, late, recent, writing } = this.#cache;
+    const before = this.#calls.millisecondsLeft;
+    const first = await this.#calls.call(before, (units, signal) =>
+      table.writeFirst(item, secondsNow(), units, signal),
     );
-    this.#cache.writing.add(before - this.#millisecondsLeft);
-    this.#cache.recent.add(first ?? item, first ? 'confirmed' : 'unconfirmed');
+    writing.add(before - this.#calls.millisecondsLeft);
+    if (first) {
+      late.settle(item.key);
+      recent.add(first, 'confirmed');
+    }
     return first;
   }
 
   #hit(item: Remembered): Remembered {
     this.#refuseOtherQuestion(item);
-    this.outcome = 'hit';
+    this.#answeredBefore = true;
     return item;
   }
 
@@ -172,8 +148,4 @@ export class CacheVisit {
       'This request id was used for another question. Give every question its own id.',
     );
   }
-}
-
-function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
 }

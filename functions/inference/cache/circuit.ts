@@ -25,8 +25,14 @@ export class Circuit {
     return this.#now() >= this.#openUntil;
   }
 
+  /** Whether the last call succeeded, or there was none. */
+  get trusts(): boolean {
+    return this.#failures === 0;
+  }
+
   succeeded(): void {
     this.#failures = 0;
+    this.#openUntil = 0;
     this.#pause = FIRST_PAUSE_MILLISECONDS;
   }
 

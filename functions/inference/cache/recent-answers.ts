@@ -8,11 +8,8 @@ export interface RecentAnswer {
   readonly standing: Standing;
 }
 
-/**
- * `confirmed`: the table holds this answer. `unconfirmed`: it went out while the table was out of reach. `provisional`: it
- * went out for lack of time, and a repeat may bring a better one.
- */
-export type Standing = 'confirmed' | 'unconfirmed' | 'provisional';
+/** `confirmed`: the table holds this answer. `provisional`: it went out for lack of time, and a repeat may bring a better one. */
+export type Standing = 'confirmed' | 'provisional';
 
 /** Least recently used answers go first. */
 export class RecentAnswers {

@@ -1,11 +1,14 @@
 /** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
 
 import { RunningDuration } from '../members/running-duration.ts';
-import type { AnswerTable } from './answer-table.ts';
-import { CacheVisit, type VisitedCache } from './cache-visit.ts';
+import { type AnswerTable, probe } from './answer-table.ts';
+import { CacheVisit } from './cache-visit.ts';
 import { Circuit } from './circuit.ts';
+import { LateWriter } from './late-writer.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { RepeatSign } from './repeat-sign.ts';
+import type { VisitedCache } from './visited-cache.ts';
+import { within } from './within.ts';
 
 export type ResultCacheOptions = VisitedCache['options'] & { readonly task: string };
 
@@ -15,12 +18,27 @@ export class ResultCache implements VisitedCache {
   readonly table: AnswerTable;
   readonly circuit = new Circuit();
   readonly recent = new RecentAnswers();
+  readonly late: LateWriter;
   readonly sign = new RepeatSign();
   readonly writing = new RunningDuration();
 
   constructor(table: AnswerTable, options: ResultCacheOptions) {
     this.table = table;
     this.options = options;
+    this.late = new LateWriter(table, this.circuit, this.recent);
+  }
+
+  /** Whether the table can be used now: it answers within the time that a request has for it. */
+  async answers(): Promise<boolean> {
+    if (!this.circuit.allows) return false;
+    try {
+      await within(this.options.allowanceMilliseconds, (signal) => probe(this.table, signal));
+      this.circuit.succeeded();
+      return true;
+    } catch {
+      this.circuit.failed();
+      return false;
+    }
   }
 
   /**

@@ -23,7 +23,6 @@ function document(mediaType: string, body: string): HttpResponse {
     headers: {
       'content-type': mediaType,
       'content-security-policy': CONTENT_SECURITY_POLICY,
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'max-age=300',
     },

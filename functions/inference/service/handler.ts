@@ -1,6 +1,6 @@
 /** Start-up, and what happens to every event. */
 import type { Context } from 'aws-lambda';
-import { type OpeningTable, openTable } from '../cache/open-table.ts';
+import { type OpeningTable, openTable } from '../cache/dynamodb/open-table.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
 import { readManifest } from '../members/manifest.ts';
@@ -8,7 +8,7 @@ import { RequestRecord } from '../telemetry/request-record.ts';
 import { ServiceStatistics } from '../telemetry/statistics.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import { type Configuration, modelDirectory, readConfiguration } from './configuration.ts';
-import { type HttpEvent, type HttpResponse, problemResponse } from './http.ts';
+import { type HttpEvent, type HttpResponse, problemResponse, withCommonHeaders } from './http.ts';
 import type { Page } from './page.ts';
 import { Problem } from './problems.ts';
 import { findRoute, pathWithin, type RouteHandler, type Routes } from './router.ts';
@@ -43,7 +43,7 @@ export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page):
     page,
     explains,
   });
-  const telemetry = new Telemetry(configuration.serviceName ?? info.name);
+  const telemetry = new Telemetry(configuration.serviceName ?? info.name, cache?.late);
   return createHandler({ routes, contracts, info, telemetry, statistics, configuration });
 }
 
@@ -74,7 +74,7 @@ function createHandler(service: Service): Handler {
   return async (event, context) => {
     const record = new RequestRecord(context.awsRequestId, configuration.startedOnDemand && first);
     first = false;
-    const response = await respond(service, event, record);
+    const response = withCommonHeaders(await respond(service, event, record));
     record.status = response.statusCode ?? 200;
     record.bodyBytes = bodyBytes(event);
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);

@@ -6,6 +6,14 @@ export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResponse = APIGatewayProxyStructuredResultV2;
 export type Headers = Record<string, string>;
 
+/** Headers of every answer, whatever it is: no browser is to guess that JSON or a tensor is a page. */
+const COMMON: Headers = { 'x-content-type-options': 'nosniff' };
+
+/** A response with the headers that all have. */
+export function withCommonHeaders(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { ...COMMON, ...response.headers } };
+}
+
 export function json(status: number, content: unknown, headers: Headers = {}): HttpResponse {
   return {
     statusCode: status,
@@ -29,10 +37,11 @@ export function readJson(event: HttpEvent): unknown {
   if (mediaType !== undefined && !/^application\/([\w.-]+\+)?json$/.test(mediaType)) {
     throw new Problem('media-type', 'The body must be of media type application/json.');
   }
+  const text = readText(event);
   try {
-    return JSON.parse(readText(event));
+    return JSON.parse(text);
   } catch {
-    throw new Problem('not-json', 'The body must be one JSON object in UTF-8.');
+    throw new Problem('not-json', 'The body must be one JSON object.');
   }
 }
 
@@ -41,7 +50,16 @@ export function readBytes({ body, isBase64Encoded }: HttpEvent): Buffer<ArrayBuf
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
+/**
+ * A body of another type than `application/json` itself comes as it was sent, in base64.
+ *
+ * @throws {Problem} `not-json` when it is not UTF-8
+ */
 function readText({ body, isBase64Encoded }: HttpEvent): string {
   if (body === undefined || !isBase64Encoded) return body ?? '';
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'base64'));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'base64'));
+  } catch {
+    throw new Problem('not-json', 'The body must be one JSON object in UTF-8; it holds bytes that are none.');
+  }
 }

@@ -45,7 +45,6 @@ export function pageRoute(
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': page.contentSecurityPolicy,
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'max-age=300',
     vary: 'accept-encoding',

@@ -51,7 +51,7 @@ export function createRoutes(
       add(route.method, route.path, respond, contract);
     }
   }
-  add('GET', '/healthz', () => json(200, health(info)));
+  add('GET', '/healthz', async () => json(200, await health(info, services.cache)));
   for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains))) {
     add('GET', path, respond);
   }
@@ -87,7 +87,7 @@ export function createRoutes(
   }
 
   function budgetOf(event: HttpEvent): Budget {
-    return new Budget(limits, receivedAt(event));
+    return new Budget(limits, event.requestContext.timeEpoch);
   }
 
   /** A reply with the headers that every answer has. */
@@ -100,12 +100,6 @@ export function createRoutes(
     }
     return { ...reply, headers: { ...reply.headers, ...answerHeaders(record, info.members.length) } };
   }
-}
-
-/** When API Gateway took the request, in milliseconds since 1970. */
-function receivedAt(event: HttpEvent): number {
-  const { timeEpoch } = event.requestContext;
-  return Number.isFinite(timeEpoch) ? timeEpoch : Date.now();
 }
 
 function answerHeaders(record: RequestRecord, memberCount: number): Headers {

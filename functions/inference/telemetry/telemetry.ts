@@ -1,6 +1,7 @@
 /** One line per request on standard output: a structured log record that is an EMF metric record as well. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { LateWriter } from '../cache/late-writer.ts';
 import type { RequestRecord } from './request-record.ts';
 import { STAGES } from './stages.ts';
 
@@ -15,9 +16,14 @@ const CACHE_METRICS = {
 export class Telemetry {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
+  readonly #late: Pick<LateWriter, 'takeCounts'> | undefined;
 
-  /** @param serviceName its name in logs, and the dimension of its metrics */
-  constructor(serviceName: string) {
+  /**
+   * @param serviceName its name in logs, and the dimension of its metrics
+   * @param late answers that wait for the table
+   */
+  constructor(serviceName: string, late?: Pick<LateWriter, 'takeCounts'>) {
+    this.#late = late;
     this.#logger = new Logger({ serviceName });
     this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName, logger: this.#logger });
   }
@@ -46,6 +52,12 @@ export class Telemetry {
       if (record.prediction.lacking === 'some members') this.#count('Shortened');
       if (record.prediction.lacking === 'every member') this.#count('Fallback');
       if (record.summary?.rejected) this.#count('Rejected');
+    }
+    const late = this.#late?.takeCounts();
+    if (late) {
+      this.#count('CacheUnwritten', late.waiting);
+      this.#count('CacheWrittenLate', late.written);
+      this.#count('CacheLost', late.lost);
     }
     if (record.coldStart) this.#count('ColdStart');
     if (record.status >= 400 && record.status < 500) this.#count('ClientError');

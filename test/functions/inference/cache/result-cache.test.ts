@@ -202,6 +202,14 @@ describe('result cache', () => {
       expect(environment.visit('a', 'content').keep('poorer').answer).toBe('poor');
     });
 
+    it('gives the question that has the id its answer, whatever went out for another one here', async () => {
+      await new ResultCache(table, OPTIONS).visit('a', 'owner').remember('永');
+      environment.visit('a', 'another').keep('poor');
+
+      expect((await environment.visit('a', 'owner').recall(undefined))?.answer).toBe('永');
+      await expect(environment.visit('a', 'another').recall(undefined)).rejects.toThrow('used for another');
+    });
+
     it('refuses the id for another question all the same', async () => {
       environment.visit('a', 'content').keep('poor');
 

@@ -74,6 +74,8 @@ describe('the function', () => {
       task: 'colours',
       version: 'tiny-1',
       members: ['first', 'second', 'third'],
+      cache: 'off',
+      unwritten: 0,
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHandler } from '../../../../functions/inference/service/handler.ts';
+import { pointTo } from '../../support/dynamodb.ts';
 import { CONTEXT, event, post, question } from '../../support/events.ts';
 import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { QUIET } from '../../support/tiny.ts';
@@ -104,6 +105,12 @@ describe('telemetry', () => {
     const [line] = await linesOf(event('GET', '/nowhere'));
 
     expect(line).toMatchObject({ message: 'refused', status: 404, route: 'GET /nowhere' });
+  });
+
+  it('counts the answers that wait for a table that is out of reach', async () => {
+    const [line] = await linesOf(question(await jpegOf(RED)), pointTo('http://127.0.0.1:1'));
+
+    expect(line).toMatchObject({ CacheDegraded: 1, CacheUnwritten: 1, CacheWrittenLate: 0, CacheLost: 0 });
   });
 
   it('keeps the image, the captain and their e-mail to itself', async () => {

@@ -1,0 +1,35 @@
+/** The table at start-up: its connection is made while the models load. */
+import { type AnswerTable, probe } from '../answer-table.ts';
+import { within } from '../within.ts';
+
+/** After this an answer is no longer worth waiting for. */
+const PATIENCE_MILLISECONDS = 1_000;
+
+/** A table that can be used at once, and better when its connection stands. */
+export interface OpeningTable {
+  readonly table: AnswerTable;
+  /**
+   * Whether the table has answered. Never rejects.
+   *
+   * @param milliseconds the longest wait; the connection goes on being made after it
+   */
+  answers(milliseconds: number): Promise<boolean>;
+}
+
+/** Begins to open the table of that name. */
+export async function openTable(name: string, environment: NodeJS.ProcessEnv): Promise<OpeningTable> {
+  const { openDynamoTable } = await import('./dynamo-client.ts');
+  return opening(openDynamoTable(name, environment));
+}
+
+/** Asks a table something, so that its connection is there before the first question needs it. */
+export function opening(table: AnswerTable): OpeningTable {
+  const answered = within(PATIENCE_MILLISECONDS, (signal) => probe(table, signal)).then(
+    () => true,
+    () => false,
+  );
+  return {
+    table,
+    answers: (milliseconds) => within(milliseconds, () => answered).catch(() => false),
+  };
+}

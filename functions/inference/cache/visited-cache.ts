@@ -1,0 +1,30 @@
+/** The cache of one execution environment, as a visit finds it, and how it leaves. */
+import type { RunningDuration } from '../members/running-duration.ts';
+import type { AnswerTable } from './answer-table.ts';
+import type { Circuit } from './circuit.ts';
+import type { LateWriter } from './late-writer.ts';
+import type { RecentAnswers } from './recent-answers.ts';
+import type { RepeatSign } from './repeat-sign.ts';
+
+/**
+ * `hit`: answered before. `degraded`: the table was out of reach. `off`: there is none, or the question has no id.
+ */
+export type CacheOutcome = 'hit' | 'miss' | 'degraded' | 'off';
+
+export interface VisitedCache {
+  readonly options: {
+    /** Version of the ensemble, kept with each answer. */
+    readonly version: string;
+    readonly ttlDays: number;
+    /** What look-up and write together may cost a request, in milliseconds. */
+    readonly allowanceMilliseconds: number;
+  };
+  readonly table: AnswerTable;
+  readonly circuit: Circuit;
+  readonly recent: RecentAnswers;
+  /** Answers that are not written yet. */
+  readonly late: LateWriter;
+  readonly sign: RepeatSign;
+  /** How long a write takes of late, whether it succeeds or not. */
+  readonly writing: RunningDuration;
+}

@@ -1,0 +1,68 @@
+/** The folder where a service keeps answers and logs: nobody else's to read. */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServiceError } from './service-error.ts';
+
+const OWNER_ONLY = 0o700;
+/** What a table and a log need to begin with. */
+const ROOM_BYTES = 64 * 1024;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full: make room, or choose another folder with --data',
+  EDQUOT: 'your share of its disk is used up: make room, or choose another folder with --data',
+  EACCES: 'it may not be written: choose another folder with --data',
+  EPERM: 'it may not be written: choose another folder with --data',
+  EROFS: 'its disk may only be read: choose another folder with --data',
+  ENOTDIR: 'it lies below a file: choose another folder with --data',
+  EEXIST: 'it is a file: choose another folder with --data',
+  EISDIR: 'it is a folder: remove it, or choose another folder with --data',
+};
+
+/** Folder in it for the functions' compiled code, so that a cold start does not compile the bundle again. */
+export const COMPILE_CACHE = 'compile-cache';
+
+/**
+ * Makes the folder where it is missing, and the one in it that Node fills.
+ *
+ * @throws {ServiceError} when nothing can be written there
+ */
+export function prepareDataDirectory(directory: string): void {
+  try {
+    // A folder that was there before is its owner's to open or close; what we keep in it is closed in any case.
+    mkdirSync(directory, { recursive: true, mode: OWNER_ONLY });
+    makePrivate(join(directory, COMPILE_CACHE));
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  const reason = describeUnwritable(directory);
+  if (reason !== undefined) throw new ServiceError(reason);
+}
+
+/** Makes a folder that only its owner can look into, also where there was one with other rights. */
+export function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  chmodSync(folder, OWNER_ONLY);
+}
+
+/** Why nothing can be written into a folder; undefined when it can, or when the folder is gone. */
+export function describeUnwritable(folder: string): string | undefined {
+  const probe = join(folder, `.room-${process.pid}`);
+  try {
+    writeFileSync(probe, Buffer.alloc(ROOM_BYTES));
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : sentence(folder, error);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** What a user is told when a file or folder of the service could not be written. */
+export function unwritable(path: string, error: unknown): ServiceError {
+  return new ServiceError(sentence(path, error));
+}
+
+function sentence(path: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return `${path} cannot be written: ${REASONS[code] ?? message}`;
+}

@@ -1,0 +1,49 @@
+/** Random numbers that a seed repeats. */
+
+/** Mulberry32 (Tommy Ettinger, 2017): 32 bits of state, good enough to choose faults by. */
+export class Random {
+  #state: number;
+
+  /** @param seed a whole number of 32 bits */
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** At least 0 and below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let bits = this.#state;
+    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** @param list not empty */
+  pick<Item>(list: readonly Item[]): Item {
+    return list[this.whole(0, list.length - 1)] as Item;
+  }
+
+  /** The same items in another order (Fisher and Yates). */
+  shuffled<Item>(list: readonly Item[]): Item[] {
+    const items = [...list];
+    for (let last = items.length - 1; last > 0; last -= 1) {
+      const other = this.whole(0, last);
+      [items[last], items[other]] = [items[other] as Item, items[last] as Item];
+    }
+    return items;
+  }
+
+  /** Numbers of its own, so that who draws more of them does not change what others get. */
+  fork(): Random {
+    return new Random(Math.floor(this.next() * 2 ** 32));
+  }
+}

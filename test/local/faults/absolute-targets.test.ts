@@ -1,0 +1,37 @@
+/** Targets in absolute-form got 400: every server must take them (RFC 9112, 3.2.2), and their host is the request's. */
+import { describe, expect, it } from 'vitest';
+import { head, openGateway, openWire } from '../helpers/gateway.ts';
+
+async function ask(target: string): Promise<string> {
+  const { port } = await openGateway();
+  const wire = await openWire(port);
+  wire.socket.write(head(`GET ${target} HTTP/1.1`, 'Host: elsewhere', 'Connection: close'));
+  await wire.closed;
+  return wire.received;
+}
+
+describe('A target in absolute-form', () => {
+  it.each([
+    ['http://somewhere:8080/v2/models?name=a', '/v2/models', 'name=a', 'somewhere:8080'],
+    ['HTTPS://Somewhere/', '/', '', 'Somewhere'],
+    ['http://somewhere', '/', '', 'somewhere'],
+    ['http://somewhere?name=a', '/', 'name=a', 'somewhere'],
+    ['http://[::1]:80/a//b', '/a//b', '', '[::1]:80'],
+  ])('%s is a path, a query and a host', async (target, rawPath, rawQueryString, host) => {
+    const [, body = ''] = (await ask(target)).split('\r\n\r\n');
+
+    expect(JSON.parse(body)).toMatchObject({
+      rawPath,
+      rawQueryString,
+      headers: { host },
+      requestContext: { domainName: host, http: { path: rawPath } },
+    });
+  });
+
+  it.each(['http:///path', 'http://name:word@somewhere/', 'ftp://somewhere/', '*', 'somewhere:80'])(
+    'is not %s',
+    async (target) => {
+      expect(await ask(target)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+});

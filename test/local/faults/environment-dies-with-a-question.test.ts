@@ -1,0 +1,103 @@
+/** A question given to a dead or dying environment got 502 while another was free: it is handed on once, within its budget. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startFixture } from '../helpers/fixture-service.ts';
+import { arriving, poolOf } from '../helpers/test-pool.ts';
+
+describe('A question whose environment dies', () => {
+  it('is answered by a free one', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 2 });
+    const question = arriving();
+    pool.submit(question);
+
+    environments[1]?.gone();
+    await delay(5);
+
+    expect(environments[0]?.ran).toEqual([question.requestId]);
+    expect(question.settle).not.toHaveBeenCalled();
+  });
+
+  it('is not given to another that died at the same moment', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 3 });
+    const question = arriving();
+    pool.submit(question);
+
+    environments[2]?.gone();
+    environments[1]?.gone();
+    await delay(5);
+
+    expect(environments[0]?.ran).toEqual([question.requestId]);
+  });
+
+  it('waits before those that came later when none is free', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 2 });
+    const [first, second, third] = [arriving(), arriving(), arriving()];
+    for (const question of [first, second, third]) pool.submit(question);
+
+    environments[1]?.gone();
+    await delay(5);
+    environments[0]?.free();
+    environments[0]?.free();
+
+    expect(environments[0]?.ran).toEqual([second, first, third].map(({ requestId }) => requestId));
+  });
+
+  it('is given up when it has cost a second one', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 2 });
+    const question = arriving();
+    pool.submit(question);
+
+    environments[1]?.gone();
+    await delay(5);
+    environments[0]?.gone();
+
+    expect(question.settle.mock.calls).toEqual([[{ answered: false, failure: 'environment-died' }]]);
+  });
+
+  it('is given up when it could not be answered in time any more', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 2 });
+    const question = { ...arriving(), arrival: performance.now() - 890 };
+    pool.submit(question);
+
+    environments[1]?.gone();
+
+    expect(question.settle.mock.calls).toEqual([[{ answered: false, failure: 'environment-died' }]]);
+  });
+
+  it('waits for nobody where there is no queue', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 1, queue: false });
+    const question = arriving();
+    pool.submit(question);
+
+    environments[0]?.gone();
+    await delay(5);
+
+    expect(question.settle).toHaveBeenCalledOnce();
+  });
+
+  it('joins the line when the one that was started for it fails', async () => {
+    const { pool, environments } = await poolOf({ provisioned: 1, maxConcurrency: 2 });
+    const [first, second] = [arriving(), arriving()];
+    pool.submit(first);
+    pool.submit(second);
+
+    environments[1]?.gone();
+    await delay(5);
+    environments[0]?.free();
+
+    expect(environments[0]?.ran).toEqual([first.requestId, second.requestId]);
+  });
+});
+
+describe('A service', () => {
+  it('answers a question whose environment was killed in the middle of it', async () => {
+    const service = await startFixture('slow', { provisioned: 2, maxConcurrency: 2 });
+    const requests = [1, 2].map(() => fetch(`${service.url}/?milliseconds=300`));
+    await delay(100);
+
+    process.kill(service.environments()[0]?.pid as number, 'SIGKILL');
+    const responses = await Promise.all(requests);
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
