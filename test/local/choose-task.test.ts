@@ -62,7 +62,7 @@ describe('The task of a request', () => {
     const began = performance.now();
     for (let count = 0; count < 100_000; count += 1) choose('POST', '/v2/models/tensors/versions/1/infer');
 
-    // A microsecond each would be a hundred; machines that are busy take their time.
-    expect((performance.now() - began) / 100_000).toBeLessThan(0.005);
+    // A microsecond each would be a hundred; machines that are busy take many times that.
+    expect((performance.now() - began) / 100_000).toBeLessThan(0.05);
   });
 });
