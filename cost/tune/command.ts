@@ -5,10 +5,9 @@ import { CostError, MissingPriceError } from '../errors.ts';
 import { loadPrices } from '../prices/price-files.ts';
 import { dollars, milliseconds, table } from '../report/format.ts';
 import type { Architecture } from '../workload/workload.ts';
-import { type FunctionConfiguration, LambdaApi } from './lambda-api.ts';
+import { LambdaApi, type TunedFunction } from './lambda-api.ts';
 import { HELP, readTuneOptions, type TuneCommandOptions } from './options.ts';
 import { eventQuestions, sampleQuestions } from './questions.ts';
-import { SignedHttp } from './signed-http.ts';
 import { type PointSummary, pointText, summarise } from './summary.ts';
 import { type TunedPoint, tune } from './tune.ts';
 import { highestTuningCost } from './tuning-cost.ts';
@@ -21,7 +20,7 @@ export interface TuneConsole {
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
   readonly signal: AbortSignal;
   readonly environment: NodeJS.ProcessEnv;
-  /** Milliseconds between looks at whether Lambda is done, and before a call is tried again. */
+  /** Milliseconds between looks at whether Lambda is done. */
   readonly pollInterval: number;
 }
 
@@ -43,8 +42,7 @@ export async function runTune(argv: readonly string[], tuneConsole: TuneConsole)
   }
   const { target, region, payload, task } = options;
   const endpoint = environment.AWS_ENDPOINT_URL_LAMBDA ?? environment.AWS_ENDPOINT_URL;
-  const apiWith = (timeout: number) =>
-    new LambdaApi(new SignedHttp({ region, endpoint, timeout, backoff: pollInterval }), target);
+  const apiWith = (timeout: number) => new LambdaApi(target, { region, endpoint, timeout });
   const questions =
     payload === undefined ? sampleQuestions(await openAskedTask({ task })) : eventQuestions(payload);
   const found = await apiWith(CALL_MARGIN).configuration(undefined, signal);
@@ -91,7 +89,7 @@ async function sweepNow(argv: readonly string[], { print, report }: TuneConsole)
 /** What is about to be done, and what it costs at most. */
 function announce(
   { target, memorySizes, invocations, warmUp, region }: TuneCommandOptions,
-  { Timeout: timeout, MemorySize: memory }: FunctionConfiguration,
+  { Timeout: timeout, MemorySize: memory }: TunedFunction,
   architecture: Architecture,
 ): string {
   const asked = invocations + warmUp;

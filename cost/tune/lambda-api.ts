@@ -1,20 +1,20 @@
+import {
+  CreateAliasCommand,
+  DeleteAliasCommand,
+  DeleteFunctionCommand,
+  type FunctionConfiguration,
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+  PublishVersionCommand,
+  paginateListVersionsByFunction,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
 import { LambdaError } from './errors.ts';
-import type { SignedHttp } from './signed-http.ts';
+import { explain } from './explain.ts';
 
-/** As much of a function's configuration as tuning reads. */
-export interface FunctionConfiguration {
-  readonly FunctionArn: string;
-  readonly Version: string;
-  readonly Description?: string;
-  readonly MemorySize: number;
-  /** Seconds. */
-  readonly Timeout: number;
-  readonly Architectures?: readonly string[];
-  readonly State?: string;
-  readonly StateReason?: string;
-  readonly LastUpdateStatus?: string;
-  readonly LastUpdateStatusReason?: string;
-}
+/** A configuration that says what tuning cannot do without. */
+export type TunedFunction = FunctionConfiguration & { readonly MemorySize: number; readonly Timeout: number };
 
 export interface Invocation {
   readonly payload: string;
@@ -24,109 +24,129 @@ export interface Invocation {
   readonly functionError: string | undefined;
 }
 
-/** The calls of the Lambda API (API reference, version 2015-03-31) that tuning makes, on one function. */
+export interface LambdaApiOptions {
+  readonly region: string;
+  /** @default AWS's own of the region */
+  readonly endpoint: string | undefined;
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+}
+
+/** Throttling, 5xx, broken connections and time-outs are tried again. */
+const ATTEMPTS = 5;
+
+/**
+ * The calls of the Lambda API that tuning makes, on one function, with the credentials of the usual places. Each throws
+ * a LambdaError that names it, or an AbortError where its signal ended it.
+ */
 export class LambdaApi {
-  readonly #http: SignedHttp;
-  readonly #path: string;
+  readonly #client: LambdaClient;
+  readonly #target: { readonly FunctionName: string };
+  readonly #timeout: number;
 
   /** @param target name or ARN of the function */
-  constructor(http: SignedHttp, target: string) {
-    this.#http = http;
-    this.#path = `/2015-03-31/functions/${encodeURIComponent(target)}`;
+  constructor(target: string, { region, endpoint, timeout }: LambdaApiOptions) {
+    this.#target = { FunctionName: target };
+    this.#timeout = timeout;
+    this.#client = new LambdaClient({
+      region,
+      ...(endpoint !== undefined && { endpoint }),
+      maxAttempts: ATTEMPTS,
+      requestHandler: {
+        requestTimeout: timeout,
+        throwOnRequestTimeout: true,
+        // The time-out above ends with an answer's headers; this one holds for its body.
+        socketTimeout: timeout,
+      },
+    });
   }
 
   /** @param version of `$LATEST` where left out */
-  async configuration(version?: string, signal?: AbortSignal): Promise<FunctionConfiguration> {
-    const query = version === undefined ? {} : { Qualifier: version };
-    const call = {
-      method: 'GET',
-      path: `${this.#path}/configuration`,
-      query,
-      purpose: 'read the function',
-    } as const;
-    return parse((await this.#http.send(call, signal)).body, 'the function');
+  async configuration(version?: string, signal?: AbortSignal): Promise<TunedFunction> {
+    const command = new GetFunctionConfigurationCommand({ ...this.#target, Qualifier: version });
+    const found = await this.#named('read the function', this.#client.send(command, endedBy(signal)));
+    const { MemorySize, Timeout } = found;
+    if (MemorySize === undefined || Timeout === undefined) {
+      throw new LambdaError('Cannot read the function: Lambda does not say its memory and time-out.');
+    }
+    return { ...found, MemorySize, Timeout };
   }
 
   /** Of `$LATEST`; published versions stay as they are. */
   async updateMemory(megabytes: number, signal?: AbortSignal): Promise<void> {
-    const purpose = `set the memory to ${megabytes} MB`;
-    const body = JSON.stringify({ MemorySize: megabytes });
-    await this.#http.send({ method: 'PUT', path: `${this.#path}/configuration`, body, purpose }, signal);
+    const command = new UpdateFunctionConfigurationCommand({ ...this.#target, MemorySize: megabytes });
+    await this.#named(`set the memory to ${megabytes} MB`, this.#client.send(command, endedBy(signal)));
   }
 
   /** Freezes `$LATEST`; gives the last version itself, with its own description, where nothing has changed since. */
   async publishVersion(description: string, signal?: AbortSignal): Promise<string> {
-    const body = JSON.stringify({ Description: description });
-    const call = {
-      method: 'POST',
-      path: `${this.#path}/versions`,
-      body,
-      purpose: 'publish a version',
-    } as const;
-    return parse<FunctionConfiguration>((await this.#http.send(call, signal)).body, 'the version').Version;
+    const command = new PublishVersionCommand({ ...this.#target, Description: description });
+    const { Version } = await this.#named('publish a version', this.#client.send(command, endedBy(signal)));
+    if (Version === undefined) {
+      throw new LambdaError('Cannot publish a version: Lambda does not say its number.');
+    }
+    return Version;
   }
 
-  /** All versions, `$LATEST` among them. */
-  async versions(signal?: AbortSignal): Promise<FunctionConfiguration[]> {
+  /** The versions so described. */
+  async versionsDescribedAs(description: string): Promise<string[]> {
     const found: FunctionConfiguration[] = [];
-    let marker: string | undefined;
-    do {
-      const query: Record<string, string> = marker === undefined ? {} : { Marker: marker };
-      const call = {
-        method: 'GET',
-        path: `${this.#path}/versions`,
-        query,
-        purpose: 'list the versions',
-      } as const;
-      const { body } = await this.#http.send(call, signal);
-      const page = parse<{ Versions: FunctionConfiguration[]; NextMarker?: string }>(body, 'the versions');
-      found.push(...page.Versions);
-      marker = page.NextMarker;
-    } while (marker);
-    return found;
+    const pages = paginateListVersionsByFunction({ client: this.#client }, this.#target);
+    const collect = async () => {
+      for await (const { Versions = [] } of pages) {
+        found.push(...Versions);
+      }
+    };
+    await this.#named('list the versions', collect());
+    return found.flatMap(({ Version, Description }) =>
+      Version !== undefined && Description === description ? [Version] : [],
+    );
   }
 
   async createAlias(name: string, version: string, signal?: AbortSignal): Promise<void> {
-    const body = JSON.stringify({ Name: name, FunctionVersion: version });
-    const purpose = `create the alias ${name}`;
-    await this.#http.send({ method: 'POST', path: `${this.#path}/aliases`, body, purpose }, signal);
+    const command = new CreateAliasCommand({ ...this.#target, Name: name, FunctionVersion: version });
+    await this.#named(`create the alias ${name}`, this.#client.send(command, endedBy(signal)));
   }
 
   async deleteAlias(name: string): Promise<void> {
-    const purpose = `delete the alias ${name}`;
-    await this.#http.send({ method: 'DELETE', path: `${this.#path}/aliases/${name}`, purpose });
+    const command = new DeleteAliasCommand({ ...this.#target, Name: name });
+    await this.#named(`delete the alias ${name}`, this.#client.send(command));
   }
 
   async deleteVersion(version: string): Promise<void> {
-    const purpose = `delete version ${version}`;
-    await this.#http.send({ method: 'DELETE', path: this.#path, query: { Qualifier: version }, purpose });
+    const command = new DeleteFunctionCommand({ ...this.#target, Qualifier: version });
+    await this.#named(`delete version ${version}`, this.#client.send(command));
   }
 
   /** Invokes an alias and waits for its answer. */
   async invoke(alias: string, event: string, signal?: AbortSignal): Promise<Invocation> {
-    const { headers, body } = await this.#http.send(
-      {
-        method: 'POST',
-        path: `${this.#path}/invocations`,
-        query: { Qualifier: alias },
-        headers: { 'x-amz-invocation-type': 'RequestResponse', 'x-amz-log-type': 'Tail' },
-        body: event,
-        purpose: `invoke the alias ${alias}`,
-      },
-      signal,
-    );
+    const command = new InvokeCommand({
+      ...this.#target,
+      Qualifier: alias,
+      Payload: event,
+      LogType: 'Tail',
+    });
+    const {
+      Payload,
+      LogResult = '',
+      FunctionError,
+    } = await this.#named(`invoke the alias ${alias}`, this.#client.send(command, endedBy(signal)));
     return {
-      payload: body,
-      log: Buffer.from(headers.get('x-amz-log-result') ?? '', 'base64').toString('utf8'),
-      functionError: headers.get('x-amz-function-error') ?? undefined,
+      payload: Payload?.transformToString() ?? '',
+      log: Buffer.from(LogResult, 'base64').toString('utf8'),
+      functionError: FunctionError,
     };
+  }
+
+  async #named<Output>(purpose: string, call: Promise<Output>): Promise<Output> {
+    try {
+      return await call;
+    } catch (error) {
+      throw explain(purpose, error as Error, this.#timeout);
+    }
   }
 }
 
-function parse<Content>(body: string, what: string): Content {
-  try {
-    return JSON.parse(body) as Content;
-  } catch (cause) {
-    throw new LambdaError(`Lambda's answer about ${what} is no JSON.`, undefined, { cause });
-  }
+function endedBy(signal: AbortSignal | undefined) {
+  return signal ? { abortSignal: signal } : {};
 }

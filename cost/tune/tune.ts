@@ -83,10 +83,8 @@ async function measureAt(
  * Looked for, not remembered, because an interrupted call may have published one.
  */
 async function deleteVersions(api: LambdaApi, description: string): Promise<void> {
-  for (const { Version, Description } of await api.versions()) {
-    if (Description === description) {
-      await api.deleteVersion(Version);
-    }
+  for (const version of await api.versionsDescribedAs(description)) {
+    await api.deleteVersion(version);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LambdaError } from './errors.ts';
-import type { FunctionConfiguration, LambdaApi } from './lambda-api.ts';
+import type { LambdaApi, TunedFunction } from './lambda-api.ts';
 
 /** How Lambda, which does most things after it has answered, is waited for. */
 export interface Patience {
@@ -15,7 +15,7 @@ export async function updated(
   api: LambdaApi,
   options: Patience,
   signal?: AbortSignal,
-): Promise<FunctionConfiguration> {
+): Promise<TunedFunction> {
   const found = await settled(api, options, signal);
   if (found.LastUpdateStatus === 'Failed') {
     throw new LambdaError(
@@ -30,8 +30,8 @@ export async function settled(
   api: LambdaApi,
   options: Patience,
   signal?: AbortSignal,
-): Promise<FunctionConfiguration> {
-  const isDone = ({ LastUpdateStatus }: FunctionConfiguration) => LastUpdateStatus !== 'InProgress';
+): Promise<TunedFunction> {
+  const isDone = ({ LastUpdateStatus }: TunedFunction) => LastUpdateStatus !== 'InProgress';
   return until(() => api.configuration(undefined, signal), isDone, options, signal);
 }
 
@@ -42,7 +42,7 @@ export async function active(
   options: Patience,
   signal?: AbortSignal,
 ): Promise<void> {
-  const isDone = ({ State }: FunctionConfiguration) => State !== 'Pending';
+  const isDone = ({ State }: TunedFunction) => State !== 'Pending';
   const { State, StateReason } = await until(
     () => api.configuration(version, signal),
     isDone,
@@ -56,12 +56,13 @@ export async function active(
   }
 }
 
+/** AWS's own waiters would go on asking where Lambda refuses to answer, and do not end with their signal. */
 async function until(
-  look: () => Promise<FunctionConfiguration>,
-  isDone: (configuration: FunctionConfiguration) => boolean,
+  look: () => Promise<TunedFunction>,
+  isDone: (configuration: TunedFunction) => boolean,
   { pollInterval, patience }: Patience,
   signal?: AbortSignal,
-): Promise<FunctionConfiguration> {
+): Promise<TunedFunction> {
   const deadline = performance.now() + patience;
   for (;;) {
     const found = await look();
