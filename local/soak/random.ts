@@ -1,21 +1,15 @@
 /** Random numbers that a seed repeats. */
 
-/** Mulberry32 (Tommy Ettinger, 2017): 32 bits of state, good enough to choose faults by. */
+import { mulberry32 } from '../../load-tests/client/mulberry32.ts';
+
+/** What is drawn from a seed: in the same order, the same. */
 export class Random {
-  #state: number;
+  /** At least 0 and below 1. */
+  readonly next: () => number;
 
   /** @param seed a whole number of 32 bits */
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** At least 0 and below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let bits = this.#state;
-    bits = Math.imul(bits ^ (bits >>> 15), bits | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+    this.next = mulberry32(seed);
   }
 
   /** A whole number, both ends included. */

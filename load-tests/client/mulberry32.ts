@@ -1,0 +1,15 @@
+/**
+ * Tommy Ettinger's mulberry32 (2017): numbers of at least 0 and below 1 that a seed repeats. 32 bits of state: good enough to
+ * draw loads and faults by.
+ *
+ * @param seed a whole number, of which 32 bits count
+ */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
