@@ -64,26 +64,27 @@ describe('A request that finds no free environment', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('is refused at once with 429 and Retry-After when its budget cannot be kept', async () => {
+  it('is refused with 429 and Retry-After when its turn does not come within its budget', async () => {
     const { url } = await startFixture('slow');
     // The service learns what its requests take.
     for (let count = 0; count < 20; count += 1) await fetch(`${url}/?milliseconds=100`);
 
-    const order: number[] = [];
+    const refusals: number[] = [];
+    const began = performance.now();
     const responses = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 14 }, async () => {
         const response = await fetch(`${url}/?milliseconds=100`);
-        order.push(response.status);
+        if (response.status === 429) refusals.push(performance.now() - began);
         return response;
       }),
     );
 
     const refused = responses.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(5);
-    expect(refused.length).toBeLessThan(19);
+    expect(refused.length).toBeGreaterThan(2);
+    expect(refused.length).toBeLessThan(13);
+    expect(Math.min(...refusals)).toBeGreaterThan(500);
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(await refused[0]?.json()).toMatchObject({ type: 'urn:subsecond:problem:too-busy', status: 429 });
-    expect(order[0]).toBe(429);
   });
 
   it('is refused when its budget has run out while it waited', async () => {

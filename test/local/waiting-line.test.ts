@@ -18,32 +18,42 @@ describe('The waiting line', () => {
     expect(lineWith(100).serviceTime).toBeCloseTo(100);
   });
 
-  it('admits as many as can be served within the budget and no more', () => {
-    const line = lineWith(100);
-    let admitted = 0;
-
-    while (line.admits(arriving(0), 0, 2)) {
-      line.join(arriving(0));
-      admitted += 1;
-    }
-
-    // The last one waits 15.5 × 100 ms / 2 and is served for 100 ms: 875 of 900 ms.
-    expect(admitted).toBe(16);
-  });
-
-  it('admits more when there are more environments', () => {
+  it('says how long a newcomer would wait for so many environments', () => {
     const line = lineWith(100);
     for (let count = 0; count < 20; count += 1) line.join(arriving(0));
 
-    expect(line.admits(arriving(0), 0, 2)).toBe(false);
-    expect(line.admits(arriving(0), 0, 8)).toBe(true);
+    expect(line.expectedWait(2)).toBeCloseTo(1025);
+    expect(line.expectedWait(8)).toBeCloseTo(256.25);
   });
 
-  it('counts the time that has passed since a request arrived', () => {
+  it('takes more than can be served in time: some leave, and nobody is sent off to ask again at once', () => {
+    const line = lineWith(100);
+    for (let count = 0; count < 100; count += 1) line.join(arriving(0));
+
+    expect(line.admits(arriving(0), 0)).toBe(true);
+  });
+
+  it('leaves time for answers that take longer than most', () => {
+    const line = new WaitingLine(900, () => {});
+    for (let count = 0; count < 500; count += 1) line.observe(count % 2 ? 50 : 150);
+
+    // 100 ms on average, give or take 50.
+    expect(line.admits(arriving(0), 690)).toBe(true);
+    expect(line.admits(arriving(0), 710)).toBe(false);
+  });
+
+  it('has an end', () => {
+    const line = lineWith(100);
+    for (let count = 0; count < 10_000; count += 1) line.join(arriving(0));
+
+    expect(line.admits(arriving(0), 0)).toBe(false);
+  });
+
+  it('takes nobody who could not be served in time if it were his turn at once', () => {
     const line = lineWith(100);
 
-    expect(line.admits(arriving(0), 700, 1)).toBe(true);
-    expect(line.admits(arriving(0), 800, 1)).toBe(false);
+    expect(line.admits(arriving(0), 790)).toBe(true);
+    expect(line.admits(arriving(0), 810)).toBe(false);
   });
 
   it('gives its requests out in the order they came', () => {

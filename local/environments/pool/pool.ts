@@ -3,6 +3,12 @@ import { failed, type Invocation } from '../invocation.ts';
 import { EnvironmentSet, type EnvironmentSetPlan, type Launch } from './environment-set.ts';
 import { WaitingLine } from './waiting-line.ts';
 
+/**
+ * Environments rarely end alone, and on a busy machine one hears of it one by one: a request whose environment has ended
+ * waits as long before it is given to one that seems free.
+ */
+const DEATHS_TOGETHER_MILLISECONDS = 50;
+
 /** How many environments there are, and what happens to requests that find none. */
 export interface PoolPlan extends EnvironmentSetPlan {
   readonly queue: boolean;
@@ -60,7 +66,7 @@ export class Pool {
       environment.run(invocation);
     } else if (!this.#environments.full && this.#line.length === 0) {
       this.#spill(invocation);
-    } else if (this.#queue && this.#line.admits(invocation, performance.now(), this.environments.size)) {
+    } else if (this.#queue && this.#line.admits(invocation, performance.now())) {
       this.#line.join(invocation);
     } else {
       this.#refuse(invocation);
@@ -125,12 +131,11 @@ export class Pool {
     if (this.#environments.stopping || this.#handedOn.has(invocation)) return false;
     this.#handedOn.add(invocation);
     if (!this.#line.rejoin(invocation, performance.now())) return false;
-    // By then those that ended at the same moment are known, too, and are not taken for free ones.
-    setImmediate(() => {
+    setTimeout(() => {
       const environment = this.#line.has(invocation) ? this.#environments.take() : undefined;
       if (environment) this.#onFree(environment, undefined);
       else if (!this.#queue && this.#line.leave(invocation)) invocation.settle(failed('environment-died'));
-    });
+    }, DEATHS_TOGETHER_MILLISECONDS);
     return true;
   }
 

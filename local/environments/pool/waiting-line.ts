@@ -2,20 +2,26 @@ import type { Invocation } from '../invocation.ts';
 
 /** Assumed service time until the first answers have been measured, milliseconds. */
 const INITIAL_SERVICE_MILLISECONDS = 20;
-/** Weight of the newest answer in the moving mean of the service time. */
+/** Weight of the newest answer in the moving means of the service time and of its deviation. */
 const SMOOTHING = 0.05;
-/** Bound that holds whatever the measured times say. */
+/** Mean deviations above the mean that an answer is given: with less, questions that take all members would be cut short. */
+const DEVIATIONS = 2;
+/** The end of the line, whatever may come: a budget's worth of 10,000 requests a second. */
 const MOST_WAITING = 10_000;
 
 /**
- * The requests that wait for an execution environment, first come, first served, and the arithmetic of
- * whether waiting is worth it: all that wait share one budget, so whoever stands in front expires first.
+ * The requests that wait for an execution environment, first come, first served, for as long as an answer in time is
+ * possible. All that wait share one budget, so whoever stands in front expires first.
+ *
+ * Nobody is refused before that: who is refused comes again, and clients that do so at once make a storm of a few
+ * requests too many, in which the others drown. So a refusal takes its time, and who waits for it may still be served.
  */
 export class WaitingLine {
   readonly #budget: number;
   readonly #onExpired: (invocation: Invocation) => void;
   readonly #waiting = new Set<Invocation>();
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
+  #deviation = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -36,9 +42,11 @@ export class WaitingLine {
     return this.#serviceTime;
   }
 
-  /** Takes the time an environment was busy with one request into the mean. */
+  /** Takes the time an environment was busy with one request into the means, which are those of RFC 6298, 2. */
   observe(milliseconds: number): void {
-    this.#serviceTime += SMOOTHING * (milliseconds - this.#serviceTime);
+    const difference = milliseconds - this.#serviceTime;
+    this.#deviation += SMOOTHING * (Math.abs(difference) - this.#deviation);
+    this.#serviceTime += SMOOTHING * difference;
   }
 
   /**
@@ -49,10 +57,9 @@ export class WaitingLine {
     return ((this.#waiting.size + 0.5) * this.#serviceTime) / Math.max(servers, 1);
   }
 
-  /** Whether a request would still be answered within its budget if it joined now. */
-  admits(invocation: Invocation, now: number, servers: number): boolean {
-    const answered = now + this.expectedWait(servers) + this.#serviceTime;
-    return this.#waiting.size < MOST_WAITING && answered <= invocation.arrival + this.#budget;
+  /** Whether a request may join: it would be served in time if it were its turn at once. */
+  admits(invocation: Invocation, now: number): boolean {
+    return this.#waiting.size < MOST_WAITING && this.#latestStart(invocation) > now;
   }
 
   join(invocation: Invocation): void {
@@ -111,8 +118,8 @@ export class WaitingLine {
     return setTimeout(expire, Math.max(1, this.#latestStart(first) - performance.now()));
   }
 
-  /** When a request has to be started to be answered in time, in milliseconds of `performance.now()`. */
+  /** When a request has to be started to be answered in time by all that it takes, in milliseconds of `performance.now()`. */
   #latestStart(invocation: Invocation): number {
-    return invocation.arrival + this.#budget - this.#serviceTime;
+    return invocation.arrival + this.#budget - this.#serviceTime - DEVIATIONS * this.#deviation;
   }
 }
