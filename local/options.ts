@@ -1,9 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { dataDirectory as ownDataDirectory, programFile } from '../project/places.ts';
 import { findServedTasks, type ServedTask, type TaskOptions } from './served-tasks.ts';
 import { ServiceError } from './service-error.ts';
-
-/** The folder that holds this project. */
-export const PROJECT_DIRECTORY = join(import.meta.dirname, '..');
 
 /** How the local service runs. Every option may be left out. */
 export interface ServiceOptions extends TaskOptions {
@@ -11,6 +9,8 @@ export interface ServiceOptions extends TaskOptions {
   readonly host?: string;
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
+  /** Requests that an execution environment takes at once, as on Lambda Managed Instances. @default 1 */
+  readonly concurrency?: number;
   /** Let requests wait while their budget can be kept; false refuses them at once as Lambda does. @default true */
   readonly queue?: boolean;
   /** Folder of the embedded table, the code cache and the functions' log. @default '.subsecond' */
@@ -49,21 +49,19 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     tasks: await findServedTasks(options, dataDirectory),
     host: options.host ?? '127.0.0.1',
     port,
+    concurrency: options.concurrency ?? 1,
     queue: options.queue ?? true,
     dataDirectory,
     cache: options.cache ?? true,
     functionTimeoutMilliseconds: options.functionTimeoutMilliseconds ?? 10_000,
     functionDirectory: options.functionDirectory,
     handler: options.handler ?? 'index.handler',
-    runtime: options.runtime ?? [
-      process.execPath,
-      join(import.meta.dirname, 'environments', 'runtime', 'runtime-client.ts'),
-    ],
+    runtime: options.runtime ?? [process.execPath, programFile('local/environments/runtime/runtime-client')],
     environment: options.environment ?? {},
   };
 }
 
 /** The folder of the embedded table, the code cache, the functions' log and the tasks made of bare files. */
 export function dataDirectoryOf({ dataDirectory }: ServiceOptions): string {
-  return resolve(dataDirectory ?? join(PROJECT_DIRECTORY, '.subsecond'));
+  return resolve(dataDirectory ?? ownDataDirectory);
 }

@@ -1,5 +1,9 @@
 /** Entry of the bundle: an execution environment is ready when this module is. */
-import page from 'subsecond:page';
 import { startHandler } from './service/handler.ts';
+import { DOCUMENTATION_FILE, pageBeside } from './service/page.ts';
 
-export const handler = await startHandler(process.env, page);
+export const handler = await startHandler(
+  process.env,
+  pageBeside(import.meta.url),
+  pageBeside(import.meta.url, DOCUMENTATION_FILE),
+);

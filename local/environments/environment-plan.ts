@@ -16,6 +16,8 @@ export interface EnvironmentPlan {
   /** Told of lines that could not be written there. @default nobody */
   readonly linesLost?: (count: number) => void;
   readonly functionArn: string;
+  /** Requests that an environment takes at once. */
+  readonly concurrency: number;
   readonly functionTimeoutMilliseconds: number;
   /** Milliseconds a function may take to load. */
   readonly initializationTimeoutMilliseconds: number;

@@ -7,13 +7,21 @@ import { RuntimeApi } from './runtime/runtime-api.ts';
 
 /** Where an environment reports its changes. */
 export interface EnvironmentListener {
-  /** It waits for a request: for the first time, or because the previous one is done. */
+  /** It has room for a request: for the first time, or because an earlier one is done. */
   free(environment: Environment, busyMilliseconds: number | undefined): void;
-  /** Its process has ended, for this reason, and this request has got no answer from it. Called exactly once. */
-  gone(environment: Environment, reason: string, unanswered: Invocation | undefined): void;
+  /** Its process has ended, for this reason, and these requests have got no answer from it. Called exactly once. */
+  gone(environment: Environment, reason: string, unanswered: readonly Invocation[]): void;
 }
 
-/** One Lambda sandbox: a process that serves one request at a time through a Runtime API of its own. */
+/** A request that an environment is not done with: as on Lambda, until it asks for another in its place. */
+interface Running {
+  readonly invocation: Invocation;
+  readonly startedAt: number;
+  readonly timer: NodeJS.Timeout;
+  answered: boolean;
+}
+
+/** One Lambda sandbox: a process that serves a number of requests at a time through a Runtime API of its own. */
 export class Environment {
   readonly number: number;
   readonly initializationType: InitializationType;
@@ -23,12 +31,9 @@ export class Environment {
   readonly #listener: EnvironmentListener;
   readonly #api: RuntimeApi;
   #child: ChildProcess | undefined;
-  /** The request whose answer is outstanding. */
-  #current: Invocation | undefined;
-  /** The request it is not done with: as on Lambda, until it asks for the next. */
-  #unfinished: Invocation | undefined;
-  #startedAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  /** In the order in which they came. */
+  readonly #running = new Map<string, Running>();
+  #startTimer: NodeJS.Timeout | undefined;
   #end: { reason: string; timedOut: boolean } | undefined;
   #gone = false;
 
@@ -64,15 +69,19 @@ export class Environment {
     return this.#end !== undefined || this.#gone;
   }
 
+  /** Requests that it is not done with. */
+  get busy(): number {
+    return this.#running.size;
+  }
+
   /** Starts work on a request; only for an environment that has reported itself free. */
   run(invocation: Invocation): void {
     const { functionArn, functionTimeoutMilliseconds: timeout } = this.#plan;
-    this.#current = invocation;
-    this.#unfinished = invocation;
-    this.#startedAt = performance.now();
     invocation.environment = this.number;
     // A machine that stalls delays us as much as the function: an answer that has come by now is taken first.
-    this.#timer = setTimeout(() => setImmediate(() => this.#timeOut(invocation)), timeout);
+    const timer = setTimeout(() => setImmediate(() => this.#timeOut(invocation)), timeout);
+    const startedAt = performance.now();
+    this.#running.set(invocation.requestId, { invocation, startedAt, timer, answered: false });
     const { requestId, traceId } = invocation;
     this.#api.deliver(invocation.event, { requestId, traceId, functionArn, deadline: Date.now() + timeout });
   }
@@ -104,7 +113,7 @@ export class Environment {
     this.#child.once('exit', (code, signal) =>
       this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`),
     );
-    this.#timer = setTimeout(() => this.kill(`it was not ready within ${timeout} ms`), timeout);
+    this.#startTimer = setTimeout(() => this.kill(`it was not ready within ${timeout} ms`), timeout);
   }
 
   #cannotStart({ message }: Error): void {
@@ -112,38 +121,59 @@ export class Environment {
     this.#finish(`cannot run ${command.join(' ')} in ${taskRoot}: ${message}`);
   }
 
-  #timeOut(invocation: Invocation): void {
-    if (this.#unfinished !== invocation) return;
+  #timeOut({ requestId }: Invocation): void {
+    if (!this.#running.has(requestId)) return;
     this.#kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, true);
   }
 
   #free(): void {
     if (this.#end) return;
-    clearTimeout(this.#timer);
-    this.#unfinished = undefined;
-    if (this.#current) this.#settle(this.#current.requestId, failed('invalid-function-answer'));
-    const busy = this.ready ? performance.now() - this.#startedAt : undefined;
+    clearTimeout(this.#startTimer);
+    const busy = this.#finishOne();
     this.ready = true;
     this.#listener.free(this, busy);
   }
 
+  /** @returns for how many milliseconds the request was there whose place the client fills; undefined for a new place */
+  #finishOne(): number | undefined {
+    const running = [...this.#running.values()];
+    const done = running.find(({ answered }) => answered) ?? (this.#isFull ? running[0] : undefined);
+    if (!done) return undefined;
+    const { invocation, startedAt, timer } = done;
+    this.#settle(invocation.requestId, failed('invalid-function-answer'));
+    clearTimeout(timer);
+    this.#running.delete(invocation.requestId);
+    return performance.now() - startedAt;
+  }
+
+  /** Whether it cannot ask for a request without being done with one. */
+  get #isFull(): boolean {
+    return this.#running.size >= this.#plan.concurrency;
+  }
+
   #settle(requestId: string, outcome: Outcome): boolean {
-    const invocation = this.#current;
-    if (invocation?.requestId !== requestId) return false;
-    this.#current = undefined;
-    invocation.settle(outcome);
+    const running = this.#running.get(requestId);
+    if (!running || running.answered) return false;
+    running.answered = true;
+    running.invocation.settle(outcome);
     return true;
   }
 
   #finish(reason: string): void {
     if (this.#gone) return;
     this.#gone = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#startTimer);
     this.#api.close();
-    const unanswered = this.#current;
-    this.#current = undefined;
+    const unanswered: Invocation[] = [];
+    for (const { invocation, timer, answered } of this.#running.values()) {
+      clearTimeout(timer);
+      if (!answered) unanswered.push(invocation);
+    }
+    this.#running.clear();
+    const [first] = unanswered;
     // Whatever took all its time here would take it elsewhere.
-    if (this.#end?.timedOut) unanswered?.settle(failed('function-timed-out'));
-    this.#listener.gone(this, this.#end?.reason ?? reason, this.#end?.timedOut ? undefined : unanswered);
+    if (this.#end?.timedOut) first?.settle(failed('function-timed-out'));
+    const handedOn = this.#end?.timedOut ? unanswered.slice(1) : unanswered;
+    this.#listener.gone(this, this.#end?.reason ?? reason, handedOn);
   }
 }

@@ -64,6 +64,7 @@ export function launchPool(
     variables: functionVariables(task, settings, taskRoot, cache),
     output: log.descriptor,
     functionArn: functionArn(task),
+    concurrency: settings.concurrency,
     functionTimeoutMilliseconds: settings.functionTimeoutMilliseconds,
     initializationTimeoutMilliseconds: INITIALIZATION_TIMEOUT_MILLISECONDS,
     logFile: log.file,
@@ -75,7 +76,7 @@ export function launchPool(
     incidents.report('EnvironmentDeaths', { sentence, task: name });
   };
   const pool = new Pool(
-    { ...task, queue: settings.queue, died },
+    { ...task, queue: settings.queue, concurrency: settings.concurrency, died },
     (type, listener) => new Environment(nextNumber(), type, plan, listener),
   );
   return {

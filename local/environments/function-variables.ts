@@ -56,6 +56,8 @@ export function functionVariables(
     AWS_DEFAULT_REGION: region,
     TZ: 'UTC',
     NODE_COMPILE_CACHE: join(settings.dataDirectory, COMPILE_CACHE),
+    // Lambda says it on Managed Instances only.
+    AWS_LAMBDA_MAX_CONCURRENCY: settings.concurrency > 1 ? String(settings.concurrency) : undefined,
     ...processEnvironment,
     ...(cache && { TABLE_NAME: cache.table, AWS_ENDPOINT_URL_DYNAMODB: cache.endpoint }),
     ...(cache?.credentials && {

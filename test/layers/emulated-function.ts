@@ -40,6 +40,7 @@ export class EmulatedFunction {
       output: this.#output,
       logFile: this.#log,
       functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:emulated:live',
+      concurrency: 1,
       functionTimeoutMilliseconds: patience,
       initializationTimeoutMilliseconds: patience,
     };

@@ -25,6 +25,11 @@ export class Circuit {
     return this.#now() >= this.#openUntil;
   }
 
+  /** A call is about to be made: of several questions at once, one finds out whether a table is back that has failed. */
+  begins(): void {
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + this.#pause;
+  }
+
   /** Whether the last call succeeded, or there was none. */
   get trusts(): boolean {
     return this.#failures === 0;

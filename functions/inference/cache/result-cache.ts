@@ -31,6 +31,7 @@ export class ResultCache implements VisitedCache {
   /** Whether the table can be used now: it answers within the time that a request has for it. */
   async answers(): Promise<boolean> {
     if (!this.circuit.allows) return false;
+    this.circuit.begins();
     try {
       await within(this.options.allowanceMilliseconds, (signal) => probe(this.table, signal));
       this.circuit.succeeded();

@@ -24,6 +24,7 @@ export class TableCalls {
   ): Promise<T | undefined> {
     if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
+    this.#circuit.begins();
     const started = performance.now();
     try {
       const result = await within(milliseconds, (signal) => work(this.units, signal));

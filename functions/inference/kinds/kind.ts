@@ -26,7 +26,10 @@ export type Feeds = (member: number) => Tensors | Promise<Tensors>;
 export interface Vote<Ballot> {
   readonly name: string;
   readonly weight: number;
+  /** Of the run, which may have been of several questions. */
   readonly milliseconds: number;
+  /** Questions that the member was asked at once; left out, this one alone. */
+  readonly batch?: number;
   readonly ballot: Ballot;
 }
 
@@ -45,6 +48,14 @@ export interface Summary {
   readonly confidence?: number;
   /** The answer stands for none of those that there are. */
   readonly rejected?: boolean;
+}
+
+/** What a task answers with, where that is a list. */
+export interface LabelList {
+  /** In the order of the members' outputs. */
+  readonly labels: readonly string[];
+  /** The answer that stands for none of them; left out, every answer is a label. */
+  readonly reject?: string;
 }
 
 /** Questions and answers as tensors, for contracts that know nothing else. */
@@ -70,6 +81,8 @@ export interface TensorView<Input, Output> {
  */
 export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
   readonly name: string;
+  /** Left out where answers are not of a list. */
+  readonly labels?: LabelList;
   /** @throws {Problem} where the question cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
@@ -78,6 +91,11 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
    * the fallback stands in for them. Left out, every question takes what the blank one does. For kinds with a fallback.
    */
   work?(input: Input): number;
+  /**
+   * Name of the input that outputs are shaped like, where questions differ in size: several are asked at once with zeros
+   * beside the smaller ones, which members must not look at. Left out, only questions of one size are asked together.
+   */
+  readonly shapedLike?: string;
   /** A question that costs what others do, to warm members up. */
   blank(): Feeds;
   /** Names of the outputs that a member is asked for. */

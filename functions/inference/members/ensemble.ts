@@ -1,5 +1,6 @@
 /** The members of a task, and how they are asked. */
 import type { Feeds, Kind, KindDefinition, Vote } from '../kinds/kind.ts';
+import type { Given } from './batch-queue.ts';
 import type { Manifest } from './manifest.ts';
 import { Member } from './member.ts';
 import type { Prediction } from './prediction.ts';
@@ -13,18 +14,24 @@ export interface PredictOptions {
   readonly everyMember?: boolean;
 }
 
+export interface EnsembleOptions {
+  /** Of one inference. */
+  readonly threads: number;
+  /** Questions that the execution environment may take at once. @default 1 */
+  readonly concurrency?: number | undefined;
+}
+
 /**
  * Loads, verifies and warms up the members of a task.
  *
  * @param directory folder with `ensemble.json` and the files that it names
- * @param threads of one inference
  * @throws {ModelError} naming the file that is missing, corrupt or mismatched
  */
 export async function loadEnsemble(
   directory: string,
   manifest: Manifest,
   definition: KindDefinition,
-  threads: number,
+  { threads, concurrency = 1 }: EnsembleOptions,
 ): Promise<Ensemble> {
   const members = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, threads)));
   const kind = await definition.open(
@@ -36,8 +43,21 @@ export async function loadEnsemble(
   for (const [index, member] of members.entries()) {
     const given = await member.warmUp(await blank(index), kind.outputsOf(index));
     kind.check?.(kind.read(given, index), index);
+    const largest = Math.min(manifest.batch.largest, concurrency);
+    const limits = { ...manifest.batch, largest, shapedLike: kind.shapedLike };
+    if (largest > 1) member.openBatches(limits, kind.outputsOf(index));
   }
   return new Ensemble(kind, members);
+}
+
+/** A question on its way from member to member. */
+interface Asking {
+  readonly feeds: Feeds;
+  readonly work: number;
+  /** The answer is late whatever we do. */
+  late: boolean;
+  readonly millisecondsLeft: () => number;
+  readonly millisecondsAfter: number;
 }
 
 /** Several models, one answer. */
@@ -68,38 +88,58 @@ export class Ensemble {
     const { millisecondsLeft = () => Infinity, millisecondsAfter = 0, everyMember = false } = options;
     const { kind } = this;
     const work = kind.work?.(input) ?? 1;
-    const first = this.#members[0] as Member;
-    const late = first.duration.expected(work) > millisecondsLeft();
+    const { duration } = this.#members[0] as Member;
+    const late = duration.expected(work) > millisecondsLeft();
     if (kind.fallback && work === 0) {
       return { output: kind.fallback(input), votes: [], decidedAfter: 0, lacking: undefined };
     }
-    if (kind.fallback && (late || work === Infinity)) {
-      if (work < Infinity) first.duration.forgive(work);
-      return { output: kind.fallback(input), votes: [], decidedAfter: undefined, lacking: 'every member' };
-    }
+    const fallBack = (): Prediction => {
+      if (work < Infinity) duration.forgive(work);
+      return { output: kind.fallback?.(input), votes: [], decidedAfter: undefined, lacking: 'every member' };
+    };
+    if (kind.fallback && (late || work === Infinity)) return fallBack();
+    const asking: Asking = { feeds, work, late, millisecondsLeft, millisecondsAfter };
     const votes: Vote<unknown>[] = [];
     let combined = { output: undefined as unknown, decided: false };
     let decidedAfter: number | undefined;
     let weightLeft = this.#weight;
     for (const [index, member] of this.#members.entries()) {
       if (decidedAfter !== undefined && !everyMember) break;
-      const started = performance.now();
-      if (!late && index > 0 && member.duration.expected(work) + millisecondsAfter > millisecondsLeft()) {
+      const given = await this.#ask(index, asking);
+      if (!given && index === 0) return fallBack();
+      if (!given) {
         member.duration.forgive(work);
         const lacking = decidedAfter === undefined ? 'some members' : undefined;
         return { output: combined.output, votes, decidedAfter, lacking };
       }
-      const outputs = await member.run(await feeds(index), kind.outputsOf(index)).catch((error: Error) => {
-        throw kind.failure?.(error) ?? error;
-      });
-      const milliseconds = performance.now() - started;
-      member.duration.add(milliseconds, work);
       const { name, weight } = member;
-      votes.push({ name, weight, milliseconds, ballot: kind.read(outputs, index) });
+      const { outputs, milliseconds, batch } = given;
+      const together = batch > 1 ? { batch } : {};
+      votes.push({ name, weight, milliseconds, ...together, ballot: kind.read(outputs, index) });
       weightLeft -= weight;
       combined = kind.combine(votes, weightLeft, input);
       if (decidedAfter === undefined && combined.decided) decidedAfter = votes.length;
     }
     return { output: combined.output, votes, decidedAfter, lacking: undefined };
+  }
+
+  /** @returns undefined where the time does not allow it; for the first member only where the kind has a fallback */
+  async #ask(index: number, asking: Asking): Promise<Given | undefined> {
+    const { kind } = this;
+    const member = this.#members[index]!;
+    const { feeds, work, millisecondsLeft } = asking;
+    const after = index > 0 ? asking.millisecondsAfter : 0;
+    const fits = (milliseconds: number) => asking.late || milliseconds + after <= millisecondsLeft();
+    if (index > 0 && !fits(member.duration.expected(work))) return undefined;
+    const tensors = await feeds(index);
+    const ask = () =>
+      member.ask({ tensors, work, fits }, kind.outputsOf(index)).catch((error: Error) => {
+        throw kind.failure?.(error) ?? error;
+      });
+    const given = await ask();
+    if (given || index > 0 || kind.fallback) return given;
+    // The time went by while it waited beside others.
+    asking.late = true;
+    return ask();
   }
 }

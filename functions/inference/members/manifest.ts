@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { CertaintySchema } from './certainty.ts';
 import { ModelError } from './model-error.ts';
 
 /** A task's folder, and so its place in addresses. */
@@ -49,6 +50,13 @@ const MemberSchema = v.looseObject({
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 
+const BatchSchema = v.strictObject({
+  /** Questions that members are asked at once, where so many have arrived; 1 where it does not pay. */
+  largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
+  /** How long a question waits for others although its member is free. */
+  maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
+});
+
 export const ManifestSchema = v.looseObject({
   task: v.pipe(
     v.string(),
@@ -68,6 +76,10 @@ export const ManifestSchema = v.looseObject({
   budgetMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Share of the answers to its samples that are right at least, 0 to 1: load tests demand it. */
   samplesRight: v.optional(Share, 0.9),
+  /** Left out, people are told the confidence itself. */
+  certainty: v.optional(CertaintySchema),
+  /** How questions are asked together where an execution environment takes several at once. */
+  batch: v.optional(BatchSchema, {}),
   /** In the order in which they are asked: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });

@@ -4,6 +4,7 @@ import { InferenceSession } from 'onnxruntime-node';
 import { processEnvironment } from '../../process-environment.ts';
 import type { Graph } from '../kinds/kind.ts';
 import type { Tensors } from '../kinds/tensors.ts';
+import { type BatchLimits, BatchQueue, type Given, type MemberQuestion } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
 import type { MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
@@ -23,6 +24,7 @@ export class Member {
   readonly graph: Graph;
   readonly duration = new DurationByWork();
   readonly #session: InferenceSession;
+  #queue: BatchQueue | undefined;
 
   private constructor(entry: MemberEntry, file: string, session: InferenceSession) {
     this.name = entry.name;
@@ -68,6 +70,39 @@ export class Member {
       this.duration.restart(performance.now() - started);
     }
     return given;
+  }
+
+  /**
+   * From now on, questions that arrive while it is busy are asked together.
+   *
+   * @throws {ModelError} when its graph takes a fixed number of rows
+   */
+  openBatches(limits: BatchLimits, outputs: readonly string[]): void {
+    const { file, inputs, outputs: given } = this.graph;
+    const fixed = [...inputs, ...given.filter(({ name }) => outputs.includes(name))].find(
+      ({ shape: [rows] }) => rows === undefined || (typeof rows === 'number' && rows > 0),
+    );
+    if (fixed) {
+      throw new ModelError(
+        `${file} cannot be asked ${limits.largest} questions at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
+          'and its first dimension must be open; export it so, or take "batch" out of ensemble.json',
+      );
+    }
+    this.#queue = new BatchQueue((tensors) => this.run(tensors, outputs), this.duration, limits);
+  }
+
+  /**
+   * Asks the model, alone or with others that wait for it, and learns how long it takes.
+   *
+   * @returns undefined where it was asked too late for the time there is
+   */
+  async ask(question: MemberQuestion, outputs: readonly string[]): Promise<Given | undefined> {
+    if (this.#queue) return this.#queue.ask(question);
+    const started = performance.now();
+    const given = await this.run(question.tensors, outputs);
+    const milliseconds = performance.now() - started;
+    this.duration.add(milliseconds, question.work);
+    return { outputs: given, milliseconds, batch: 1 };
   }
 
   /** What the model gives for one question. Blocks the event loop until it is done. */

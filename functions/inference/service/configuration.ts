@@ -1,6 +1,6 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
-import type { TaskName } from '../contracts/contract.ts';
+import type { TaskName } from '../contracts/task-name.ts';
 
 /** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;
@@ -46,6 +46,8 @@ const EnvironmentSchema = v.object({
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
+  /** Questions that the execution environment takes at once; set by Lambda on Managed Instances. */
+  AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
   /** Set by Lambda, in MB. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(wholeNumber(128, 65_536), String(MEGABYTES_PER_CORE)),
   /** Set by Lambda: `on-demand` where a caller waits for the start, `provisioned-concurrency` where none does. */
@@ -63,6 +65,8 @@ export interface Configuration {
   readonly explains: boolean;
   readonly tasks: readonly TaskName[] | undefined;
   readonly inferenceThreads: number;
+  /** Questions that the execution environment takes at once. */
+  readonly concurrency: number;
   /** Undefined: the task's name. */
   readonly serviceName: string | undefined;
   /** A caller waited for this execution environment to start. */
@@ -128,6 +132,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: nu
     explains: variables.EXPLAIN === 'on',
     tasks: variables.SERVICE_TASKS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
+    concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };

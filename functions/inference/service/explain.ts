@@ -18,6 +18,14 @@ export const ExplanationSchema = v.object({
     v.array(v.looseObject({ name: v.string(), weight: v.number(), milliseconds: v.number() })),
     v.description('The vote of each member that ran; empty where the answer was remembered.'),
   ),
+  decidedAfter: v.optional(
+    v.pipe(
+      v.number(),
+      v.description(
+        'How many members settled it: the votes of those after them could not have changed the answer.',
+      ),
+    ),
+  ),
   stages: v.pipe(v.record(v.string(), v.number()), v.description('Milliseconds of each step.')),
 });
 
@@ -34,6 +42,7 @@ export function explain(
     cache: record.visit?.outcome ?? 'off',
     version,
     ...kind.explain(record.prediction?.votes ?? [], output),
+    ...(record.prediction?.decidedAfter !== undefined && { decidedAfter: record.prediction.decidedAfter }),
     stages: record.stages.milliseconds,
   };
 }

@@ -9,10 +9,12 @@ import { ServiceStatistics } from '../telemetry/statistics.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import { type Configuration, modelDirectory, readConfiguration } from './configuration.ts';
 import { type HttpEvent, type HttpResponse, problemResponse, withCommonHeaders } from './http.ts';
-import type { Page } from './page.ts';
+import type { ReadPage } from './page.ts';
 import { Problem } from './problems.ts';
 import { findRoute, pathWithin, type RouteHandler, type Routes } from './router.ts';
 import { createRoutes } from './routes.ts';
+import { withSecrets } from './secret-variables.ts';
+import { checkSignedBody } from './signed-body.ts';
 import { loadTask } from './task.ts';
 
 type Http = HttpEvent['requestContext']['http'];
@@ -21,18 +23,33 @@ export type Handler = (event: HttpEvent, context: Pick<Context, 'awsRequestId'>)
 /**
  * Loads everything an execution environment needs.
  *
- * @param page what people see at `/`; left out, they are sent to the documentation
+ * @param readPage gives what people see at `/`; left out, they are sent to the documentation
+ * @param readFrame gives what the documentation stands in; left out, it stands alone, and nothing can be tried
  * @throws {ConfigurationError} naming the environment variable that is wrong
  * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
  */
-export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page): Promise<Handler> {
+export async function startHandler(
+  environment: NodeJS.ProcessEnv,
+  readPage?: ReadPage,
+  readFrame?: ReadPage,
+): Promise<Handler> {
   const directory = modelDirectory(environment);
   const manifest = await readManifest(directory);
   const configuration = readConfiguration(environment, manifest.budgetMilliseconds);
-  const { tableName, budgetMilliseconds, inferenceThreads: threads, tasks, explains } = configuration;
+  const {
+    tableName,
+    budgetMilliseconds,
+    inferenceThreads: threads,
+    concurrency,
+    tasks,
+    explains,
+  } = configuration;
+  const told = withSecrets(environment);
   const [{ info, ensemble, contracts }, opening] = await Promise.all([
-    loadTask(directory, manifest, environment, { threads, budgetMilliseconds, tasks }),
-    tableName === undefined ? undefined : openTable(tableName, environment),
+    loadTask(directory, manifest, told, { threads, concurrency, budgetMilliseconds, tasks }),
+    tableName === undefined ? undefined : openTable(tableName, environment, concurrency),
+    // Here as well, so that its failure is noticed while the models still load.
+    told,
   ]);
   const cache = opening && (await openCache(opening, info, configuration));
   const statistics = new ServiceStatistics();
@@ -40,7 +57,8 @@ export async function startHandler(environment: NodeJS.ProcessEnv, page?: Page):
     limits: configuration,
     statistics,
     directory,
-    page,
+    readPage,
+    readFrame,
     explains,
   });
   const telemetry = new Telemetry(configuration.serviceName ?? info.name, cache?.late);
@@ -78,8 +96,10 @@ function createHandler(service: Service): Handler {
     record.status = response.statusCode ?? 200;
     record.bodyBytes = bodyBytes(event);
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
-    telemetry.publish(record);
-    return response;
+    const late = telemetry.publish(record);
+    if (!late) return response;
+    const told = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
+    return { ...response, headers: { ...response.headers, 'x-subsecond-late': told } };
   };
 }
 
@@ -106,6 +126,7 @@ async function respond(
     const found = findRoute(routes, method, path, below);
     route = found;
     record.route = found.name;
+    checkSignedBody(event);
     return await found.respond(event, record);
   } catch (error) {
     if (!(error instanceof Problem)) record.error = error as Error;

@@ -1,6 +1,8 @@
 /** The page for people at `GET /`. */
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { TaskInfo } from '../contracts/contract.ts';
+import type { Certainty } from '../members/certainty.ts';
 import type { PageOptions } from '../members/manifest.ts';
 import type { HttpResponse } from './http.ts';
 import type { RouteHandler } from './router.ts';
@@ -8,9 +10,21 @@ import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
 export interface Page {
-  /** Holds `TASK_PLACE` where the task is put. Read once, when somebody wants to see it. */
+  /** Holds `TASK_PLACE` where the task is put. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
+}
+
+/** Gives the page, once somebody wants to see it. */
+export type ReadPage = () => Promise<Page>;
+
+/** Where the pages lie, beside the bundle: a cold start reads nothing of them. */
+export const PAGE_FILE = 'page.json';
+export const DOCUMENTATION_FILE = 'documentation.json';
+
+/** @param bundle URL of the bundle's file */
+export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
+  return async () => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
 }
 
 /** Where the page holds what it shows, as JSON. */
@@ -30,30 +44,35 @@ export interface PageTask {
   readonly members: number;
   readonly budgetMilliseconds: number;
   readonly page: PageOptions;
+  /** In which words it says how sure it is; left out, in per cent. */
+  readonly certainty?: Certainty;
   readonly samples: readonly ShownSample[];
+  /** How many labels `GET /labels` has; 0: its answers are not of a list. */
+  readonly labels: number;
   /** Other tasks of the service. */
   readonly others: readonly { readonly name: string; readonly title: string }[];
 }
 
 /** Answers with the page, compressed for whoever takes it so. API Gateway's HTTP API does not compress. */
 export function pageRoute(
-  page: Page,
+  readPage: ReadPage,
   task: TaskInfo,
   contract: string,
   readSamples: () => Promise<readonly ShownSample[]>,
 ): RouteHandler['respond'] {
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': page.contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'max-age=300',
-    vary: 'accept-encoding',
-  };
   let made: Promise<{ plain: HttpResponse; compressed: HttpResponse }> | undefined;
   const make = async () => {
-    const shown = describe(task, contract, await readSamples());
+    const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
+    const shown = describe(task, contract, samples);
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'max-age=300',
+      vary: 'accept-encoding',
+    };
     // Within a script element, only `</` and `<!--` could end the text.
-    const body = page.html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
+    const body = html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }).toString('base64');
     const encoded = { ...headers, 'content-encoding': 'gzip' };
     return {
@@ -62,14 +81,18 @@ export function pageRoute(
     };
   };
   return async ({ headers: asked }) => {
-    made ??= make();
+    made ??= make().catch((error) => {
+      // Whoever asks next may have more luck.
+      made = undefined;
+      throw error;
+    });
     const { plain, compressed } = await made;
     return takesGzip(asked?.['accept-encoding'] ?? '') ? compressed : plain;
   };
 }
 
 function describe(task: TaskInfo, contract: string, samples: readonly ShownSample[]): PageTask {
-  const { name, kind, title, hint, version, budgetMilliseconds, page = {}, tensors, tasks } = task;
+  const { name, kind, title, hint, version, budgetMilliseconds, page = {}, certainty, tensors, tasks } = task;
   return {
     name,
     kind,
@@ -81,7 +104,9 @@ function describe(task: TaskInfo, contract: string, samples: readonly ShownSampl
     members: task.members.length,
     budgetMilliseconds,
     page,
+    ...(certainty && { certainty }),
     samples,
+    labels: task.labels?.labels.length ?? 0,
     others: tasks.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };
 }

@@ -3,24 +3,91 @@ import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** `type` (the last part of the URN), status and title of each; neither changes once published. */
+/**
+ * `type` (the last part of the URN), status and title of each; neither changes once published. What a `detail` may say is
+ * an example for the documentation.
+ */
 export const PROBLEMS = {
-  'not-json': { status: 400, title: 'The body is not JSON' },
-  'invalid-request': { status: 400, title: 'A field is missing or not what it should be' },
-  'invalid-base64': { status: 400, title: 'The image is not base64' },
-  'invalid-tensor': { status: 400, title: 'A tensor is missing or not what the model takes' },
-  'not-found': { status: 404, title: 'There is nothing at this address' },
-  'unknown-version': { status: 404, title: 'The model has no such version' },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
-  'image-too-large': { status: 413, title: 'The image has too many bytes' },
-  'media-type': { status: 415, title: 'The body is of a media type that is not taken' },
-  'image-format': { status: 415, title: 'The image is in a format that is not taken' },
-  'image-unreadable': { status: 422, title: 'The image cannot be decoded' },
-  'image-too-many-pixels': { status: 422, title: 'The image has too many pixels' },
-  'id-conflict': { status: 422, title: 'The request id belongs to another question' },
-  'answer-too-large': { status: 422, title: 'The answer has too many bytes' },
-  internal: { status: 500, title: 'The service failed' },
-} as const satisfies Record<string, { status: number; title: string }>;
+  'not-json': { status: 400, title: 'The body is not JSON', example: 'The body must be one JSON object.' },
+  'invalid-request': {
+    status: 400,
+    title: 'A field is missing or not what it should be',
+    example: '/image is missing.',
+  },
+  'invalid-base64': {
+    status: 400,
+    title: 'The image is not base64',
+    example:
+      'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, no data: prefix.',
+  },
+  'invalid-tensor': {
+    status: 400,
+    title: 'A tensor is missing or not what the model takes',
+    example: 'Input "x" is missing; it must be FP32 [1, 4].',
+  },
+  signature: {
+    status: 401,
+    title: 'The body is not the one that was signed',
+    example: 'Sign the SHA-256 of the body as it is sent.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    example: 'There is nothing at this path; see /docs for what there is.',
+  },
+  'unknown-version': {
+    status: 404,
+    title: 'The model has no such version',
+    example: 'The model "digits" has no version "7"; it has "1".',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take that method',
+    example: 'This address takes POST.',
+  },
+  'image-too-large': {
+    status: 413,
+    title: 'The image has too many bytes',
+    example:
+      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
+  },
+  'media-type': {
+    status: 415,
+    title: 'The body is of a media type that is not taken',
+    example: 'The body must be of media type application/json.',
+  },
+  'image-format': {
+    status: 415,
+    title: 'The image is in a format that is not taken',
+    example: 'The image must be a JPEG, PNG or WebP file.',
+  },
+  'image-unreadable': {
+    status: 422,
+    title: 'The image cannot be decoded',
+    example: 'The image is damaged or incomplete: its size is not said.',
+  },
+  'image-too-many-pixels': {
+    status: 422,
+    title: 'The image has too many pixels',
+    example: 'The image has 9000 × 9000 = 81000000 pixels; at most 4000000 are taken.',
+  },
+  'id-conflict': {
+    status: 422,
+    title: 'The request id belongs to another question',
+    example: 'This request id was used for another question. Give every question its own id.',
+  },
+  'answer-too-large': {
+    status: 422,
+    title: 'The answer has too many bytes',
+    example:
+      'The answer is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    example: 'The request could not be answered. Try again.',
+  },
+} as const satisfies Record<string, { status: number; title: string; example: string }>;
 
 export type ProblemName = keyof typeof PROBLEMS;
 

@@ -8,7 +8,8 @@ import { Budget, type BudgetLimits } from './budget.ts';
 import { explain } from './explain.ts';
 import { health } from './health.ts';
 import { type Headers, type HttpEvent, type HttpResponse, json, problemResponse } from './http.ts';
-import { type Page, pageRoute } from './page.ts';
+import { labelsRoute } from './labels.ts';
+import { pageRoute, type ReadPage } from './page.ts';
 import { Problem } from './problems.ts';
 import type { RouteHandler, Routes } from './router.ts';
 import { readSamples } from './samples.ts';
@@ -19,8 +20,10 @@ export interface Surroundings {
   readonly statistics: ServiceStatistics;
   /** The task's folder. */
   readonly directory: string;
-  /** What people see at `/`; undefined: they are sent to the documentation. */
-  readonly page: Page | undefined;
+  /** Gives what people see at `/`; undefined: they are sent to the documentation. */
+  readonly readPage: ReadPage | undefined;
+  /** Gives what the documentation stands in; undefined: it stands alone. */
+  readonly readFrame?: ReadPage | undefined;
   /** Whether `/explain` and the page, which is made of it, are there. */
   readonly explains: boolean;
 }
@@ -32,7 +35,7 @@ const MAX_REPLY_CHARACTERS = 6_000_000;
 export function createRoutes(
   services: Services,
   contracts: readonly Contract[],
-  { limits, statistics, directory, page, explains }: Surroundings,
+  { limits, statistics, directory, readPage, readFrame, explains }: Surroundings,
 ): Routes {
   const { info, ensemble } = services;
   const [shown] = contracts as [Contract, ...Contract[]];
@@ -52,7 +55,8 @@ export function createRoutes(
     }
   }
   add('GET', '/healthz', async () => json(200, await health(info, services.cache)));
-  for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains))) {
+  add('GET', '/labels', labelsRoute(info));
+  for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains, readFrame))) {
     add('GET', path, respond);
   }
   const asked = shown.routes.find((route) => 'parse' in route);
@@ -62,7 +66,7 @@ export function createRoutes(
     headers: { location: `${rawPath.replace(/\/$/, '')}/docs` },
   });
   const samples = () => readSamples(directory);
-  add('GET', '/', explains && page ? pageRoute(page, info, shown.name, samples) : toDocumentation);
+  add('GET', '/', explains && readPage ? pageRoute(readPage, info, shown.name, samples) : toDocumentation);
   return routes;
 
   function questionHandler(route: QuestionRoute): RouteHandler['respond'] {

@@ -1,9 +1,10 @@
 /** The task that an execution environment serves: its ensemble, and everything that is said about it. */
-import type { Contract, ContractDefinition, TaskInfo, TaskName } from '../contracts/contract.ts';
+import type { Contract, ContractDefinition, TaskInfo } from '../contracts/contract.ts';
 import { contractNames, findContract } from '../contracts/contracts.ts';
+import type { TaskName } from '../contracts/task-name.ts';
 import type { KindDefinition } from '../kinds/kind.ts';
 import { findKind, kindNames } from '../kinds/kinds.ts';
-import { type Ensemble, loadEnsemble } from '../members/ensemble.ts';
+import { type Ensemble, type EnsembleOptions, loadEnsemble } from '../members/ensemble.ts';
 import { contractsOf, type Manifest } from '../members/manifest.ts';
 import { ModelError } from '../members/model-error.ts';
 
@@ -15,9 +16,7 @@ export interface Task {
   readonly contracts: readonly Contract[];
 }
 
-export interface TaskOptions {
-  /** Of one inference. */
-  readonly threads: number;
+export interface TaskOptions extends EnsembleOptions {
   readonly budgetMilliseconds: number;
   /** All tasks of the service; undefined: this one alone. */
   readonly tasks: readonly TaskName[] | undefined;
@@ -26,18 +25,19 @@ export interface TaskOptions {
 /**
  * Loads the task of a folder.
  *
+ * @param environment may still be fetched while the models are read
  * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function loadTask(
   directory: string,
   manifest: Manifest,
-  environment: NodeJS.ProcessEnv,
-  { threads, budgetMilliseconds, tasks }: TaskOptions,
+  environment: NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>,
+  { threads, concurrency, budgetMilliseconds, tasks }: TaskOptions,
 ): Promise<Task> {
   const kind = kindOf(directory, manifest);
   const definitions = contractsFor(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, kind, threads);
-  const { task: name, version, hint, page, title = name } = manifest;
+  const ensemble = await loadEnsemble(directory, manifest, kind, { threads, concurrency });
+  const { task: name, version, hint, page, certainty, title = name } = manifest;
   const info: TaskInfo = {
     name,
     kind: manifest.kind,
@@ -45,12 +45,15 @@ export async function loadTask(
     title,
     hint,
     page,
+    ...(certainty && { certainty }),
     members: ensemble.memberNames,
     budgetMilliseconds,
     tensors: ensemble.kind.tensors,
+    ...(ensemble.kind.labels && { labels: ensemble.kind.labels }),
     tasks: tasks ?? [{ name, version, title }],
   };
-  return { info, ensemble, contracts: definitions.map((definition) => definition.open(info, environment)) };
+  const told = await environment;
+  return { info, ensemble, contracts: definitions.map((definition) => definition.open(info, told)) };
 }
 
 function kindOf(directory: string, { kind }: Manifest): KindDefinition {

@@ -1,7 +1,7 @@
 /** One line per request on standard output: a structured log record that is an EMF metric record as well. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { LateWriter } from '../cache/late-writer.ts';
+import type { LateCounts, LateWriter } from '../cache/late-writer.ts';
 import type { RequestRecord } from './request-record.ts';
 import { STAGES } from './stages.ts';
 
@@ -14,8 +14,9 @@ const CACHE_METRICS = {
 } as const;
 
 export class Telemetry {
+  readonly #serviceName: string;
   readonly #logger: Logger;
-  readonly #metrics: Metrics;
+  #opened: Metrics | undefined;
   readonly #late: Pick<LateWriter, 'takeCounts'> | undefined;
 
   /**
@@ -25,20 +26,36 @@ export class Telemetry {
   constructor(serviceName: string, late?: Pick<LateWriter, 'takeCounts'>) {
     this.#late = late;
     this.#logger = new Logger({ serviceName });
-    this.#metrics = new Metrics({ namespace: NAMESPACE, serviceName, logger: this.#logger });
+    this.#serviceName = serviceName;
   }
 
-  /** Writes the line. It holds neither the question nor anyone's address. */
-  publish(record: RequestRecord): void {
-    this.#measure(record);
+  /** Opened by the first request: where an environment takes several at once, Powertools fails outside of one. */
+  get #metrics(): Metrics {
+    this.#opened ??= new Metrics({
+      namespace: NAMESPACE,
+      serviceName: this.#serviceName,
+      logger: this.#logger,
+    });
+    return this.#opened;
+  }
+
+  /**
+   * Writes the line. It holds neither the question nor anyone's address.
+   *
+   * @returns what is new of the answers that wait for the table
+   */
+  publish(record: RequestRecord): LateCounts | undefined {
+    const late = this.#late?.takeCounts();
+    this.#measure(record, late);
     const { service: _, ...metrics } = this.#metrics.serializeMetrics();
     this.#metrics.clearMetrics();
     const line = { ...describe(record), ...metrics };
     if (record.error) this.#logger.error('failed', { ...line, error: record.error });
     else this.#logger.info(record.problem ? 'refused' : 'answered', line);
+    return late;
   }
 
-  #measure(record: RequestRecord): void {
+  #measure(record: RequestRecord, late: LateCounts | undefined): void {
     this.#milliseconds('Latency', record.stages.total);
     for (const stage of STAGES) {
       const duration = record.stages.milliseconds[stage];
@@ -53,7 +70,6 @@ export class Telemetry {
       if (record.prediction.lacking === 'every member') this.#count('Fallback');
       if (record.summary?.rejected) this.#count('Rejected');
     }
-    const late = this.#late?.takeCounts();
     if (late) {
       this.#count('CacheUnwritten', late.waiting);
       this.#count('CacheWrittenLate', late.written);

@@ -22,10 +22,10 @@ export type Launch = (type: InitializationType, listener: EnvironmentListener) =
 
 /** Who uses the environments. */
 export interface EnvironmentUser {
-  /** One waits for a request: it is run, or given back with `release`. */
+  /** One has room for a request: it is run, or given back with `release`. */
   free(environment: Environment, busyMilliseconds: number | undefined): void;
-  /** One has ended, and this request, if any, has got no answer from it. */
-  gone(environment: Environment, unanswered: Invocation | undefined): void;
+  /** One has ended, and these requests have got no answer from it. */
+  gone(environment: Environment, unanswered: readonly Invocation[]): void;
   /** The provisioned ones are there again; what is left of the places may be filled. */
   vacant(): void;
 }
@@ -39,7 +39,8 @@ export class EnvironmentSet {
   readonly #launch: Launch;
   readonly #listener: EnvironmentListener;
   readonly #alive = new Set<Environment>();
-  readonly #free: Environment[] = [];
+  /** Each as often as it has room for a request. */
+  #free: Environment[] = [];
   readonly #restart = new Restart();
   #warmUp: PromiseWithResolvers<void> | undefined;
   readonly #drained = Promise.withResolvers<void>();
@@ -81,22 +82,25 @@ export class EnvironmentSet {
     return environment;
   }
 
-  /** Takes a free one whose process is not known to be ending, the one that got free last. */
+  /** Takes a place of one whose process is not known to be ending: of the least busy, the one that got free last. */
   take(): Environment | undefined {
-    let environment = this.#free.pop();
-    while (environment?.ending) environment = this.#free.pop();
-    return environment;
+    this.#free = this.#free.filter(({ ending }) => !ending);
+    let chosen = this.#free.length - 1;
+    for (let place = chosen - 1; place >= 0; place -= 1) {
+      if (this.#free[place]!.busy < this.#free[chosen]!.busy) chosen = place;
+    }
+    return this.#free.splice(chosen, 1)[0];
   }
 
   /** Takes one back that nobody has a request for. */
   release(environment: Environment): void {
-    if (this.#stopping) environment.kill(STOPPING);
-    else this.#free.push(environment);
+    if (!this.#stopping) this.#free.push(environment);
+    else if (environment.busy === 0) environment.kill(STOPPING);
   }
 
   /** Lets those that are busy finish, and ends each that is not; resolves when the last one has ended. */
   async stop(): Promise<void> {
-    this.#end(this.#free.splice(0));
+    this.#end(this.#free.splice(0).filter(({ busy }) => busy === 0));
     if (this.#alive.size > 0) await this.#drained.promise;
   }
 
@@ -125,10 +129,9 @@ export class EnvironmentSet {
     if (this.#warmUp && [...this.#alive].every(({ ready }) => ready)) this.#warmUp.resolve();
   }
 
-  #onGone(environment: Environment, reason: string, unanswered: Invocation | undefined): void {
+  #onGone(environment: Environment, reason: string, unanswered: readonly Invocation[]): void {
     this.#alive.delete(environment);
-    const index = this.#free.indexOf(environment);
-    if (index !== -1) this.#free.splice(index, 1);
+    this.#free = this.#free.filter((free) => free !== environment);
     this.#user.gone(environment, unanswered);
     if (this.#stopping) {
       if (this.#alive.size === 0) this.#drained.resolve();

@@ -12,6 +12,8 @@ const DEATHS_TOGETHER_MILLISECONDS = 50;
 /** How many environments there are, and what happens to requests that find none. */
 export interface PoolPlan extends EnvironmentSetPlan {
   readonly queue: boolean;
+  /** Requests that an environment takes at once. */
+  readonly concurrency: number;
   readonly budgetMilliseconds: number;
 }
 
@@ -20,6 +22,7 @@ export class Pool {
   /** Requests that had to start a cold environment. */
   spillOver = 0;
   readonly #queue: boolean;
+  readonly #concurrency: number;
   readonly #line: WaitingLine;
   readonly #environments: EnvironmentSet;
   /** Cold environments and the request each was started for. */
@@ -29,6 +32,7 @@ export class Pool {
 
   constructor(plan: PoolPlan, launch: Launch) {
     this.#queue = plan.queue;
+    this.#concurrency = plan.concurrency;
     this.#line = new WaitingLine(plan.budgetMilliseconds, (invocation) => this.#refuse(invocation));
     this.#environments = new EnvironmentSet(plan, launch, {
       free: (environment, busy) => this.#onFree(environment, busy),
@@ -115,10 +119,12 @@ export class Pool {
     else this.#environments.release(environment);
   }
 
-  #onGone(environment: Environment, unanswered: Invocation | undefined): void {
-    const invocation = unanswered ?? this.#reserved.get(environment);
+  #onGone(environment: Environment, unanswered: readonly Invocation[]): void {
+    const reserved = this.#reserved.get(environment);
     this.#reserved.delete(environment);
-    if (invocation && !this.#handOn(invocation)) invocation.settle(failed('environment-died'));
+    for (const invocation of reserved ? [reserved, ...unanswered] : unanswered) {
+      if (!this.#handOn(invocation)) invocation.settle(failed('environment-died'));
+    }
   }
 
   /**
@@ -140,7 +146,7 @@ export class Pool {
   }
 
   #refuse(invocation: Invocation): void {
-    const wait = this.#line.expectedWait(this.environments.size);
+    const wait = this.#line.expectedWait(this.environments.size * this.#concurrency);
     invocation.settle(failed('too-busy', Math.max(1, Math.ceil(wait / 1000))));
   }
 }

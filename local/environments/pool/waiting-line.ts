@@ -50,11 +50,11 @@ export class WaitingLine {
   }
 
   /**
-   * Milliseconds a newcomer would wait for one of `servers` busy environments: everybody in front has to be
-   * served, and the requests now being served are on average half done.
+   * Milliseconds a newcomer would wait for one of so many places in environments, all of them taken: everybody in front
+   * has to be served, and the requests now being served are on average half done.
    */
-  expectedWait(servers: number): number {
-    return ((this.#waiting.size + 0.5) * this.#serviceTime) / Math.max(servers, 1);
+  expectedWait(places: number): number {
+    return ((this.#waiting.size + 0.5) * this.#serviceTime) / Math.max(places, 1);
   }
 
   /** Whether a request may join: it would be served in time if it were its turn at once. */

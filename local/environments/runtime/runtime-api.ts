@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { LAMBDA_PAYLOAD_LIMIT } from '../../../functions/inference/contracts/gateway-problems.ts';
 import { receiveBody } from '../../gateway/receive-body.ts';
 import { isFromWebPage } from '../../web-page.ts';
 import { LINES_LOST_HEADER } from './printing.ts';
 
-/** Lambda's limit for one synchronous request and for one answer, bytes. */
-export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 const PREFIX = '/2018-06-01/runtime/';
 const INVOCATION = /^invocation\/([^/]+)\/(response|error)$/;
 
@@ -20,7 +19,7 @@ export interface EventHeaders {
 
 /** What a runtime client tells its environment. */
 export interface RuntimeListener {
-  /** It asks for the next event: the previous one, if any, is done. */
+  /** It asks for an event: one that it had before, if any, is done. */
   next(): void;
   /** The connection on which it waited for the next event broke. */
   lost(): void;
@@ -41,9 +40,10 @@ export interface RuntimeListener {
 export class RuntimeApi {
   readonly #listener: RuntimeListener;
   readonly #server = createServer((request, response) => this.#route(request, response));
-  #poll: ServerResponse | undefined;
-  /** A report's body is still on its way. */
-  #receiving = false;
+  /** Clients that wait for an event, one for each that the environment may take beside those it has. */
+  readonly #polls: ServerResponse[] = [];
+  /** Connections on which a report's body is still on its way, and a wish for the next event that came right behind it. */
+  readonly #receiving = new Map<Socket, ServerResponse | undefined>();
 
   constructor(listener: RuntimeListener) {
     this.#listener = listener;
@@ -62,8 +62,7 @@ export class RuntimeApi {
 
   /** Hands an event to the client that waits for one. */
   deliver(event: Buffer, { requestId, deadline, functionArn, traceId }: EventHeaders): void {
-    const poll = this.#poll as ServerResponse;
-    this.#poll = undefined;
+    const poll = this.#polls.shift() as ServerResponse;
     poll.writeHead(200, [
       'content-type',
       'application/json',
@@ -91,7 +90,7 @@ export class RuntimeApi {
     // A page that finds the port could take events away; for pages there is nothing here.
     const path = url.startsWith(PREFIX) && !isFromWebPage(request) ? url.slice(PREFIX.length) : '';
     if (request.method === 'GET' && path === 'invocation/next') {
-      this.#hold(response);
+      this.#poll(request.socket, response);
       return;
     }
     const [, requestId, kind] = INVOCATION.exec(path) ?? [];
@@ -101,13 +100,20 @@ export class RuntimeApi {
     }
     const linesLost = request.headers[LINES_LOST_HEADER];
     if (linesLost !== undefined) this.#listener.linesLost(Number(linesLost) || 0);
-    this.#receiving = true;
+    const { socket } = request;
+    this.#receiving.set(socket, undefined);
     receiveBody(request, LAMBDA_PAYLOAD_LIMIT, (body) => {
-      this.#receiving = false;
+      const poll = this.#receiving.get(socket);
+      this.#receiving.delete(socket);
       this.#report(response, requestId, kind, body);
-      // A client may send its report and its wish for the next event in one go.
-      if (this.#poll) this.#listener.next();
+      if (poll) this.#hold(poll);
     });
+  }
+
+  /** A client may send its report and its wish for the next event in one go. */
+  #poll(socket: Socket, response: ServerResponse): void {
+    if (this.#receiving.has(socket)) this.#receiving.set(socket, response);
+    else this.#hold(response);
   }
 
   #report(
@@ -132,13 +138,14 @@ export class RuntimeApi {
   }
 
   #hold(response: ServerResponse): void {
-    this.#poll = response;
+    this.#polls.push(response);
     response.once('close', () => {
-      if (this.#poll !== response) return;
-      this.#poll = undefined;
+      const place = this.#polls.indexOf(response);
+      if (place === -1) return;
+      this.#polls.splice(place, 1);
       this.#listener.lost();
     });
-    if (!this.#receiving) this.#listener.next();
+    this.#listener.next();
   }
 }
 

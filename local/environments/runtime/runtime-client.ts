@@ -16,40 +16,64 @@ type Handler = (event: unknown, context: Context) => unknown;
 const RUNTIME = '/2018-06-01/runtime';
 countLostLines();
 const variables = process.env;
-const connection = new RuntimeConnection(variables.AWS_LAMBDA_RUNTIME_API ?? '', () => process.exit(0));
-const NEXT = connection.get(`${RUNTIME}/invocation/next`);
+/** Events at once, as Lambda says it on Managed Instances; each has a connection of its own. */
+const concurrency = Number(variables.AWS_LAMBDA_MAX_CONCURRENCY ?? 1);
+const connections = Array.from(
+  { length: concurrency },
+  () => new RuntimeConnection(variables.AWS_LAMBDA_RUNTIME_API ?? '', () => process.exit(0)),
+);
+
+const runEach = concurrency > 1 ? await separately() : undefined;
 
 let handler: Handler;
 try {
   handler = await loadHandler(variables.LAMBDA_TASK_ROOT ?? '.', variables._HANDLER ?? 'index.handler');
 } catch (error) {
   console.error(error);
+  const [connection] = connections as [RuntimeConnection];
   await connection.send(connection.post(`${RUNTIME}/init/error`, report(error)));
   process.exit(1);
 }
 
-let next = connection.send(NEXT);
+for (const connection of connections) serve(connection);
 // Keeps the compiled code of function and client for the next cold start, while nothing waits for us.
 flushCompileCache();
-for (;;) {
-  const request = await next;
-  next = connection.send(await answer(request), NEXT);
+
+/** One event after the other, until the connection ends. */
+async function serve(connection: RuntimeConnection): Promise<never> {
+  const asked = connection.get(`${RUNTIME}/invocation/next`);
+  let next = connection.send(asked);
+  for (;;) {
+    const request = await next;
+    next = connection.send(await answer(connection, request), asked);
+  }
 }
 
 /** Runs the handler; returns the request that reports its result. */
-async function answer(request: RuntimeResponse): Promise<string> {
+async function answer(connection: RuntimeConnection, request: RuntimeResponse): Promise<string> {
   const requestId = request.header('lambda-runtime-aws-request-id') ?? '';
-  variables._X_AMZN_TRACE_ID = request.header('lambda-runtime-trace-id') ?? '';
+  const trace = request.header('lambda-runtime-trace-id') ?? '';
+  if (!runEach) variables._X_AMZN_TRACE_ID = trace;
   const path = `${RUNTIME}/invocation/${requestId}`;
   try {
     const event: unknown = JSON.parse(request.body.toString('utf8'));
-    const result = await handler(event, createContext(requestId, request));
+    const work = () => handler(event, createContext(requestId, request));
+    const result = await (runEach ? runEach(requestId, trace, work) : work());
     return connection.post(`${path}/response`, JSON.stringify(result) ?? 'null', linesLostHeader());
   } catch (error) {
     console.error(error);
     const type = 'Lambda-Runtime-Function-Error-Type: Unhandled\r\n';
     return connection.post(`${path}/error`, report(error), type + linesLostHeader());
   }
+}
+
+/** Keeps what belongs to one of several events at once, such as its trace, where AWS's libraries look for it. */
+async function separately() {
+  const { InvokeStore, InvokeStoreBase } = await import('@aws/lambda-invoke-store');
+  const { REQUEST_ID, X_RAY_TRACE_ID } = InvokeStoreBase.PROTECTED_KEYS;
+  const store = await InvokeStore.getInstanceAsync(true);
+  return (requestId: string, trace: string, work: () => unknown): unknown =>
+    store.run({ [REQUEST_ID]: requestId, [X_RAY_TRACE_ID]: trace }, work);
 }
 
 /** @param name file without extension and export, as in `index.handler` */

@@ -28,7 +28,7 @@ export async function copyOfTinyEnsemble(): Promise<string> {
 /** The ensemble of a task's folder, as start-up loads it. */
 export async function ensembleIn(folder: string): Promise<Ensemble> {
   const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, 1);
+  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1 });
 }
 
 /** Changes the `ensemble.json` of a task's folder. */

@@ -35,7 +35,15 @@ export async function poolOf(plan: Partial<PoolPlan>) {
       ran.push(invocation.requestId);
     };
     const number = environments.length + 1;
-    const environment = { number, initializationType, ready: false, ending: false, run, kill: vi.fn() };
+    const environment = {
+      number,
+      initializationType,
+      ready: false,
+      ending: false,
+      busy: 0,
+      run,
+      kill: vi.fn(),
+    };
     const itself = environment as unknown as Environment;
     environments.push({
       ran,
@@ -45,7 +53,7 @@ export async function poolOf(plan: Partial<PoolPlan>) {
         current = undefined;
         listener.free(itself, busy);
       },
-      gone: () => listener.gone(itself, 'the test ends it', current),
+      gone: () => listener.gone(itself, 'the test ends it', current ? [current] : []),
     });
     return itself;
   };
@@ -55,6 +63,7 @@ export async function poolOf(plan: Partial<PoolPlan>) {
       name: 'a-task',
       maxConcurrency: Math.max(1, provisioned),
       queue: true,
+      concurrency: 1,
       budgetMilliseconds: 900,
       ...plan,
       provisioned,

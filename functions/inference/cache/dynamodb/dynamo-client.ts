@@ -7,9 +7,17 @@ import { LeanHttpHandler } from './http-handler.ts';
 /** Conveniences of the SDK that cost CPU with each call: debug logs, statistics for AWS, loop detection. */
 const UNUSED_MIDDLEWARE = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
-/** The table of that name. */
-export function openDynamoTable(name: string, environment: NodeJS.ProcessEnv): AnswerTable {
-  return new DynamoTable(name, createDynamoClient(environment));
+/**
+ * The table of that name.
+ *
+ * @param concurrency questions that ask it at once
+ */
+export function openDynamoTable(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  concurrency: number,
+): AnswerTable {
+  return new DynamoTable(name, createDynamoClient(environment, concurrency));
 }
 
 /**
@@ -17,7 +25,7 @@ export function openDynamoTable(name: string, environment: NodeJS.ProcessEnv): A
  * the life of an execution environment, so nothing is looked up in files or metadata services. Without them, on
  * somebody's machine, the SDK looks for a profile.
  */
-export function createDynamoClient(environment: NodeJS.ProcessEnv): DynamoDBClient {
+export function createDynamoClient(environment: NodeJS.ProcessEnv, concurrency = 1): DynamoDBClient {
   const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB;
   const client = new DynamoDBClient({
     region: environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION ?? 'us-east-1',
@@ -26,7 +34,8 @@ export function createDynamoClient(environment: NodeJS.ProcessEnv): DynamoDBClie
     defaultsMode: 'standard',
     retryMode: 'standard',
     maxAttempts: 1,
-    requestHandler: new LeanHttpHandler(),
+    // One for each question, and one in reserve.
+    requestHandler: new LeanHttpHandler(concurrency + 1),
   });
   for (const name of UNUSED_MIDDLEWARE) client.middlewareStack.remove(name);
   return client;

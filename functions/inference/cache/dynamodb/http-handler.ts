@@ -1,4 +1,4 @@
-/** The way to DynamoDB: one kept connection, and none of the timers and streams of the SDK's own handler. */
+/** The way to DynamoDB: kept connections, and none of the timers and streams of the SDK's own handler. */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
@@ -22,14 +22,18 @@ interface SdkResponse {
 
 /** How a kept connection fails that the other side has closed: while it was read from, or written to. */
 const CLOSED = ['ECONNRESET', 'EPIPE'];
-/** One request per execution environment at a time: one connection, and one in reserve. */
-const CONNECTIONS = { keepAlive: true, maxSockets: 2 };
-
 /** A request handler for clients of the AWS SDK. It knows no time limits but the caller's signal. */
 export class LeanHttpHandler {
   readonly metadata = { handlerProtocol: 'http/1.1' };
-  readonly #httpAgent = new HttpAgent(CONNECTIONS);
-  readonly #httpsAgent = new HttpsAgent(CONNECTIONS);
+  readonly #httpAgent: HttpAgent;
+  readonly #httpsAgent: HttpsAgent;
+
+  /** @param connections at most, which are kept */
+  constructor(connections: number) {
+    const options = { keepAlive: true, maxSockets: connections };
+    this.#httpAgent = new HttpAgent(options);
+    this.#httpsAgent = new HttpsAgent(options);
+  }
 
   async handle(
     request: SdkRequest,

@@ -16,10 +16,18 @@ export interface OpeningTable {
   answers(milliseconds: number): Promise<boolean>;
 }
 
-/** Begins to open the table of that name. */
-export async function openTable(name: string, environment: NodeJS.ProcessEnv): Promise<OpeningTable> {
+/**
+ * Begins to open the table of that name.
+ *
+ * @param concurrency questions that ask it at once
+ */
+export async function openTable(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  concurrency: number,
+): Promise<OpeningTable> {
   const { openDynamoTable } = await import('./dynamo-client.ts');
-  return opening(openDynamoTable(name, environment));
+  return opening(openDynamoTable(name, environment, concurrency));
 }
 
 /** Asks a table something, so that its connection is there before the first question needs it. */

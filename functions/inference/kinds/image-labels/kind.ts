@@ -63,6 +63,7 @@ function createKind(
   const choice = { labels, reject };
   return {
     name: imageLabels.name,
+    labels: { labels, ...(reject && { reject: reject.answer }) },
     decode: decoder(formats),
     blank: () => (member) => {
       const { input, picture } = formats[member]!;

@@ -59,6 +59,7 @@ function createKind(
       return () => tensors;
     },
     work: (question) => workOf(batch(question), vocabulary),
+    shapedLike: 'candidates',
     blank: () => () => toTensors(blank, vocabulary),
     outputsOf: () => [OUTPUT],
     read: readBallot,

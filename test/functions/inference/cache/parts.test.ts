@@ -24,6 +24,20 @@ describe('circuit', () => {
     expect(circuit.allows).toBe(true);
   });
 
+  it('lets one of several calls at once find out whether the table is back', () => {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    circuit.failed();
+    circuit.failed();
+    now = 1_000;
+
+    circuit.begins();
+
+    expect(circuit.allows).toBe(false);
+    circuit.succeeded();
+    expect(circuit.allows).toBe(true);
+  });
+
   it('waits twice as long after each further failure, but never more than half a minute', () => {
     let now = 0;
     const circuit = new Circuit(() => now);

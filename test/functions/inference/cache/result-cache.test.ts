@@ -126,7 +126,7 @@ describe('result cache', () => {
     const visit = environment.visit('a', 'content');
 
     const answered = visit.recall(1).then(() => visit.remember('永'));
-    await vi.advanceTimersByTimeAsync(OPTIONS.allowanceMilliseconds);
+    await vi.advanceTimersByTimeAsync(OPTIONS.allowanceMilliseconds + 1);
 
     await expect(answered).resolves.toMatchObject({ answer: '永' });
     expect(table.calls).toBe(2);

@@ -20,9 +20,14 @@ async function ensembleWithFallback(work?: number) {
         expected -= 20;
       },
     },
-    run: async () => {
+    ask: async () => {
       runs += 1;
-      return { probabilities: { datatype: 'FP32', shape: [1, 4], data: Float32Array.of(1, 0, 0, 0) } };
+      const data = Float32Array.of(1, 0, 0, 0);
+      return {
+        outputs: { probabilities: { datatype: 'FP32', shape: [1, 4], data } },
+        milliseconds: 1,
+        batch: 1,
+      };
     },
   } as unknown as Member;
   const fallback = (input: unknown) => ({ label: `not ${input}` });

@@ -19,6 +19,7 @@ describe('configuration', () => {
       explains: true,
       tasks: undefined,
       inferenceThreads: 1,
+      concurrency: 1,
       startedOnDemand: false,
     });
   });

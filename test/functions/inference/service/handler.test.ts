@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Handler } from '../../../../functions/inference/service/handler.ts';
+import type { HttpEvent } from '../../../../functions/inference/service/http.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/service/problems.ts';
 import { bodyOf, CONTEXT, event, post, question } from '../../support/events.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
@@ -10,6 +11,12 @@ import { quietHandler } from '../../support/tiny.ts';
 type ElsewhereTested = 'internal' | 'id-conflict' | 'invalid-tensor' | 'unknown-version' | 'answer-too-large';
 
 const ID = { esun_uuid: 'id-1', esun_timestamp: 1 };
+
+/** An event whose signature an authorizer has found to be good, for a body. */
+function signedAs(asked: HttpEvent, body: string): HttpEvent {
+  const authorizer = { lambda: { caller: 'bank', bodySha256: hash('sha256', body) } };
+  return { ...asked, requestContext: { ...asked.requestContext, authorizer } as never };
+}
 
 describe('the function', () => {
   let handler: Handler;
@@ -53,6 +60,19 @@ describe('the function', () => {
     };
 
     expect((await handler(encoded, CONTEXT)).statusCode).toBe(200);
+  });
+
+  it('answers a caller who has signed the very body', async () => {
+    const asked = question(red);
+    const encoded = {
+      ...asked,
+      body: Buffer.from(asked.body ?? '').toString('base64'),
+      isBase64Encoded: true,
+    };
+
+    for (const sent of [asked, encoded]) {
+      expect((await handler(signedAs(sent, asked.body ?? ''), CONTEXT)).statusCode).toBe(200);
+    }
   });
 
   it('explains an answer to people', async () => {
@@ -109,6 +129,7 @@ describe('the function', () => {
     'not-json': () => handler(post('{"esun_uuid": '), CONTEXT),
     'invalid-request': () => handler(post('{}'), CONTEXT),
     'invalid-base64': () => handler(question('***'), CONTEXT),
+    signature: () => handler(signedAs(question(red), 'another body'), CONTEXT),
     'not-found': () => handler(event('GET', '/nowhere'), CONTEXT),
     'method-not-allowed': () => handler(event('GET', '/inference'), CONTEXT),
     'image-too-large': () => handler(question('A'.repeat(6_000_004)), CONTEXT),

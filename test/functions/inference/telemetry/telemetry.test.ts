@@ -113,6 +113,14 @@ describe('telemetry', () => {
     expect(line).toMatchObject({ CacheDegraded: 1, CacheUnwritten: 1, CacheWrittenLate: 0, CacheLost: 0 });
   });
 
+  it('says so in a header, too, for whoever counts before the function', async () => {
+    const handler = await startHandler({ ...QUIET, ...pointTo('http://127.0.0.1:1') });
+
+    const { headers } = await handler(question(await jpegOf(RED)), CONTEXT);
+
+    expect(headers).toMatchObject({ 'x-subsecond-late': 'written=0, lost=0, waiting=1' });
+  });
+
   it('keeps the image, the captain and their e-mail to itself', async () => {
     const image = await jpegOf(RED);
 

@@ -1,0 +1,40 @@
+/** Environment variables whose texts are secrets: only their names are configured, their texts are fetched at the start. */
+import { readSecret } from '../../aws/read-secret.ts';
+import { ConfigurationError } from './configuration.ts';
+
+/** A start that fails is tried again by Lambda only after a caller has waited for it. */
+const ATTEMPTS = 2;
+
+/**
+ * The environment with what `SECRET_VARIABLES` names: a JSON object of variables and the secrets that their texts are.
+ *
+ * @throws {ConfigurationError} naming the variable and the secret, never a text
+ */
+export async function withSecrets(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const { SECRET_VARIABLES: names } = environment;
+  if (names === undefined) return environment;
+  const texts = await Promise.all(
+    readNames(names).map(async ([variable, id]) => [variable, await fetchText(variable, id, environment)]),
+  );
+  return { ...environment, ...Object.fromEntries(texts) };
+}
+
+function readNames(names: string): [string, string][] {
+  try {
+    return Object.entries(JSON.parse(names));
+  } catch {
+    throw new ConfigurationError('SECRET_VARIABLES must be a JSON object of variables and names of secrets');
+  }
+}
+
+async function fetchText(variable: string, id: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readSecret(id, environment);
+    } catch (cause) {
+      if (attempt === ATTEMPTS) {
+        throw new ConfigurationError(`${variable} has no text. ${(cause as Error).message}`, { cause });
+      }
+    }
+  }
+}

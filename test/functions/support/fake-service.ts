@@ -1,0 +1,49 @@
+/** A service of AWS on this machine. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** A request that has arrived. */
+export interface Arrived {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What is answered; `undefined`: nothing, ever. */
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+}
+
+/** Starts a service that is gone when the test is over. */
+export async function fakeService(
+  answer: (request: Arrived) => Answer | undefined | Promise<Answer | undefined>,
+): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
+  const arrived: Arrived[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: await text(request) };
+    arrived.push(one);
+    const answered = await answer(one);
+    if (!answered) return;
+    response.writeHead(answered.status ?? 200, answered.headers).end(answered.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived };
+}
+
+/** What Lambda sets for AWS's clients. */
+export const CREDENTIALS = {
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'never-to-be-seen',
+  AWS_SESSION_TOKEN: 'session',
+};
