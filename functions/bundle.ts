@@ -1,10 +1,14 @@
-/** Builds the Lambda function: one file, the same bytes from the same sources. `npm run build`. */
+/** Builds the Lambda function and the page beside it: the same bytes from the same sources. `npm run build`. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile, type Plugin } from 'esbuild';
-import { pagePlugin } from './page/build.ts';
+import { bundleAuthorizer } from './authorizer/bundle.ts';
+import { buildDocumentation } from './documentation/build.ts';
+import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/service/page.ts';
+import { buildPage } from './page/build.ts';
+import { bundleSampleQuestions } from './sample-questions/bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -39,12 +43,14 @@ export interface FunctionBundle {
 /**
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
- * The page of `functions/page` is built along with it.
+ * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`:
+ * nothing of them is read before somebody wants to see it.
  */
 export async function bundleFunction(
   outputDirectory: string = path.join(ROOT, 'dist', 'function'),
 ): Promise<FunctionBundle> {
   const file = path.join(outputDirectory, 'index.mjs');
+  const pages = Promise.all([buildPage(), buildDocumentation()]);
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: ['functions/inference/index.ts'],
@@ -56,22 +62,32 @@ export async function bundleFunction(
     target: 'node24',
     format: 'esm',
     banner: { js: BANNER },
-    plugins: [requireNativePackages, pagePlugin],
+    plugins: [requireNativePackages],
     legalComments: 'none',
     logLevel: 'warning',
   });
   const { contents } = outputFiles[0] as OutputFile;
   await mkdir(outputDirectory, { recursive: true });
-  // Whoever reads at the same time finds the old file or the new one, never half of one.
+  const [page, documentation] = await pages;
+  await replaceFile(path.join(outputDirectory, PAGE_FILE), JSON.stringify(page));
+  await replaceFile(path.join(outputDirectory, DOCUMENTATION_FILE), JSON.stringify(documentation));
+  // Last, because its age is the age of the bundle.
+  await replaceFile(file, contents);
+  return { directory: outputDirectory, file, bytes: contents.length };
+}
+
+/** Whoever reads at the same time finds the old file or the new one, never half of one. */
+async function replaceFile(file: string, contents: string | Uint8Array): Promise<void> {
   const scratch = `${file}.${randomUUID()}`;
   await writeFile(scratch, contents);
   // On Lambda another user reads it, whatever this machine's umask.
   await chmod(scratch, 0o644);
   await rename(scratch, file);
-  return { directory: outputDirectory, file, bytes: contents.length };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { file, bytes } = await bundleFunction();
+  await bundleAuthorizer();
+  await bundleSampleQuestions();
   console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
 }

@@ -2,20 +2,24 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { type Page, TASK_PLACE } from '../inference/service/page.ts';
 
 /** Browsers of the last three years. */
 const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
 
-export async function buildPage(): Promise<Page> {
+export function buildPage(): Promise<Page> {
+  return buildDocument(import.meta.dirname, 'page.html');
+}
+
+/** Makes a document of a folder: its frame, `style.css` and `browser/main.ts`. */
+export async function buildDocument(folder: string, frameFile: string): Promise<Page> {
   const [frame, style, script] = await Promise.all([
-    readFile(path.join(import.meta.dirname, 'page.html'), 'utf8'),
-    bundled('style.css'),
-    bundled('browser/main.ts'),
+    readFile(path.join(folder, frameFile), 'utf8'),
+    bundled(folder, 'style.css'),
+    bundled(folder, 'browser/main.ts'),
   ]);
-  if (!frame.includes(TASK_PLACE)) throw new Error(`page.html has no ${TASK_PLACE}`);
+  if (!frame.includes(TASK_PLACE)) throw new Error(`${frameFile} has no ${TASK_PLACE}`);
   return {
     html: fill(frame, { '/* style */': style, '/* script */': script }),
     contentSecurityPolicy: contentSecurityPolicy(style, script),
@@ -25,16 +29,16 @@ export async function buildPage(): Promise<Page> {
 /** Puts each part in its place. @throws when the frame has no place for it */
 function fill(frame: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((html, [place, part]) => {
-    if (!html.includes(place)) throw new Error(`page.html has no ${place}`);
+    if (!html.includes(place)) throw new Error(`the frame has no ${place}`);
     // A function, because a replacement text may not hold the likes of $&.
     return html.replace(place, () => part);
   }, frame);
 }
 
 /** Bundles one entry and everything it imports. */
-async function bundled(entryPoint: string): Promise<string> {
+async function bundled(folder: string, entryPoint: string): Promise<string> {
   const { outputFiles } = await build({
-    absWorkingDir: import.meta.dirname,
+    absWorkingDir: folder,
     entryPoints: [entryPoint],
     bundle: true,
     minify: true,
@@ -63,25 +67,4 @@ function contentSecurityPolicy(style: string, script: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-}
-
-/** Lets the function import the finished page as `subsecond:page`. */
-export const pagePlugin: Plugin = {
-  name: 'page',
-  setup(build) {
-    build.onResolve({ filter: /^subsecond:page$/ }, ({ path }) => ({ path, namespace: 'page' }));
-    build.onLoad({ filter: /.*/, namespace: 'page' }, async () => ({
-      contents: moduleOf(await buildPage()),
-    }));
-  },
-};
-
-/** Compressed, it takes half the room in a bundle that every cold start reads; it is unpacked for the first visitor. */
-function moduleOf({ html, contentSecurityPolicy }: Page): string {
-  const packed = brotliCompressSync(html).toString('base64');
-  return `import { brotliDecompressSync } from 'node:zlib';
-export default {
-  get html() { return brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString(); },
-  contentSecurityPolicy: ${JSON.stringify(contentSecurityPolicy)},
-};`;
 }

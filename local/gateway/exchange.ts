@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BODY_LIMIT, type GatewayProblem } from '../../functions/inference/contracts/gateway-problems.ts';
 import type { Invocation, Outcome } from '../environments/invocation.ts';
 import type { Pool } from '../environments/pool/pool.ts';
 import type { Allowance } from './allowance.ts';
 import { stampArrival } from './event.ts';
-import { BODY_LIMIT, type GatewayLimits } from './limits.ts';
-import { describeProblem, type GatewayProblem } from './problems.ts';
+import type { GatewayLimits } from './limits.ts';
+import { describeProblem } from './problems.ts';
 import { receiveBody } from './receive-body.ts';
 import { readResponse } from './response.ts';
 import { type Answer, sendAnswer } from './send-answer.ts';
@@ -22,6 +23,8 @@ export interface ExchangeTerms {
   readonly allowance: Allowance;
   /** Whether an answer is the last one on its connection. */
   isLast(): boolean;
+  /** The answer has been sent. @param problem the gateway's own, where it is one */
+  answered(exchange: Exchange, answer: Answer, problem: GatewayProblem | undefined): void;
   /** The answer is out, or the client has gone. */
   closed(exchange: Exchange): void;
 }
@@ -29,6 +32,8 @@ export interface ExchangeTerms {
 /** One HTTP request and the invocation it becomes; answers exactly once, however it ends. */
 export class Exchange implements Invocation {
   readonly request: IncomingMessage;
+  /** What is asked for; undefined while it is not known. */
+  path: string | undefined;
   readonly requestId = randomUUID();
   readonly traceId: string;
   readonly arrival = performance.now();
@@ -59,6 +64,10 @@ export class Exchange implements Invocation {
       this.#pool?.withdraw(this);
       terms.closed(this);
     });
+  }
+
+  get method(): string {
+    return this.request.method ?? '';
   }
 
   /** Whether nobody waits for an answer any more. */
@@ -115,16 +124,21 @@ export class Exchange implements Invocation {
       return;
     }
     const response = readResponse(outcome.payload);
-    if (!response || !this.#answer(response)) this.fail('invalid-function-answer');
+    if (!response || !this.answer(response)) this.fail('invalid-function-answer');
   }
 
   /** Answers with a problem of the gateway's own. */
   fail(problem: GatewayProblem, retryAfterSeconds?: number): void {
-    this.#answer(describeProblem(problem, retryAfterSeconds));
+    this.answer(describeProblem(problem, retryAfterSeconds), problem);
   }
 
-  /** @returns false when the headers are not ones that HTTP allows */
-  #answer(answer: Answer): boolean {
+  /**
+   * Sends the answer.
+   *
+   * @param problem the gateway's own, where it is one
+   * @returns false when the headers are not ones that HTTP allows
+   */
+  answer(answer: Answer, problem?: GatewayProblem): boolean {
     if (this.over) return true;
     if (this.#stopReceiving) {
       this.#stopReceiving();
@@ -138,6 +152,7 @@ export class Exchange implements Invocation {
     const { limits, isLast } = this.#terms;
     if (!sendAnswer(this.request, this.#response, answer, isLast(), limits)) return false;
     this.#answered = true;
+    this.#terms.answered(this, answer, problem);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#response.destroy(), limits.answerMilliseconds);
     return true;

@@ -1,12 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime/runtime-api.ts';
+import {
+  BODY_LIMIT,
+  type GatewayProblem,
+  HEADER_LIMIT,
+  LAMBDA_PAYLOAD_LIMIT,
+} from '../../functions/inference/contracts/gateway-problems.ts';
 import { Allowance } from './allowance.ts';
 import { Connections } from './connections.ts';
 import { createEvent, leastEventLength, travelsAsText } from './event.ts';
 import { Exchange, type ExchangeTerms, type InvocationTaker } from './exchange.ts';
-import { BODY_LIMIT, GATEWAY_LIMITS, type GatewayLimits, HEADER_LIMIT } from './limits.ts';
-import type { GatewayProblem } from './problems.ts';
+import { GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
+import type { GatewayObserver, Observed } from './observer.ts';
+import type { Answer } from './send-answer.ts';
 import { readTarget, type Target } from './target.ts';
 import { answerUnreadable } from './unreadable.ts';
 
@@ -15,12 +21,16 @@ const KEEP_ALIVE_TIMEOUT = 65_000;
 /** How often slow clients are looked for. */
 const TIMEOUT_CHECK_MILLISECONDS = 1000;
 
+/** What stands for a request that is none. */
+const UNREADABLE: Observed = { method: '', path: undefined, arrival: 0 };
+
 /** The pool of the function that a request is for. */
 export type ChoosePool = (method: string, path: string) => InvocationTaker;
 
 /** An API Gateway HTTP API in front of the pools of its functions: HTTP to events and back. */
 export class Gateway {
   readonly #choosePool: ChoosePool;
+  readonly #observer: GatewayObserver | undefined;
   readonly #limits: GatewayLimits;
   readonly #server: Server;
   readonly #connections: Connections;
@@ -31,9 +41,13 @@ export class Gateway {
   #begun = 0;
   #closing: Promise<void> | undefined;
 
-  /** @param limits those that differ from `GATEWAY_LIMITS` */
-  constructor(choosePool: ChoosePool, limits: Partial<GatewayLimits> = {}) {
+  /**
+   * @param limits those that differ from `GATEWAY_LIMITS`
+   * @param observer is told of every answer. @default nobody
+   */
+  constructor(choosePool: ChoosePool, limits: Partial<GatewayLimits> = {}, observer?: GatewayObserver) {
     this.#choosePool = choosePool;
+    this.#observer = observer;
     this.#limits = { ...GATEWAY_LIMITS, ...limits };
     this.#allowance = new Allowance(this.#limits.heldBytes);
     this.#server = createServer(
@@ -49,13 +63,16 @@ export class Gateway {
     this.#server.maxConnections = this.#limits.connections;
     this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
     this.#server.on('clientError', (error, socket) =>
-      answerUnreadable(error, socket, this.#limits.drainMilliseconds),
+      answerUnreadable(error, socket, this.#limits.drainMilliseconds, (answer, problem) =>
+        observer?.answered(UNREADABLE, answer, problem),
+      ),
     );
     this.#connections = new Connections(this.#server);
     this.#terms = {
       limits: this.#limits,
       allowance: this.#allowance,
       isLast: () => this.#closing !== undefined,
+      answered: (exchange, answer, problem) => observer?.answered(exchange, answer, problem),
       closed: (exchange) => void this.#exchanges.delete(exchange),
     };
   }
@@ -101,9 +118,14 @@ export class Gateway {
     this.#exchanges.add(exchange);
     this.#begun += 1;
     const target = readTarget(request.url ?? '');
+    exchange.path = target?.path;
     const problem = target ? this.#refusal(request, asks) : 'malformed-target';
     if (!target || problem) {
       exchange.fail(problem ?? 'malformed-target');
+      return;
+    }
+    if (target.path === this.#observer?.path && ['GET', 'HEAD'].includes(exchange.method)) {
+      exchange.answer(told(this.#observer));
       return;
     }
     if (asks) response.writeContinue();
@@ -132,4 +154,11 @@ export class Gateway {
     if (event.length >= LAMBDA_PAYLOAD_LIMIT) exchange.fail('event-too-large');
     else exchange.begin(event, this.#choosePool(request.method ?? '', target.path));
   }
+}
+
+/** What the observer has to say, as of now. */
+function told(observer: GatewayObserver): Answer {
+  const headers = ['content-type', observer.mediaType, 'cache-control', 'no-store'];
+  headers.push('x-content-type-options', 'nosniff');
+  return { status: 200, headers, body: observer.text() };
 }

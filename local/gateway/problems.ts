@@ -1,121 +1,21 @@
-import { SMALLER_PICTURE } from '../../functions/inference/contracts/picture-size.ts';
-import type { Failure } from '../environments/invocation.ts';
-import { LAMBDA_PAYLOAD_LIMIT } from '../environments/runtime/runtime-api.ts';
-import { BODY_LIMIT, HEADER_LIMIT } from './limits.ts';
+import {
+  GATEWAY_PROBLEMS,
+  type GatewayProblem,
+} from '../../functions/inference/contracts/gateway-problems.ts';
 import type { Answer } from './send-answer.ts';
-
-/** A problem the gateway itself reports; everything else comes from the function. */
-export type GatewayProblem =
-  | Failure
-  | 'request-too-large'
-  | 'event-too-large'
-  | 'malformed-request'
-  | 'malformed-target'
-  | 'not-utf-8'
-  | 'headers-too-large'
-  | 'request-timed-out'
-  | 'too-many-uploads';
 
 /** Seconds after which to come again, where nothing better is known. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Every problem of the gateway with its HTTP status and what to do about it.
- *
- * AWS answers these with `{"message": "Internal Server Error"}` and the like; clients that look at the
- * status alone notice no difference, people and programs that read the body learn which of them it was.
- * Where API Gateway and this list differ in status, the difference is deliberate: HTTP APIs report a
- * function that died, failed or timed out all as 500, and a throttled one as 503.
- */
-const PROBLEMS: Record<GatewayProblem, { status: number; title: string; detail: string }> = {
-  'malformed-request': {
-    status: 400,
-    title: 'Malformed request',
-    detail: 'The request must be HTTP/1.1 or HTTP/1.0 (RFC 9112).',
-  },
-  'malformed-target': {
-    status: 400,
-    title: 'Malformed request target',
-    detail: 'The request target must be a path, for example /healthz, or an address with one.',
-  },
-  'not-utf-8': {
-    status: 400,
-    title: 'The body is not UTF-8',
-    detail:
-      'A body of media type text/*, application/json, application/xml or application/javascript must be UTF-8. Send ' +
-      'text in UTF-8, and bytes that are none as application/octet-stream.',
-  },
-  'request-timed-out': {
-    status: 408,
-    title: 'The request took too long to come',
-    detail: 'The rest of the request did not come in time. Send it again.',
-  },
-  'request-too-large': {
-    status: 413,
-    title: 'Request too large',
-    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
-  },
-  'event-too-large': {
-    status: 413,
-    title: 'Request too large for the function',
-    detail:
-      `Lambda takes less than ${LAMBDA_PAYLOAD_LIMIT} bytes per request, in which a body that is not text takes a third ` +
-      `more than it has. ${SMALLER_PICTURE}`,
-  },
-  'too-busy': {
-    status: 429,
-    title: 'All execution environments are busy',
-    detail: 'An answer within the budget is no longer possible. Send the request again after Retry-After.',
-  },
-  'too-many-uploads': {
-    status: 429,
-    title: 'Too many uploads at once',
-    detail: 'The bodies being received fill the memory set aside for them. Send the request again.',
-  },
-  'headers-too-large': {
-    status: 431,
-    title: 'Request headers too large',
-    detail: `API Gateway takes at most ${HEADER_LIMIT} bytes of request line and headers.`,
-  },
-  'environment-died': {
-    status: 502,
-    title: 'Execution environment died',
-    detail: 'The process that worked on this request ended before it answered. Send the request again.',
-  },
-  'function-error': {
-    status: 502,
-    title: 'The function failed',
-    detail: 'The function reported an error instead of an answer; its log has the details.',
-  },
-  'invalid-function-answer': {
-    status: 502,
-    title: 'Invalid answer from the function',
-    detail: 'The answer of the function is no response of payload format 2.0 of at most 6 MB.',
-  },
-  'gateway-timed-out': {
-    status: 503,
-    title: 'Gateway time-out',
-    detail: 'API Gateway waits at most 30 seconds for an answer.',
-  },
-  stopping: {
-    status: 503,
-    title: 'The service is stopping',
-    detail: 'Requests in flight are being finished and no further ones are taken.',
-  },
-  'function-timed-out': {
-    status: 504,
-    title: 'The function timed out',
-    detail: 'The function was stopped because it did not answer within its time-out.',
-  },
-};
-
-/**
- * A problem as it goes out, with a body as in RFC 9457.
+ * A problem as it goes out, with a body as in RFC 9457. AWS answers with `{"message": "Internal Server Error"}` and the
+ * like; clients that look at the status alone notice no difference, people and programs that read the body learn which
+ * of them it was.
  *
  * @param retryAfterSeconds when to come again; 429 and 503 say it in any case
  */
 export function describeProblem(problem: GatewayProblem, retryAfterSeconds?: number): Answer {
-  const { status, title, detail } = PROBLEMS[problem];
+  const { status, title, detail } = GATEWAY_PROBLEMS[problem];
   const headers = ['content-type', 'application/problem+json', 'x-content-type-options', 'nosniff'];
   const seconds = retryAfterSeconds ?? (status === 429 || status === 503 ? RETRY_AFTER_SECONDS : undefined);
   if (seconds !== undefined) headers.push('retry-after', String(seconds));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
-import { CONTEXT, question } from './support/events.ts';
+import { CONTEXT, event, question } from './support/events.ts';
 import { jpegOf, RED } from './support/pictures.ts';
 import { TINY_ENSEMBLE } from './support/tiny.ts';
 
@@ -21,8 +21,12 @@ describe('the bundle', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is one file, small enough to start fast', async () => {
-    expect(await readdir(path.dirname(file))).toEqual(['index.mjs']);
+  it('is one file, small enough to start fast, and the page beside it', async () => {
+    expect((await readdir(path.dirname(file))).sort()).toEqual([
+      'documentation.json',
+      'index.mjs',
+      'page.json',
+    ]);
     expect((await readFile(file)).length).toBeLessThan(720_000);
   });
 
@@ -30,22 +34,41 @@ describe('the bundle', () => {
     const again = await bundleFunction(path.join(folder, 'two'));
 
     expect(await readFile(again.file)).toEqual(await readFile(file));
+    const pageOf = (bundle: string) => readFile(path.join(path.dirname(bundle), 'page.json'));
+    expect(await pageOf(again.file)).toEqual(await pageOf(file));
   });
 
   it('holds nothing of the machine it was built on', async () => {
     expect(await readFile(file, 'utf8')).not.toContain(ROOT);
   });
 
-  it('answers a question in a plain Node process', async () => {
+  /** What the handler answers to an event in a plain Node process. */
+  async function answerTo(asked: ReturnType<typeof event>) {
     const script = `
       const { handler } = await import(${JSON.stringify(file)});
-      const response = await handler(${JSON.stringify(question(await jpegOf(RED)))}, ${JSON.stringify(CONTEXT)});
-      console.log(response.body);`;
+      const response = await handler(${JSON.stringify(asked)}, ${JSON.stringify(CONTEXT)});
+      console.log(JSON.stringify(response));`;
     const env = { ...process.env, MODEL_DIRECTORY: TINY_ENSEMBLE };
-
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env });
+    return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+  }
 
-    expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({ answer: '一' });
+  it('answers a question in a plain Node process', async () => {
+    const { body } = await answerTo(question(await jpegOf(RED)));
+
+    expect(JSON.parse(body)).toMatchObject({ answer: '一' });
+  });
+
+  it('shows the page that lies beside it, and holds nothing of it', async () => {
+    const { html, contentSecurityPolicy } = JSON.parse(
+      await readFile(path.join(path.dirname(file), 'page.json'), 'utf8'),
+    );
+
+    const { statusCode, headers, body } = await answerTo(event('GET', '/', { headers: {} }));
+
+    expect([statusCode, headers['content-security-policy']]).toEqual([200, contentSecurityPolicy]);
+    expect(body.split('</style>')[0]).toBe(html.split('</style>')[0]);
+    expect(await readFile(file, 'utf8')).not.toContain('<canvas id="paper"');
   });
 
   it('does not start without its model, and says which file is missing', async () => {

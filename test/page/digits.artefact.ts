@@ -25,12 +25,9 @@ describe('a digit on the page', () => {
     const answers: string[] = [];
 
     for (const strokes of Object.values(DIGITS)) {
-      await page.getByRole('button', { name: 'Clear' }).click({ force: true });
       await drawWithMouse(page, strokes);
-      const replied = page.waitForResponse('**/explain');
-      await page.getByRole('button', { name: 'Read it' }).click();
-      await replied;
       answers.push(await readAnswer(page));
+      await page.getByRole('button', { name: 'New sheet' }).click();
     }
 
     console.log(`drawn ${Object.keys(DIGITS).join('')}, read ${answers.join('')}`);
@@ -42,7 +39,6 @@ describe('a digit on the page', () => {
     const { page } = await site.visit();
     const asked = page.waitForRequest('**/explain');
     await drawWithMouse(page, DIGITS[7]!);
-    await page.getByRole('button', { name: 'Read it' }).click();
 
     const shades = await shadesOf((await asked).postDataBuffer()!);
 

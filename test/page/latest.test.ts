@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latestOnly } from '../../functions/page/browser/sentences/latest.ts';
+import { latestOnly } from '../../functions/page/browser/asking/latest.ts';
 
 it('what is typed is asked one at a time, what was overtaken never, and the last always', async () => {
   const taken: string[] = [];

@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
 import { type Brought, drop } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
-import { explanationOf, INSECTS, photographs } from './support/insects.ts';
+import { explanationOf, photographs } from './support/insects.ts';
 import { openPlayedService } from './support/played-service.ts';
 import { readAnswer, readTrouble } from './support/reading.ts';
 import { readLabels } from './support/reading-photographs.ts';
 
-const draw = {
-  width: 28,
-  height: 28,
-  fill: [0.6, 0.6],
-  line: 2.8,
-  paper: '#ffffff',
-  ink: '#000000',
-  centre: 'box',
-  format: 'png',
-  guides: 'none',
-} as const;
 const files = await photographs('a.png', 'b.png');
-const service = openPlayedService({ ...INSECTS, page: { draw: { ...draw, fill: [...draw.fill] } } });
+const service = openPlayedService(DRAWN_INSECTS);
 
 describe('where people draw', () => {
   it('several pictures have cards, until somebody draws', async () => {
@@ -27,13 +17,7 @@ describe('where people draw', () => {
     const labels = await readLabels(page);
     await page.locator('.toggle').first().click();
 
-    await drawWithMouse(page, [
-      [
-        [0.3, 0.3],
-        [0.7, 0.7],
-      ],
-    ]);
-    await page.getByRole('button', { name: 'Read it' }).click();
+    await drawWithMouse(page, lines(1));
 
     expect(labels).toEqual(['bee', 'bee']);
     expect(await readAnswer(page)).toBe('bee');

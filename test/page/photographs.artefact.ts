@@ -65,8 +65,8 @@ describe('several photographs', () => {
     expect([before, await shown.count()]).toEqual([0, 1]);
     expect(await shown.locator('.votes h3').allTextContents()).toEqual([
       'All togethermean',
-      'first9.0 ms',
-      'second9.0 ms',
+      'firstweight 1, 9.0 ms',
+      'secondweight 1, 9.0 ms',
     ]);
     expect(await page.locator('.toggle[aria-expanded=true]').count()).toBe(1);
   });

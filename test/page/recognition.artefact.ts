@@ -1,28 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
-import { drawWithMouse } from './support/draw.ts';
-import { strokesOf } from './support/handwriting.ts';
+import { mulberry32 } from '../../load-tests/client/mulberry32.ts';
+import { taskDirectory } from '../../tasks/find-task.ts';
+import { drawQuickly } from './support/draw.ts';
+import { isWritten, strokesOf } from './support/handwriting.ts';
 import { readAnswer } from './support/reading.ts';
+import { shaky } from './support/shaky-hand.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
 
-/** Simple and dense ones; all of them are among the 800. */
-const CHARACTERS = [...'三永林春馬書園龍謝愛'];
+/** Sixty of the characters that it knows, simple and dense ones. */
+const KNOWN = readFileSync(path.join(taskDirectory('handwriting'), 'labels.txt'), 'utf8')
+  .trim()
+  .split('\n');
+const CHARACTERS = KNOWN.filter((character, place) => place % 12 === 0 && isWritten(character)).slice(0, 60);
 
-it('recognises at least eight of ten characters that are written on it stroke by stroke', async () => {
+/** Of what a person drew by hand, 56 were right. */
+const LEAST_RIGHT = 54;
+
+it('recognises nine of ten characters that an unsteady hand writes on it', async () => {
   const { page } = await site.visit();
+  const random = mulberry32(23);
   const answers: string[] = [];
 
   for (const character of CHARACTERS) {
-    await page.getByRole('button', { name: 'Clear' }).click({ force: true });
-    await drawWithMouse(page, strokesOf(character));
-    const replied = page.waitForResponse('**/explain');
-    await page.getByRole('button', { name: 'Read it' }).click();
-    await replied;
+    await drawQuickly(page, shaky(strokesOf(character), random));
     answers.push(await readAnswer(page));
+    await page.getByRole('button', { name: 'New sheet' }).click();
   }
 
-  console.log(`written ${CHARACTERS.join('')}, read ${answers.join('')}`);
   const right = CHARACTERS.filter((character, index) => character === answers[index]);
-  expect(right.length).toBeGreaterThanOrEqual(8);
+  console.log(`written ${CHARACTERS.join('')}
+read    ${answers.join('')}
+${right.length} right`);
+  expect(right.length).toBeGreaterThanOrEqual(LEAST_RIGHT);
 });

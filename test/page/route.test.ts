@@ -9,6 +9,7 @@ const PAGE = {
   html: `<!doctype html><title>書</title><script type="application/json">${TASK_PLACE}</script>`,
   contentSecurityPolicy: "default-src 'none'",
 };
+const CERTAINTY = { measuredOn: '9 pictures', words: [{ word: 'sure', from: 0, right: 8, answers: 9 }] };
 const TASK = {
   name: 'digits',
   kind: 'image-labels',
@@ -18,6 +19,8 @@ const TASK = {
   members: ['first', 'second'],
   budgetMilliseconds: 500,
   page: { language: 'en' },
+  certainty: CERTAINTY,
+  labels: { labels: ['7', '8'] },
   tensors: { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }], outputs: [] },
   tasks: [
     { name: 'digits', version: '7', title: 'Digits' },
@@ -29,7 +32,12 @@ const SAMPLE = { name: 'a.png', label: '3', mediaType: 'image/png', base64: 'AAA
 /** Asks for the page. @param encodings what the client takes, as in `accept-encoding` */
 async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
-  const respond = pageRoute(PAGE, TASK, 'predictions', async () => [SAMPLE]);
+  const respond = pageRoute(
+    async () => PAGE,
+    TASK,
+    'predictions',
+    async () => [SAMPLE],
+  );
   const { body = '', ...response } = await respond({ headers } as HttpEvent, {} as RequestRecord);
   return { ...response, body };
 }
@@ -74,7 +82,9 @@ describe('the page as a response', () => {
       members: 2,
       budgetMilliseconds: 500,
       page: { language: 'en' },
+      certainty: CERTAINTY,
       samples: [SAMPLE],
+      labels: 2,
       others: [{ name: 'ants-bees', title: 'Ants and bees' }],
     });
   });

@@ -57,10 +57,9 @@ describe('a person learns', () => {
 
   it('that there is no connection, and keeps the drawing until there is one', async () => {
     const { page } = await site.visit();
-    await drawWithMouse(page, strokesOf('林'));
 
     await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Read it' }).click();
+    await drawWithMouse(page, strokesOf('林'));
     const trouble = await readTrouble(page);
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();

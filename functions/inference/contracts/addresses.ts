@@ -30,7 +30,14 @@ export function modelPath(task: string): string {
 }
 
 /** What every task has, whatever its contracts. */
-const COMMON = [get('/'), post('/explain'), get('/healthz'), get('/openapi.json'), get('/docs')];
+const COMMON = [
+  get('/'),
+  post('/explain'),
+  get('/labels'),
+  get('/healthz'),
+  get('/openapi.json'),
+  get('/docs'),
+];
 
 /** Addresses of each contract that name no task, and those that do. */
 const CONTRACTS: Readonly<Record<string, { plain: Address[]; own(task: string): Address[] }>> = {

@@ -38,7 +38,12 @@ export type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'times
 
 /** What a reply says, or what is wrong with it. */
 export type Reply =
-  | { readonly answer: string; readonly signature?: Signature }
+  | {
+      readonly answer: string;
+      readonly signature?: Signature;
+      /** What else another reply under the same id must say, too, in one text; missing where the answer is all. */
+      readonly besides?: string;
+    }
   | { readonly error: string; readonly fault: Fault };
 
 /** One contract's client side, for one task. Load tests, bench, evaluation, page and documentation ask through it. */

@@ -1,9 +1,12 @@
 /** What a wire format has to offer, so that nothing else depends on it. */
-import type { TensorView } from '../kinds/kind.ts';
+import type { ErrorForm } from '../documentation/responses.ts';
+import type { LabelList, TensorView } from '../kinds/kind.ts';
+import type { Certainty } from '../members/certainty.ts';
 import type { PageOptions } from '../members/manifest.ts';
 import type { HttpEvent, HttpResponse } from '../service/http.ts';
 import type { Problem } from '../service/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
+import type { TaskName } from './task-name.ts';
 
 /** A question in the words of the service, whatever the wire format. */
 export interface Question<Input = unknown> {
@@ -34,20 +37,18 @@ export interface TaskInfo {
   readonly hint: string;
   /** How its page asks, beyond what its kind says. */
   readonly page?: PageOptions;
+  /** What its confidence is worth, where that was measured. */
+  readonly certainty?: Certainty;
   /** Names of the members, in the order in which they are asked. */
   readonly members: readonly string[];
   /** What a caller waits for an answer. */
   readonly budgetMilliseconds: number;
   /** Questions and answers as tensors. */
   readonly tensors: TensorView<unknown, unknown>;
+  /** What it answers with; left out where that is no list. */
+  readonly labels?: LabelList;
   /** Every task of the service, this one included; the first one has the addresses that name none. */
   readonly tasks: readonly TaskName[];
-}
-
-export interface TaskName {
-  readonly name: string;
-  readonly version: string;
-  readonly title: string;
 }
 
 /** An address that answers questions. */
@@ -85,10 +86,14 @@ export interface Contract<Input = unknown, Output = unknown> {
 
 /** Parts of an OpenAPI 3.1 document. */
 export interface ContractDescription {
+  /** Whose wire format it is, and what it asks, in a sentence without its full stop. */
+  readonly summary: string;
   /** Path items by path. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** `components.schemas`, by names that begin with this contract's own. */
   readonly schemas: Readonly<Record<string, unknown>>;
+  /** How it writes errors. @default as problem details (RFC 9457) */
+  readonly errors?: ErrorForm;
   /** A command line that can be pasted, with `$ADDRESS` for the address of the service. */
   readonly example: string;
 }

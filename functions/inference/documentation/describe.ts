@@ -1,58 +1,58 @@
-/** Parts of an OpenAPI 3.1 document, made from what checks and answers requests, so that the two cannot differ. */
-import { toJsonSchema as convert } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type ProblemName, problemType } from '../service/problems.ts';
-
-export type JsonSchema = Record<string, unknown>;
+/** Parts of an OpenAPI 3.1 document that several contracts need. */
+import { contentOf, type JsonSchema } from './json-schema.ts';
+import { failureResponses, problemResponses } from './responses.ts';
 
 const ANSWER_HEADERS = {
-  'x-subsecond-cache':
-    '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off` (no id, or no table).',
-  'x-subsecond-members':
-    'Models that were asked, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
-    'the answer, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
-  'x-subsecond-start': '`cold` when this request waited for the start of its environment, else `warm`.',
-  'server-timing': 'Milliseconds of each step.',
+  'x-subsecond-cache': {
+    description:
+      '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off` (no id, or no table).',
+    example: 'miss',
+  },
+  'x-subsecond-members': {
+    description:
+      'Models that were asked, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
+      'the answer, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
+    example: '1/3; decided',
+  },
+  'x-subsecond-start': {
+    description: '`cold` when this request waited for the start of its environment, else `warm`.',
+    example: 'warm',
+  },
+  'x-subsecond-late': {
+    description:
+      'Where the environment has given answers without the table: how many of them it has written since or lost to it, ' +
+      'after its last answer, and how many wait.',
+    example: 'written=2, lost=0, waiting=0',
+  },
+  'server-timing': {
+    description: 'Milliseconds of each step.',
+    example: 'contract;dur=0.099, recall;dur=0.012, decode;dur=0.372, predict;dur=2.929, remember;dur=2.334',
+  },
 };
 
-/** The JSON Schema (2020-12) of a valibot schema. What no keyword can say stands in its description. */
-export function toJsonSchema(schema: v.GenericSchema): JsonSchema {
-  const { $schema: _, ...converted } = convert(schema, {
-    target: 'draft-2020-12',
-    typeMode: 'input',
-    ignoreActions: ['check'],
-  });
-  return converted;
-}
-
-/** The headers that every answer has. */
+/** The headers that tell how an answer came about. */
 export function answerHeaders(): JsonSchema {
   return Object.fromEntries(
-    Object.entries(ANSWER_HEADERS).map(([name, description]) => [
+    Object.entries(ANSWER_HEADERS).map(([name, { description, example }]) => [
       name,
-      { description, schema: { type: 'string' } },
+      { description, schema: { type: 'string' }, example },
     ]),
   );
 }
 
-/** One response per status, naming the problems that come with it. */
-export function problemResponses(): JsonSchema {
-  const byStatus: Record<number, string[]> = {};
-  for (const [name, { status, title }] of Object.entries(PROBLEMS)) {
-    byStatus[status] ??= [];
-    byStatus[status].push(`${title}: \`${problemType(name as ProblemName)}\`.`);
-  }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [
-      status,
-      { description: lines.join(' '), content: contentOf('Problem', PROBLEM_MEDIA_TYPE) },
-    ]),
-  );
+/** An address that takes a question. */
+export interface JsonOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  /** Names of the schemas of its bodies, which are JSON. */
+  readonly question: string;
+  readonly answer: string;
 }
 
 /** A question and its answer, both JSON, with problem details for errors. */
-export function jsonOperation(summary: string, question: string, answer: string): JsonSchema {
+export function jsonOperation({ operationId, summary, question, answer }: JsonOperation): JsonSchema {
   return {
+    operationId,
     summary,
     requestBody: { required: true, content: contentOf(question) },
     responses: {
@@ -62,7 +62,19 @@ export function jsonOperation(summary: string, question: string, answer: string)
   };
 }
 
-/** A body with a schema of `components.schemas`. */
-export function contentOf(schema: string, mediaType = 'application/json'): JsonSchema {
-  return { [mediaType]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+/** An address that tells something, with problem details for errors. */
+export function jsonInformation(
+  operationId: string,
+  summary: string,
+  schema: string,
+  example?: unknown,
+): JsonSchema {
+  return {
+    operationId,
+    summary,
+    responses: {
+      200: { description: 'Told', content: contentOf(schema, undefined, example) },
+      ...failureResponses(),
+    },
+  };
 }

@@ -1,56 +1,85 @@
-/** The OpenAPI 3.1 description of the service, made from its contracts and its list of problems. */
+/** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
+import * as v from 'valibot';
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
 import { ExplanationSchema } from '../service/explain.ts';
 import { HealthSchema } from '../service/health.ts';
+import { LabelsSchema } from '../service/labels.ts';
 import { ProblemSchema } from '../service/problems.ts';
-import { contentOf, type JsonSchema, problemResponses, toJsonSchema } from './describe.ts';
+import { commonPaths, type Operations } from './common-paths.ts';
+import { withExamples } from './example.ts';
+import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { errorComponents, PROBLEM_FORM } from './responses.ts';
+
+/** The tag of what every task has, whatever its contracts. */
+export const COMMON_TAG = 'task';
+
+const GatewayMessageSchema = v.pipe(
+  v.object({ message: v.string() }),
+  v.description('What API Gateway says by itself.'),
+);
 
 /** The document that `GET /openapi.json` gives. */
-export function createOpenApi(
-  { title, version }: TaskInfo,
-  contracts: readonly Contract[],
-  explains: boolean,
-): JsonSchema {
-  const descriptions = contracts.map((contract) => contract.describe());
+export function createOpenApi(task: TaskInfo, contracts: readonly Contract[], explains: boolean): JsonSchema {
+  const descriptions = contracts.map((contract) => ({ name: contract.name, ...contract.describe() }));
   const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
+  const schemas: Record<string, JsonSchema> = {
+    ...Object.assign({}, ...descriptions.map((description) => description.schemas)),
+    ...(explains && { Explanation: { ...toJsonSchema(ExplanationSchema), title: 'Explanation' } }),
+    ...(task.labels && { Labels: toJsonSchema(LabelsSchema) }),
+    Health: toJsonSchema(HealthSchema),
+    Problem: toJsonSchema(ProblemSchema),
+    GatewayMessage: toJsonSchema(GatewayMessageSchema),
+  };
+  const paths: Record<string, Operations> = {
+    // The first contract that has an address answers it.
+    ...Object.assign({}, ...descriptions.map(({ name, paths }) => tagged(paths, name)).reverse()),
+    ...tagged(commonPaths(task, contracts[0] as Contract, explains, schemas), COMMON_TAG),
+  };
   return {
     openapi: '3.1.1',
     info: {
-      title: `Subsecond: ${title}`,
-      version,
+      title: `Subsecond: ${task.title}`,
+      version: task.version,
       description: `Contracts ${names}. The same request id always gets the same answer.`,
     },
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
-    paths: {
-      // The first contract that has an address answers it.
-      ...Object.assign({}, ...descriptions.map(({ paths }) => paths).reverse()),
-      ...(explains && { '/explain': { post: explanation(contracts[0] as Contract) } }),
-      '/healthz': {
-        get: {
-          summary: 'Ready when every model is',
-          responses: { 200: { description: 'Ready', content: contentOf('Health') } },
-        },
-      },
-    },
+    tags: [
+      ...descriptions.map(({ name, summary }) => ({ name, description: `${summary}.` })),
+      { name: COMMON_TAG, description: 'What every task has, whatever its contracts.' },
+    ],
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [path, withAllExamples(operations, schemas)]),
+    ),
     components: {
-      schemas: {
-        ...Object.assign({}, ...descriptions.map(({ schemas }) => schemas)),
-        Explanation: { ...toJsonSchema(ExplanationSchema), title: 'Explanation' },
-        Health: toJsonSchema(HealthSchema),
-        Problem: toJsonSchema(ProblemSchema),
-      },
+      schemas,
+      responses: Object.assign(
+        errorComponents(PROBLEM_FORM),
+        ...descriptions.map(({ errors }) => errors && errorComponents(errors)),
+      ),
     },
   };
 }
 
-/** `/explain` takes what the first contract's question route takes. */
-function explanation(contract: Contract): JsonSchema {
-  const asked = contract.routes.find((route) => 'parse' in route);
-  const { post } = (contract.describe().paths[asked?.path ?? ''] ?? {}) as { post?: JsonSchema };
-  return {
-    ...post,
-    summary: 'The answer, and how it came about',
-    responses: { 200: { description: 'Answered', content: contentOf('Explanation') }, ...problemResponses() },
-  };
+function tagged(
+  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  tag: string,
+): Record<string, Operations> {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [
+          method,
+          { tags: [tag], ...(operation as JsonSchema) },
+        ]),
+      ),
+    ]),
+  );
+}
+
+function withAllExamples(operations: Operations, schemas: Readonly<Record<string, JsonSchema>>): Operations {
+  return Object.fromEntries(
+    Object.entries(operations).map(([method, operation]) => [method, withExamples(operation, schemas)]),
+  );
 }

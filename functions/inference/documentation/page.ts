@@ -1,120 +1,97 @@
-/** The page at `GET /docs`: the OpenAPI description for people. One file, no script, no other host. */
-import { hash } from 'node:crypto';
+/** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import { PROBLEMS, type ProblemName, problemType } from '../service/problems.ts';
-import type { JsonSchema } from './describe.ts';
+import { TASK_PLACE } from '../service/page.ts';
 import { Html, html } from './html.ts';
-import { STYLE } from './style.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { type OpenApi, operations } from './operations.ts';
+import { PLACES, type TriedTask } from './places.ts';
+import { gatewayProblems, ownProblems } from './responses.ts';
 
-/** Nothing but the page's own style may be loaded, and nobody may frame it. */
-export const CONTENT_SECURITY_POLICY =
-  `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; ` +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Every address that contracts do not bring. */
+const COMMON = ['/explain', '/labels', '/healthz'];
 
-interface Operation {
-  readonly summary?: string;
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-}
-type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
-}
-
-/** The page as HTML. */
+/** The page as HTML. @param frame has the places that are filled */
 export function createPage(
-  { title, version, members, budgetMilliseconds, tasks, name }: TaskInfo,
+  frame: string,
+  task: TaskInfo,
   contracts: readonly Contract[],
-  openApi: JsonSchema,
+  document: JsonSchema,
 ): string {
-  const { paths, components } = openApi as unknown as OpenApi;
+  const openApi = document as unknown as OpenApi;
+  const tried = JSON.stringify(triedTask(task, contracts, openApi)).replaceAll('<', '\\u003c');
+  return frame
+    .replace(PLACES.heading, () => heading(task, openApi).text)
+    .replace(PLACES.description, () => description(contracts, openApi).text)
+    .replace(TASK_PLACE, () => tried);
+}
+
+/** It is made of explanations. */
+function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
+  return '/explain' in paths;
+}
+
+function heading(
+  { title, version, members, budgetMilliseconds, tasks, name }: TaskInfo,
+  openApi: OpenApi,
+): Html {
   const others = tasks.filter((task) => task.name !== name);
-  return html`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Subsecond: ${title}</title>
-<style>${new Html(STYLE)}</style>
-<main>
-<h1>Subsecond: ${title}</h1>
+  return html`<h1>Subsecond: ${title}</h1>
 <p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, answering within
 ${budgetMilliseconds} ms. The same request id always gets the same answer.
-For programs: <a href="openapi.json">openapi.json</a>. For people: <a href="./">the page</a>.</p>
-${others.length === 0 ? '' : html`<p>Other tasks of this service: ${others.map((other) => html`<a href="/tasks/${other.name}/docs">${other.title}</a>`)}</p>`}
-${contracts.map((contract) => section(contract, paths, components.schemas))}
-<h2>Health, and how an answer came about</h2>
-${operations(['/explain', '/healthz'], paths, components.schemas)}
+${hasPage(openApi) ? html`For people: <a href="./">the page</a>.` : ''} For programs: <a href="openapi.json">openapi.json</a>.</p>
+${others.length === 0 ? '' : html`<p>Other tasks of this service: ${others.map((other) => html`<a data-task="${other.name}" href="/tasks/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+}
+
+function description(contracts: readonly Contract[], openApi: OpenApi): Html {
+  return html`${contracts.map((contract) => section(contract, openApi))}
+<h2 id="task-addresses">Every task has</h2>
+${operations(COMMON, openApi)}
 <h2 id="problems">Problems</h2>
 <p>Every error is a JSON object of media type <code>application/problem+json</code> (RFC 9457), but for the Open Inference
 Protocol, whose errors are <code>{"error": "…"}</code> with the same status.</p>
-${problems()}
-</main>
-</html>
-`.text;
+${problems(ownProblems)}
+<h3 id="gateway">Of the gateway</h3>
+<p>What stands before the models says these itself, whatever the contract; 429 and 503 come with <code>retry-after</code>, in
+seconds. On AWS, API Gateway says <code>{"message": "…"}</code> with the same meaning, and leaves <code>retry-after</code> out;
+its statuses for a function that failed are 500 and 503.</p>
+${problems(gatewayProblems)}`;
 }
 
-function section(
-  contract: Contract,
-  paths: OpenApi['paths'],
-  schemas: OpenApi['components']['schemas'],
-): Html {
-  const { example, paths: own } = contract.describe();
+function section(contract: Contract, openApi: OpenApi): Html {
+  const { summary, example, paths } = contract.describe();
   return html`<h2 id="${contract.name}">Contract <code>${contract.name}</code></h2>
+<p>${summary}. For a POSIX shell:</p>
 <pre>${example}</pre>
-${operations(Object.keys(own), paths, schemas)}`;
+${operations(Object.keys(paths), openApi)}`;
 }
 
-function operations(
-  addresses: readonly string[],
-  paths: OpenApi['paths'],
-  schemas: OpenApi['components']['schemas'],
-): Html[] {
-  return addresses.flatMap((address) =>
-    Object.entries(paths[address] ?? {}).map(([method, { summary = '', requestBody, responses }]) => {
-      const question = schemaOf(requestBody?.content, schemas);
-      const answer = schemaOf(responses[200]?.content, schemas);
-      return html`<h3><code>${method.toUpperCase()} ${address}</code></h3>
-<p>${summary}.</p>
-${question ? html`<h4>Question</h4>${fields(question)}` : ''}
-${answer ? html`<h4>Answer</h4>${fields(answer)}` : ''}`;
-    }),
+function problems(listed: typeof ownProblems): Html {
+  const rows = listed.map(
+    ({ problem: { status, type, title, detail } }) =>
+      html`<tr><td>${status}<th scope="row"><code>${type}</code><td>${title}. “${detail}”`,
+  );
+  return new Html(
+    `<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of its detail<tbody>${rows.map(({ text }) => text).join('\n')}</table>`,
   );
 }
 
-/** The schema that a body refers to, where it has fields. */
-function schemaOf(
-  content: Content | undefined,
-  schemas: OpenApi['components']['schemas'],
-): JsonSchema | undefined {
-  const name = Object.values(content ?? {})[0]
-    ?.schema.$ref?.split('/')
-    .at(-1);
-  const schema = schemas[name ?? ''];
-  return schema?.properties ? schema : undefined;
-}
-
-function fields(schema: JsonSchema): Html {
-  const required = new Set((schema.required ?? []) as string[]);
-  const rows = Object.entries(schema.properties as Record<string, JsonSchema>).map(
-    ([name, field]) =>
-      html`<tr><th scope="row"><code>${name}</code>${required.has(name) ? '' : ' (optional)'}<td>${limits(field)}<td>${String(field.description ?? '')}`,
-  );
-  return html`<table><thead><tr><th scope="col">Field<th scope="col">Type<th scope="col">Meaning<tbody>${rows}</table>`;
-}
-
-function limits(field: JsonSchema): string {
-  const { type, enum: options, minLength, maxLength, minItems, maxItems, items, contentEncoding } = field;
-  const name = options ? (options as string[]).join(' | ') : String(type ?? 'any');
-  const length = maxLength ? `, ${minLength ?? 0} to ${maxLength} characters` : '';
-  const count = maxItems ? ` of ${minItems ?? 0} to ${maxItems}: ${limits((items ?? {}) as JsonSchema)}` : '';
-  return `${name}${contentEncoding ? ` in ${contentEncoding}` : ''}${length}${count}`;
-}
-
-function problems(): Html {
-  const rows = (Object.keys(PROBLEMS) as ProblemName[]).map(
-    (name) =>
-      html`<tr><td>${PROBLEMS[name].status}<th scope="row"><code>${problemType(name)}</code><td>${PROBLEMS[name].title}.`,
-  );
-  return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning<tbody>${rows}</table>`;
+function triedTask(
+  { name, kind, tensors }: TaskInfo,
+  contracts: readonly Contract[],
+  { paths }: OpenApi,
+): TriedTask {
+  const exampleAt = (path: string | undefined) =>
+    paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
+  const asked = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
+  const [shown] = contracts.map((contract) => exampleAt(asked(contract)) as { sentence_list?: string[] });
+  const protocol = contracts.find((contract) => contract.name === 'open-inference');
+  return {
+    name,
+    kind,
+    contracts: contracts.map((contract) => contract.name),
+    hasPage: hasPage({ paths }),
+    input: tensors.inputs[0]?.name,
+    question: protocol && exampleAt(asked(protocol)),
+    sentences: shown?.sentence_list,
+  };
 }

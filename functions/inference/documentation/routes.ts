@@ -1,39 +1,64 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../service/http.ts';
+import { once } from '../service/once.ts';
+import type { Page, ReadPage } from '../service/page.ts';
 import { createOpenApi } from './openapi.ts';
-import { CONTENT_SECURITY_POLICY, createPage } from './page.ts';
+import { createPage } from './page.ts';
+import { PLACES } from './places.ts';
 
-/** What answers a GET, by path. */
+/** Nothing may be loaded, and nobody may frame it. */
+const BARE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What the documentation stands in where nothing was built for it. */
+const BARE: Page = {
+  html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Subsecond</title>${PLACES.heading}${PLACES.description}`,
+  contentSecurityPolicy: BARE_POLICY,
+};
+
+/**
+ * What answers a GET, by path.
+ *
+ * @param readFrame gives what the page for people stands in. @default none: nothing can be tried there
+ */
 export function documentationRoutes(
   task: TaskInfo,
   contracts: readonly Contract[],
   explains: boolean,
-): Record<string, () => HttpResponse> {
-  const openApi = () => createOpenApi(task, contracts, explains);
+  readFrame: ReadPage = async () => BARE,
+): Record<string, () => HttpResponse | Promise<HttpResponse>> {
+  const openApi = once(() => createOpenApi(task, contracts, explains));
+  const make = async () => {
+    const { html, contentSecurityPolicy } = await readFrame();
+    return document(
+      'text/html; charset=utf-8',
+      createPage(html, task, contracts, openApi()),
+      contentSecurityPolicy,
+    );
+  };
+  let page: Promise<HttpResponse> | undefined;
   return {
-    '/openapi.json': once(() => document('application/json', JSON.stringify(openApi()))),
-    '/docs': once(() => document('text/html; charset=utf-8', createPage(task, contracts, openApi()))),
+    '/openapi.json': once(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
+    '/docs': () => {
+      page ??= make().catch((error) => {
+        // Whoever asks next may have more luck.
+        page = undefined;
+        throw error;
+      });
+      return page;
+    },
   };
 }
 
-function document(mediaType: string, body: string): HttpResponse {
+function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
   return {
     statusCode: 200,
     headers: {
       'content-type': mediaType,
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': contentSecurityPolicy,
       'referrer-policy': 'no-referrer',
       'cache-control': 'max-age=300',
     },
     body,
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

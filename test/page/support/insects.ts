@@ -16,8 +16,12 @@ export const INSECTS: PageTask = {
   budgetMilliseconds: 1000,
   page: { language: 'en' },
   samples: [],
+  labels: 4,
   others: [],
 };
+
+/** All that it answers with. */
+export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
 const STAGES = { contract: 1, recall: 1, decode: 8, predict: 20, remember: 2 };
 

@@ -7,3 +7,6 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
   hasTouch: true,
 };
+
+/** The same with a browser's bars around the page. */
+export const SMALL_PHONE: BrowserContextOptions = { ...PHONE, viewport: { width: 390, height: 664 } };

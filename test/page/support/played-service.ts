@@ -26,8 +26,12 @@ export class Reply {
   }
 }
 
-/** Opens browser and page before the tests of a file and closes them after. */
-export function openPlayedService(task: PageTask) {
+/**
+ * Opens browser and page before the tests of a file and closes them after.
+ *
+ * @param labels what `GET /labels` gives
+ */
+export function openPlayedService(task: PageTask, labels: readonly string[] = []) {
   let browser: Browser;
   let built: Page;
   beforeAll(async () => {
@@ -43,6 +47,7 @@ export function openPlayedService(task: PageTask) {
         await page.route(ADDRESS, (route) =>
           route.fulfill({ body: html, contentType: 'text/html', headers }),
         );
+        await page.route('**/labels', (route) => route.fulfill({ json: { labels } }));
         await page.route('**/explain', async (route) => {
           count++;
           await reply(route, await play(route.request(), count));

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Waits for the answer to what was just asked. @returns the label, or ? where it is none */
 export async function readAnswer(page: Page): Promise<string> {
-  await page.locator('#result[aria-busy=false] .glyph').waitFor();
+  await page.locator('body:not(:has(#so-far[aria-busy=true])) #result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));
 }
 

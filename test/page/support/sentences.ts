@@ -11,6 +11,7 @@ export const SENTENCES: PageTask = {
   hint: 'Type what was heard.',
   contract: 'esun-2022',
   page: { language: 'zh-Hant' },
+  labels: 0,
 };
 
 /** What a question asks about, its best guess. */

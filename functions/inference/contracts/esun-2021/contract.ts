@@ -10,8 +10,8 @@ export const esun2021 = defineEsunContract({
   schemaPrefix: 'Esun2021',
   request: RequestSchema,
   reply: ReplySchema,
-  summary: 'The answer to one picture',
-  exampleFields: '"image": "$(base64 -w0 picture.jpg)"',
+  summary: "Single handwritten characters, as the bank's competition of 2021 asked for them",
+  answers: 'The answer to one picture',
   read({ image }): { input: PictureQuestion; content: Uint8Array } {
     const picture = decodePicture(image);
     return { input: { picture, everyLabel: false }, content: picture };

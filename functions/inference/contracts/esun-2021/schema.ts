@@ -1,6 +1,7 @@
 /** What goes over the wire in the contract `esun-2021`. */
 import * as v from 'valibot';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
+import { EXAMPLE_PICTURE } from '../example-picture.ts';
 import { MAX_PICTURE_BYTES } from '../picture-size.ts';
 
 export const RequestSchema = v.pipe(
@@ -11,7 +12,7 @@ export const RequestSchema = v.pipe(
       v.string(),
       v.minLength(1),
       v.description('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES }),
+      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
     ),
     retry: Retry,
   }),

@@ -10,8 +10,8 @@ export const esun2022 = defineEsunContract({
   schemaPrefix: 'Esun2022',
   request: RequestSchema,
   reply: ReplySchema,
-  summary: 'The sentence that was most probably said',
-  exampleFields: '"sentence_list": ["我 想 查詢 這 個 月 的 帳丹", "我 想 查詢 這 個 月 的 帳單"]',
+  summary: "What a recogniser heard, to be corrected, as the bank's competition of 2022 asked for it",
+  answers: 'The sentence that was most probably said',
   read({ sentence_list: list }): { input: SentenceQuestion; content: string } {
     const input = { hypotheses: spokenSentences(list), everyPlace: false };
     // As they were sent, in a form that no two lists share.

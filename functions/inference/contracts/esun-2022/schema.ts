@@ -1,6 +1,6 @@
 /** What goes over the wire in the contract `esun-2022`. */
 import * as v from 'valibot';
-import { toJsonSchema } from '../../documentation/describe.ts';
+import { toJsonSchema } from '../../documentation/json-schema.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
 import { WellFormed } from '../well-formed.ts';
 
@@ -19,7 +19,12 @@ const sentence = (maxLength: number) =>
   );
 
 /** Counted before the items are looked at: else a body of nonsense would make a message per item of it. */
-const listOf = <Item extends v.GenericSchema>(item: Item, minItems: number, description: string) =>
+const listOf = <Item extends v.GenericSchema>(
+  item: Item,
+  minItems: number,
+  description: string,
+  examples?: readonly (readonly string[])[],
+) =>
   v.pipe(
     v.unknown(),
     v.check(
@@ -27,7 +32,13 @@ const listOf = <Item extends v.GenericSchema>(item: Item, minItems: number, desc
       `must be a list of ${minItems} to ${MAX_HYPOTHESES} sentences`,
     ),
     v.description(description),
-    v.metadata({ type: 'array', minItems, maxItems: MAX_HYPOTHESES, items: toJsonSchema(item) }),
+    v.metadata({
+      type: 'array',
+      minItems,
+      maxItems: MAX_HYPOTHESES,
+      items: toJsonSchema(item),
+      ...(examples && { examples }),
+    }),
     v.array(item),
   );
 
@@ -41,6 +52,7 @@ export const RequestSchema = v.pipe(
       'What a recogniser may have heard, most probable first; white space between words. Words such as <htr>, which ' +
         'say something of the recording, are no part of a sentence, and sentences in which nothing else stands do ' +
         'not count.',
+      [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
     ),
     phoneme_sequence_list: v.optional(
       listOf(
@@ -57,7 +69,7 @@ export const RequestSchema = v.pipe(
 
 export const ReplySchema = replySchema(
   'What was most probably said, without white space; empty where every sentence is.',
-  '我想查詢這個月的帳單',
+  '今天的天氣很好',
 );
 
 /** By code points, as JSON Schema counts; most texts need no counting. */

@@ -43,7 +43,7 @@ export function esunClient(
 }
 
 function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {
-  const { esun_uuid, server_uuid: uuid, answer, server_timestamp: timestamp } = reply;
+  const { esun_uuid, server_uuid: uuid, answer, server_timestamp: timestamp, ...others } = reply;
   if (typeof answer !== 'string') return { error: 'reply without an answer', fault: 'malformed' };
   if (esun_uuid !== id) return { error: 'reply for another id', fault: 'another id' };
   if (typeof uuid !== 'string' || !SHA256.test(uuid)) {
@@ -55,5 +55,6 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
   if (now !== undefined && Math.abs(timestamp - now) > SAME_TIME_SECONDS) {
     return { error: `reply from another time: server_timestamp ${timestamp}`, fault: 'timestamp' };
   }
-  return { answer, signature: { uuid, timestamp } };
+  const besides = Object.keys(others).length > 0 ? { besides: JSON.stringify(others) } : {};
+  return { answer, signature: { uuid, timestamp }, ...besides };
 }

@@ -1,12 +1,16 @@
 /** What the contracts of the competition share: one route, the envelope around questions, the signed reply. */
 import { hash } from 'node:crypto';
 import type * as v from 'valibot';
-import { jsonOperation, toJsonSchema } from '../../documentation/describe.ts';
+import { jsonOperation } from '../../documentation/describe.ts';
+import { toJsonSchema } from '../../documentation/json-schema.ts';
 import { json, problemResponse, readJson } from '../../service/http.ts';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
 import { openSignature } from './signature.ts';
+
+/** With the example of the question in that file. */
+const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@question.json"`;
 
 /** The envelope of a question, checked. */
 interface Envelope {
@@ -22,10 +26,10 @@ export interface EsunContract<Body extends Envelope, Input, Output> {
   readonly schemaPrefix: string;
   readonly request: v.GenericSchema<unknown, Body>;
   readonly reply: v.GenericSchema;
-  /** What it answers, in a few words. */
+  /** Whose wire format it is, and what it asks. */
   readonly summary: string;
-  /** Fields of the example question beside the envelope, as JSON in a shell's here-document. */
-  readonly exampleFields: string;
+  /** What it answers, in a few words. */
+  readonly answers: string;
   /**
    * What is asked.
    *
@@ -45,18 +49,10 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
 }
 
 function open<Body extends Envelope, Input, Output>(
-  {
-    name,
-    schemaPrefix,
-    request,
-    reply,
-    summary,
-    exampleFields,
-    read,
-    answer,
-  }: EsunContract<Body, Input, Output>,
+  year: EsunContract<Body, Input, Output>,
   environment: NodeJS.ProcessEnv,
 ): Contract<Input, Output> {
+  const { name, schemaPrefix, request, reply, summary, answers, read, answer } = year;
   const signature = openSignature(environment);
   const [question, answered] = [`${schemaPrefix}Question`, `${schemaPrefix}Answer`];
   return {
@@ -81,15 +77,14 @@ function open<Body extends Envelope, Input, Output>(
     ],
     problem: problemResponse,
     describe: () => ({
-      paths: { [INFERENCE_PATH]: { post: jsonOperation(summary, question, answered) } },
+      summary,
+      paths: {
+        [INFERENCE_PATH]: {
+          post: jsonOperation({ operationId: 'inference', summary: answers, question, answer: answered }),
+        },
+      },
       schemas: { [question]: toJsonSchema(request), [answered]: toJsonSchema(reply) },
-      example: example(exampleFields),
+      example: EXAMPLE,
     }),
   };
-}
-
-function example(fields: string): string {
-  return `curl -s "$ADDRESS${INFERENCE_PATH}" -H 'content-type: application/json' -d @- <<JSON
-{"esun_uuid": "$(uuidgen)", "esun_timestamp": $(date +%s), ${fields}, "retry": 2}
-JSON`;
 }

@@ -30,17 +30,23 @@ export const Retry = v.optional(
 export function replySchema(answer: string, example: string) {
   return v.pipe(
     v.object({
-      esun_uuid: v.pipe(v.string(), v.description('The request id of the question.')),
+      esun_uuid: v.pipe(
+        v.string(),
+        v.description('The request id of the question.'),
+        v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
+      ),
       server_uuid: v.pipe(
         v.string(),
         v.regex(/^[0-9a-f]{64}$/),
         v.description('SHA-256 of captain e-mail, server timestamp and salt, in hexadecimal.'),
+        v.examples(['4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37']),
       ),
       answer: v.pipe(v.string(), v.description(answer), v.examples([example])),
       server_timestamp: v.pipe(
         v.number(),
         v.integer(WHOLE),
         v.description('Time of the answer, in seconds since 1970.'),
+        v.examples([1_795_255_200]),
       ),
     }),
     v.title('Answer'),

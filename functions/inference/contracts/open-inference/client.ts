@@ -145,8 +145,9 @@ function answerOf(outputs: readonly Output[]): Reply {
   const told = outputs.find(({ name, data }) => name === LABEL || (name === TEXT && isOneText(data)));
   if (!told) return { answer: JSON.stringify(outputs) };
   const [answer] = told.data;
+  const besides = outputs.length > 1 ? { besides: JSON.stringify(outputs) } : {};
   return typeof answer === 'string'
-    ? { answer }
+    ? { answer, ...besides }
     : { error: `the output ${LABEL} has no text`, fault: 'malformed' };
 }
 

@@ -26,7 +26,7 @@ export function predictionsClient(task: string): ContractClient {
       const answer = told === undefined ? bestOf(ranking) : decoded(told);
       return answer === undefined
         ? { error: `reply whose ${ANSWER_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { answer };
+        : { answer, besides: JSON.stringify(ranking) };
     },
   };
 }

@@ -13,8 +13,8 @@ import { readPicture } from './read-picture.ts';
 export const predictions: ContractDefinition = {
   name: 'predictions',
   kinds: ['image-labels'],
-  open({ name }): Contract {
-    const path = predictionsPath(name);
+  open(task): Contract {
+    const path = predictionsPath(task.name);
     const contract: Contract<PictureQuestion, LabelAnswer> = {
       name: predictions.name,
       routes: [
@@ -36,7 +36,7 @@ export const predictions: ContractDefinition = {
         { method: 'GET', path: '/ping', respond: () => json(200, { status: 'Healthy' }) },
       ],
       problem: problemResponse,
-      describe: () => describePredictions(path),
+      describe: () => describePredictions(task),
     };
     return contract as Contract;
   },

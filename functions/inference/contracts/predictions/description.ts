@@ -1,36 +1,46 @@
 /** What the documentation says of the contract `predictions`. */
-import {
-  answerHeaders,
-  contentOf,
-  type JsonSchema,
-  problemResponses,
-  toJsonSchema,
-} from '../../documentation/describe.ts';
-import type { ContractDescription } from '../contract.ts';
+import { answerHeaders, jsonInformation } from '../../documentation/describe.ts';
+import { contentOf, type JsonSchema, toJsonSchema } from '../../documentation/json-schema.ts';
+import { problemResponses } from '../../documentation/responses.ts';
+import { predictionsPath } from '../addresses.ts';
+import type { ContractDescription, TaskInfo } from '../contract.ts';
 import { MAX_ID_LENGTH } from '../request-id.ts';
 import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
 import { PingSchema, QuestionSchema, ReplySchema } from './schemas.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
 
-/** @param path where pictures are sent */
-export function describePredictions(path: string): ContractDescription {
+/** What each label of an example has of all that is left: the best one most. */
+const SHARE = 0.9;
+const LABELS_SHOWN = 3;
+
+export function describePredictions({
+  name,
+  labels,
+}: Pick<TaskInfo, 'name' | 'labels'>): ContractDescription {
+  const path = predictionsPath(name);
   return {
-    paths: { [path]: { post: operation() }, '/ping': { get: ping() } },
+    summary: 'Pictures, as TorchServe and Multi Model Server take them',
+    paths: {
+      [path]: { post: operation(labels?.labels ?? []) },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
     schemas: {
       PredictionQuestion: toJsonSchema(QuestionSchema),
       Prediction: toJsonSchema(ReplySchema),
       Ping: toJsonSchema(PingSchema),
     },
     example: [
-      `curl -s "$ADDRESS${path}" -H 'content-type: image/jpeg' --data-binary @picture.jpg`,
-      `curl -s "$ADDRESS${path}" -F image=@picture.jpg`,
+      `curl -s "$ADDRESS${path}" -H "content-type: image/jpeg" --data-binary "@picture.jpg"`,
+      `curl -s "$ADDRESS${path}" -F "image=@picture.jpg"`,
     ].join('\n'),
   };
 }
 
-function operation(): JsonSchema {
+function operation(labels: readonly string[]): JsonSchema {
+  const [best = ''] = labels;
   return {
+    operationId: 'predict',
     summary: `The best labels of one picture; the header ${ANSWER_HEADER} has the answer, which may be to reject it`,
     description:
       'Takes the picture itself, a form whose only file it is, or JSON with it in base64: the same picture is the same ' +
@@ -44,6 +54,7 @@ function operation(): JsonSchema {
           'Request id: the same id is always answered alike, and belongs to one picture. Without one, nothing is ' +
           'remembered. A proxy that puts an id of its own into every request makes every question a remembered one.',
         schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
+        example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
       },
     ],
     requestBody: { required: true, content: bodies() },
@@ -55,9 +66,10 @@ function operation(): JsonSchema {
           [ANSWER_HEADER]: {
             description: 'The answer, percent-encoded: the best label, or the reject answer.',
             schema: { type: 'string' },
+            example: encodeURIComponent(best),
           },
         },
-        content: contentOf('Prediction'),
+        content: contentOf('Prediction', undefined, ranking(labels)),
       },
       ...problemResponses(),
     },
@@ -84,9 +96,10 @@ function bodies(): JsonSchema {
   };
 }
 
-function ping(): JsonSchema {
-  return {
-    summary: 'Healthy when every model is',
-    responses: { 200: { description: 'Healthy', content: contentOf('Ping') } },
-  };
+/** Labels with probabilities that fall, and make no more than 1. */
+function ranking(labels: readonly string[]): Record<string, number> {
+  const shown = labels.slice(0, LABELS_SHOWN);
+  return Object.fromEntries(
+    shown.map((label, place) => [label, Number((SHARE * (1 - SHARE) ** place).toFixed(6))]),
+  );
 }

@@ -1,5 +1,6 @@
 /** What goes over the wire in the contract `predictions`, as far as it is JSON. */
 import * as v from 'valibot';
+import { EXAMPLE_PICTURE } from '../example-picture.ts';
 import { MAX_PICTURE_BYTES } from '../picture-size.ts';
 
 export const QuestionSchema = v.pipe(
@@ -8,7 +9,7 @@ export const QuestionSchema = v.pipe(
       v.string(),
       v.minLength(1),
       v.description('The picture in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES }),
+      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
     ),
   }),
   v.title('Question'),

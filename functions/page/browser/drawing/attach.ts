@@ -1,35 +1,70 @@
 /** The paper and its tools, for tasks that are drawn for. */
-import { elementOf } from '../shell/element.ts';
+import { elementOf, inLanguage } from '../shell/element.ts';
 import type { Drawing } from './crop.ts';
 import { attachKeyboardPen } from './keyboard-pen.ts';
 import { Paper } from './paper.ts';
-import { pictureOfStrokes } from './stroke-picture.ts';
+import { type DrawingQuestions, Reader } from './reader.ts';
+import { SoFarView } from './so-far-view.ts';
+import { attachTools } from './tools.ts';
 
-/** @param take gets what was drawn, once a person has finished */
-export function attachDrawing(drawing: Drawing, take: (picture: Promise<Blob>) => void): void {
-  const undo = elementOf('undo', HTMLButtonElement);
-  const clear = elementOf('clear', HTMLButtonElement);
-  const read = elementOf('read', HTMLButtonElement);
+/** What others do with the paper. */
+export interface DrawingPlace {
+  /** Puts the drawing away, because something else is asked about. */
+  putAway(): void;
+  /** Puts a new sheet on top that has a label printed on it in grey, to be traced over. */
+  trace(label: string): void;
+}
+
+/**
+ * @param language of the labels, where it is known
+ * @param browse shows all labels there are
+ */
+export function attachDrawing(
+  drawing: Drawing,
+  language: string | undefined,
+  browse: () => void,
+  questions: DrawingQuestions,
+): DrawingPlace {
   const hint = elementOf('paper-hint', HTMLElement);
   const status = elementOf('status', HTMLElement);
-
+  const canvas = inLanguage(elementOf('paper', HTMLCanvasElement), language);
   elementOf('draw', HTMLElement).hidden = false;
-  const paper = new Paper(elementOf('paper', HTMLCanvasElement), drawing, () => {
-    const blank = paper.strokes.length === 0;
-    for (const button of [undo, clear, read]) button.disabled = blank;
-    hint.hidden = !blank;
+
+  const paper = new Paper(canvas, drawing, {
+    turning: () => reader.turning(),
+    drawn: () => reader.drawn(),
+    changed() {
+      reader.touched();
+      showTools();
+      const { strokes, traced, finished } = paper.sheet;
+      hint.hidden = !finished && (strokes.length > 0 || traced !== undefined);
+      hint.textContent = finished ? 'The next stroke begins a new sheet' : 'Draw here';
+    },
   });
+  const view = new SoFarView(language, {
+    choose: (label) => reader.choose(label),
+    lookUp: browse,
+    draw: () => paper.focus(),
+  });
+  const reader = new Reader(paper, drawing, view, questions);
+  const turn = (traced?: string) => {
+    paper.turn(traced);
+    reader.leave();
+  };
+  const showTools = attachTools(paper, { turn: () => turn(), browse });
   attachKeyboardPen(paper, (message) => {
     status.textContent = message;
   });
-
-  const takeDrawing = () => {
-    if (paper.strokes.length > 0) take(pictureOfStrokes(paper.strokes, drawing));
-  };
-  undo.addEventListener('click', () => paper.undo());
-  clear.addEventListener('click', () => paper.clear());
-  read.addEventListener('click', takeDrawing);
-  paper.canvas.addEventListener('keydown', ({ key, repeat }) => {
-    if (key === 'Enter' && !repeat) takeDrawing();
+  canvas.addEventListener('keydown', ({ key, repeat }) => {
+    if (key === 'Enter' && !repeat) reader.finish();
   });
+  return {
+    putAway: () => paper.turn(),
+    trace(label) {
+      turn(label);
+      canvas.scrollIntoView({ block: 'nearest' });
+      paper.focus();
+      status.textContent = `${label} is printed in grey, to be traced over.`;
+    },
+  };
 }

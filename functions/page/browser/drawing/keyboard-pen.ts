@@ -18,12 +18,13 @@ export function attachKeyboardPen(paper: Paper, announce: (message: string) => v
   let down = false;
   const { canvas } = paper;
   const put = (lower: boolean) => {
+    if (lower) paper.begin(pen);
+    else if (down) paper.end();
     down = lower;
     canvas.ariaPressed = String(down);
   };
   const toggle = () => {
     put(!down);
-    if (down) paper.begin(pen);
     announce(down ? 'Pen down.' : 'Pen lifted.');
   };
 
@@ -33,6 +34,9 @@ export function attachKeyboardPen(paper: Paper, announce: (message: string) => v
       const step = event.shiftKey ? STEP / 5 : STEP;
       pen = { x: clamp(pen.x + step * direction.x), y: clamp(pen.y + step * direction.y) };
       if (down) paper.extend(pen);
+    } else if (event.key === 'Enter') {
+      put(false);
+      return;
     } else if (event.key === ' ') {
       // Held down, it repeats itself: the pen would hammer on the paper.
       if (!event.repeat) toggle();

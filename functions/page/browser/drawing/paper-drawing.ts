@@ -1,9 +1,13 @@
 /** How the paper on the screen looks. */
 import type { Drawing } from './crop.ts';
-import { type Point, type Stroke, traceStroke } from './strokes.ts';
+import { printGrey } from './print.ts';
+import type { TopSheet } from './sheets.ts';
+import { type Point, traceStroke } from './strokes.ts';
 
 /** Radius of the keyboard's pen, share of the paper's width. */
 const PEN_RADIUS = 0.02;
+/** How much of its colour the ink of a finished drawing keeps. */
+const FADED = 0.4;
 /** A drawing of this share of the paper has a line on the screen that looks as in the picture that is sent. */
 const USUAL_SHARE = 0.47;
 
@@ -35,7 +39,7 @@ const GUIDES: readonly (readonly [Point, Point])[] = [
 export function drawPaper(
   canvas: HTMLCanvasElement,
   { guides, line, fill, height: sentHeight }: Drawing,
-  strokes: readonly Stroke[],
+  { strokes, traced, finished }: TopSheet,
   pen: Point | undefined,
 ): void {
   const context = canvas.getContext('2d');
@@ -47,6 +51,10 @@ export function drawPaper(
   const place = ({ x, y }: Point) => ({ x: x * width, y: y * height });
   const style = getComputedStyle(canvas);
 
+  if (traced !== undefined) {
+    context.fillStyle = style.getPropertyValue('--traced');
+    printGrey(context, traced, style.fontFamily, { width, height });
+  }
   if (guides === 'practice') {
     context.strokeStyle = style.getPropertyValue('--grid');
     context.setLineDash([4, 6]);
@@ -57,12 +65,14 @@ export function drawPaper(
   }
 
   context.strokeStyle = style.color;
+  context.globalAlpha = finished ? FADED : 1;
   context.lineWidth = (USUAL_SHARE * width * line) / (fill[1] * sentHeight);
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.beginPath();
   for (const stroke of strokes) traceStroke(context, stroke, place);
   context.stroke();
+  context.globalAlpha = 1;
 
   if (!pen) return;
   const { x, y } = place(pen);

@@ -1,26 +1,38 @@
 /** The paper: takes strokes from mouse, pen and finger, and shows them. */
 import type { Drawing } from './crop.ts';
 import { drawPaper } from './paper-drawing.ts';
-import type { Point, Stroke } from './strokes.ts';
+import { Sheets, type TopSheet } from './sheets.ts';
+import type { Point } from './strokes.ts';
 
-/** A sheet to draw on. */
+/** What is to be known of a paper. */
+export interface PaperEvents {
+  /** The sheet on top is about to be put away. */
+  turning(): void;
+  /** A stroke has begun or gone, or the sheet is another one, or finished. */
+  changed(): void;
+  /** A stroke has ended, or gone: there is something else to read. */
+  drawn(): void;
+}
+
+/** What one draws on. */
 export class Paper {
   readonly canvas: HTMLCanvasElement;
   readonly #drawing: Drawing;
-  readonly #changed: () => void;
-  #strokes: Point[][] = [];
+  readonly #events: PaperEvents;
+  readonly #sheets = new Sheets();
   /** Which of several fingers draws. */
   #pointer: number | undefined;
+  /** Whether a stroke has begun and not ended. */
+  #isDrawing = false;
   /** Where the keyboard's pen is, while there is one. */
   #pen: Point | undefined;
   /** A frame is due. */
   #due = false;
 
-  /** @param changed is called whenever a stroke has begun or gone */
-  constructor(canvas: HTMLCanvasElement, drawing: Drawing, changed: () => void) {
+  constructor(canvas: HTMLCanvasElement, drawing: Drawing, events: PaperEvents) {
     this.canvas = canvas;
     this.#drawing = drawing;
-    this.#changed = changed;
+    this.#events = events;
     canvas.addEventListener('pointerdown', (event) => this.#touch(event));
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const end of ['pointerup', 'pointercancel'] as const) {
@@ -30,30 +42,58 @@ export class Paper {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
   }
 
-  get strokes(): readonly Stroke[] {
-    return this.#strokes;
+  get sheet(): TopSheet {
+    return this.#sheets;
+  }
+
+  /** Whether there is a keyboard's pen on it. */
+  get isDrawnByKeys(): boolean {
+    return this.#pen !== undefined;
   }
 
   begin(point: Point): void {
-    this.#strokes.push([point]);
+    if (this.#sheets.finished) this.turn();
+    this.#isDrawing = true;
+    this.#sheets.begin(point);
     this.#update();
   }
 
   /** Goes on with the last stroke. */
   extend(point: Point): void {
-    this.#strokes.at(-1)?.push(point);
+    this.#sheets.extend(point);
     this.#draw();
   }
 
-  /** Takes the last stroke away. */
+  /** The pen leaves the paper. */
+  end(): void {
+    this.#isDrawing = false;
+    this.#events.drawn();
+  }
+
+  /** Takes the last stroke away; from a blank sheet, goes back to the one before it. */
   undo(): void {
-    this.#strokes.pop();
+    // A stroke that is being drawn is not there yet to be taken away.
+    if (this.#isDrawing || !this.#sheets.canUndo) return;
+    this.#sheets.undo();
+    this.#update();
+    this.#events.drawn();
+  }
+
+  /** Begins a new sheet. @param traced what is printed on it in grey */
+  turn(traced?: string): void {
+    this.#events.turning();
+    this.#sheets.turn(traced);
     this.#update();
   }
 
-  clear(): void {
-    this.#strokes = [];
+  /** The next stroke goes on a new sheet, or on this one after all. */
+  finish(finished = true): void {
+    this.#sheets.finish(finished);
     this.#update();
+  }
+
+  focus(): void {
+    this.canvas.focus({ preventScroll: true });
   }
 
   showPen(pen: Point | undefined): void {
@@ -76,7 +116,9 @@ export class Paper {
   }
 
   #lift(event: PointerEvent): void {
-    if (event.pointerId === this.#pointer) this.#pointer = undefined;
+    if (event.pointerId !== this.#pointer) return;
+    this.#pointer = undefined;
+    this.end();
   }
 
   #locate({ clientX, clientY }: PointerEvent): Point {
@@ -86,7 +128,7 @@ export class Paper {
 
   #update(): void {
     this.#draw();
-    this.#changed();
+    this.#events.changed();
   }
 
   /** At most once per frame, however many points came in. */
@@ -95,7 +137,7 @@ export class Paper {
     this.#due = true;
     requestAnimationFrame(() => {
       this.#due = false;
-      drawPaper(this.canvas, this.#drawing, this.#strokes, this.#pen);
+      drawPaper(this.canvas, this.#drawing, this.#sheets, this.#pen);
     });
   }
 }

@@ -1,8 +1,12 @@
 /** How a photograph and what is known of it look. */
+
+import type { PageTask } from '../asking/task.ts';
 import { doubt, type LabelExplanation, UNKNOWN } from '../pictures/labels-way.ts';
 import { agreement } from '../pictures/votes-view.ts';
 import { bar } from '../shell/ballots.ts';
+import { surenessOf } from '../shell/certainty.ts';
 import { inLanguage, make, pressable } from '../shell/element.ts';
+import { enough } from '../shell/settled.ts';
 import { percent, promise } from '../shell/words.ts';
 import type { Photograph } from './photograph.ts';
 import { thumbnailOf } from './thumbnail.ts';
@@ -22,18 +26,11 @@ export class Card {
   readonly #said = make('div', 'said');
   readonly #toggle: HTMLButtonElement;
   readonly #again: HTMLButtonElement;
-  readonly #budgetMilliseconds: number;
-  readonly #language: string | undefined;
+  readonly #task: PageTask;
 
-  constructor(
-    photograph: Photograph,
-    budgetMilliseconds: number,
-    language: string | undefined,
-    actions: CardActions,
-  ) {
+  constructor(photograph: Photograph, task: PageTask, actions: CardActions) {
     this.#photograph = photograph;
-    this.#budgetMilliseconds = budgetMilliseconds;
-    this.#language = language;
+    this.#task = task;
     const { name } = photograph;
     this.#toggle = pressable(actions.toggle, 'Votes and time');
     this.#toggle.className = 'toggle';
@@ -70,17 +67,21 @@ export class Card {
     if (trouble) return titled('note', trouble.title, `${name}: ${trouble.message}`);
     if (!answered) return titled('note doing', doing ?? '', name);
     const explanation = answered.explanation as LabelExplanation;
+    const { page, certainty, budgetMilliseconds } = this.#task;
     const { answer, rejected, confidence } = explanation;
     const label = rejected
       ? make('p', 'label', UNKNOWN)
-      : inLanguage(make('p', 'label', answer), this.#language);
-    const share = make('span', 'share', `${percent(confidence)}${rejected ? '' : ' sure'}`);
-    const time = promise(answered.milliseconds, this.#budgetMilliseconds, '');
+      : inLanguage(make('p', 'label', answer), page.language);
+    const { words, proof, share } = surenessOf(confidence, certainty);
+    const said = make('span', 'share', rejected ? percent(confidence) : words);
+    if (proof && !rejected) said.title = proof;
+    const time = promise(answered.milliseconds, budgetMilliseconds, '');
+    const agreeing = rejected ? [] : agreement(explanation);
     return [
       label,
-      make('p', 'sureness', bar(confidence), share),
-      ...doubt(explanation),
-      make('p', 'small', doing ?? [...(rejected ? [] : agreement(explanation)), time].join(', ')),
+      make('p', 'sureness', bar(rejected ? confidence : share), said),
+      ...doubt(explanation, certainty),
+      make('p', 'small', doing ?? [...agreeing, ...enough(answered), time].join(', ')),
     ];
   }
 

@@ -3,6 +3,7 @@ import type { Sample } from '../../../inference/contracts/client.ts';
 import type { Answered } from '../asking/answered.ts';
 import { type Asked, askBy } from '../asking/asked.ts';
 import { type Question, questionAbout, repeated } from '../asking/question.ts';
+import type { Remember } from '../asking/session.ts';
 import { asTrouble, type Trouble } from '../asking/trouble.ts';
 import { insist } from './turns.ts';
 
@@ -14,11 +15,18 @@ export interface Brought {
   prepare(): Promise<Sample>;
 }
 
+/** Who wants to know what becomes of it. */
+interface Watcher {
+  /** There is something else to be said of it. */
+  changed(): void;
+  readonly remember: Remember;
+}
+
 export class Photograph {
   readonly name: string;
   readonly #brought: Brought;
   readonly #asked: Asked;
-  readonly #changed: () => void;
+  readonly #watcher: Watcher;
   /** What it was asked with; undefined until it has been prepared. */
   question: Question | undefined;
   /** The last answer, also while it is asked again. */
@@ -29,12 +37,11 @@ export class Photograph {
   doing: string | undefined = 'Waiting for its turn';
   removed = false;
 
-  /** @param changed is called whenever there is something else to be said of it */
-  constructor(brought: Brought, asked: Asked, changed: () => void) {
+  constructor(brought: Brought, asked: Asked, watcher: Watcher) {
     this.name = brought.name;
     this.#brought = brought;
     this.#asked = asked;
-    this.#changed = changed;
+    this.#watcher = watcher;
   }
 
   /** Forgets what went wrong, until its turn comes. */
@@ -49,11 +56,12 @@ export class Photograph {
     this.#do('Asking…');
     try {
       this.question = this.question ? repeated(this.question) : questionAbout(await this.#brought.prepare());
-      this.#changed();
+      this.#watcher.changed();
       this.answered = await insist(
         (repetition) => this.#askOnce(repetition),
         (seconds) => this.#do(`The service is busy: asked again in ${seconds} s`),
       );
+      this.#watcher.remember(this.question, this.answered);
     } catch (error) {
       this.trouble = asTrouble(error);
     }
@@ -71,6 +79,6 @@ export class Photograph {
 
   #do(doing: string | undefined): void {
     this.doing = doing;
-    this.#changed();
+    this.#watcher.changed();
   }
 }

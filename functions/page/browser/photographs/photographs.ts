@@ -1,12 +1,15 @@
 /** Photographs and their answers, the newest first; how one answer at a time came about is shown below it. */
 import type { Answered } from '../asking/answered.ts';
 import { type Asked, showAsCurl } from '../asking/asked.ts';
+import type { Remember } from '../asking/session.ts';
 import type { Way } from '../asking/way.ts';
+import type { History } from '../history/history.ts';
 import type { AnswerPanel } from '../shell/answer-panel.ts';
 import { elementOf, make } from '../shell/element.ts';
 import { bringIntoView } from '../shell/into-view.ts';
 import { originView, spoken } from '../shell/result-view.ts';
 import { cacheOutcome } from '../shell/words.ts';
+import { PhotographTable } from './as-table.ts';
 import { Card } from './card.ts';
 import { type Brought, Photograph } from './photograph.ts';
 import { progress } from './progress.ts';
@@ -20,6 +23,8 @@ export class Photographs {
   readonly #asked: Asked;
   readonly #way: Way;
   readonly #panel: AnswerPanel;
+  readonly #remember: Remember;
+  readonly #table: PhotographTable;
   readonly #cards = new Map<Photograph, Card>();
   readonly #enqueue = takeTurns(MOST_AT_ONCE);
   readonly #list = elementOf('photographs', HTMLUListElement);
@@ -28,7 +33,10 @@ export class Photographs {
   /** What the panel shows. */
   #shown: Answered | undefined;
 
-  constructor(asked: Asked, way: Way, panel: AnswerPanel) {
+  constructor(asked: Asked, way: Way, panel: AnswerPanel, history: History) {
+    const { name, page } = asked.task;
+    this.#remember = history.remember;
+    this.#table = new PhotographTable(history, name, page.language);
     this.#asked = asked;
     this.#way = way;
     this.#panel = panel;
@@ -63,9 +71,11 @@ export class Photographs {
   }
 
   #admit(brought: Brought): Photograph {
-    const photograph: Photograph = new Photograph(brought, this.#asked, () => this.#update(photograph));
-    const { page, budgetMilliseconds } = this.#asked.task;
-    const card = new Card(photograph, budgetMilliseconds, page.language, {
+    const photograph: Photograph = new Photograph(brought, this.#asked, {
+      changed: () => this.#update(photograph),
+      remember: this.#remember,
+    });
+    const card = new Card(photograph, this.#asked.task, {
       toggle: () => this.#show(this.#open === photograph ? undefined : photograph),
       again: () => this.#ask(photograph),
       remove: () => {
@@ -90,7 +100,7 @@ export class Photographs {
     photograph.removed = true;
     this.#cards.get(photograph)?.element.remove();
     this.#cards.delete(photograph);
-    showProgress(this.#all);
+    this.#showAll();
   }
 
   #update(photograph: Photograph): void {
@@ -98,8 +108,13 @@ export class Photographs {
     if (!card) return;
     card.update();
     if (photograph === this.#open) this.#showOrigin(photograph);
-    showProgress(this.#all);
+    this.#showAll();
     if (!photograph.doing) this.#announce(photograph);
+  }
+
+  #showAll(): void {
+    showProgress(this.#all);
+    this.#table.show(this.#all);
   }
 
   /** Shows how the answer of this one came about, once there is one, and of no other. */

@@ -28,6 +28,8 @@ export function attachIntake(take: (files: readonly File[]) => void): void {
     take([...(event.dataTransfer?.files ?? [])]);
   });
   document.addEventListener('paste', (event) => {
+    // What is pasted into a field is meant for that.
+    if (event.target instanceof Element && event.target.closest('input, textarea')) return;
     event.preventDefault();
     take([...(event.clipboardData?.files ?? [])]);
   });

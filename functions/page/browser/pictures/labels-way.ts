@@ -1,11 +1,14 @@
 /** What is said of a picture's label: how sure the members are, and how each of them voted. */
 import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
+import type { Certainty } from '../../../inference/members/certainty.ts';
 import type { Explanation } from '../asking/explanation.ts';
 import type { Question } from '../asking/question.ts';
+import type { PageTask } from '../asking/task.ts';
 import type { Way } from '../asking/way.ts';
 import { isLong } from '../shell/ballots.ts';
-import { inLanguage, make } from '../shell/element.ts';
+import { capitalised, doubtProof, surenessOf } from '../shell/certainty.ts';
+import { inLanguage, make, small } from '../shell/element.ts';
 import { percent } from '../shell/words.ts';
 import { type LabelVote, votes } from './votes-view.ts';
 
@@ -20,30 +23,48 @@ export interface LabelExplanation extends Explanation {
 
 export const UNKNOWN = 'None that it knows';
 
-/** @param language of the labels, where it is known */
-export function labelsWay(language: string | undefined): Way<LabelExplanation> {
+export function labelsWay({ page: { language }, certainty }: PageTask): Way<LabelExplanation> {
   return {
     verdict({ explanation: { rejected, answer } }) {
       if (rejected) return [make('p', 'glyph', '?')];
       return [inLanguage(make('p', `glyph${isLong(answer) ? ' long' : ''}`, answer), language)];
     },
-    facts: ({ explanation }) => [
-      make('p', 'sure', explanation.rejected ? UNKNOWN : `${percent(explanation.confidence)} sure`),
-      ...doubt(explanation),
-    ],
+    facts({ explanation }) {
+      if (explanation.rejected) return [make('p', 'sure', UNKNOWN), ...doubt(explanation, certainty)];
+      const { words, proof } = surenessOf(explanation.confidence, certainty);
+      return [make('p', 'sure', capitalised(words)), ...small(proof)];
+    },
     asked: (question) => [pictureSent(question)],
     votes: ({ explanation }) => [make('h2', '', 'Votes'), ...votes(explanation, language)],
-    spoken: ({ explanation: { rejected, answer, confidence } }) =>
-      `${rejected ? UNKNOWN : `It is ${answer}`}, ${percent(confidence)} sure`,
+    spoken({ explanation }) {
+      const { rejected, answer, confidence } = explanation;
+      if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join(', ');
+      return `It is ${answer}, ${surenessOf(confidence, certainty).words}`;
+    },
   };
 }
 
+/** What it may be where it was refused, if every member thinks of the same label first: `perhaps 療?`. */
+export function perhaps({ rejected, answer, members, mean }: LabelExplanation): string | undefined {
+  const [best] = mean;
+  const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
+  // Where a label is the reject answer, too, that says it already.
+  return rejected && best && agree && best.label !== answer ? `perhaps ${best.label}?` : undefined;
+}
+
 /** Why there is no answer, where there is none. */
-export function doubt({ rejected, confidence, threshold, mean }: LabelExplanation): HTMLElement[] {
+export function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
+  const { rejected, confidence, threshold, mean, members } = explanation;
   if (!rejected) return [];
   // A remembered answer may come from an ensemble that asked for more.
   const reason = confidence < threshold ? `${percent(threshold)} are asked for` : 'more was asked for then';
-  return [make('p', 'small', `${mean[0]?.label}: only ${percent(confidence)} sure, and ${reason}`)];
+  const guess = perhaps(explanation);
+  const who = members.length === 2 ? 'Both' : `All ${members.length}`;
+  const proof = doubtProof(certainty);
+  return [
+    ...(guess ? [make('p', '', `${capitalised(guess)} ${who} models think of it first${proof}.`)] : []),
+    ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${reason}`),
+  ];
 }
 
 function pictureSent({ sample: { bytes, mediaType } }: Question): HTMLElement {

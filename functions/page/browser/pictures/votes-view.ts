@@ -1,8 +1,7 @@
 /** How each member voted, and all of them together. */
 import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
-import { ballots } from '../shell/ballots.ts';
+import { ballotNote, ballots } from '../shell/ballots.ts';
 import { make } from '../shell/element.ts';
-import { duration } from '../shell/words.ts';
 
 /** One member's best labels. */
 export interface LabelVote {
@@ -24,9 +23,9 @@ export function votes({ members, mean, answer }: Votes, language: string | undef
   const all = [
     // Where there is but one, its vote is all that there is.
     ...(members.length === 1 ? [] : [{ voter: 'All together', note: 'mean', ranking: mean }]),
-    ...members.map(({ name, milliseconds, top }) => ({
+    ...members.map(({ name, weight, milliseconds, top }) => ({
       voter: name,
-      note: duration(milliseconds),
+      note: ballotNote(weight, milliseconds),
       ranking: top,
     })),
   ];

@@ -1,11 +1,11 @@
 /** Asking with sentences: typed, pasted, or taken from the samples. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { Asked } from '../asking/asked.ts';
-import { Session } from '../asking/session.ts';
+import { latestOnly } from '../asking/latest.ts';
+import { type Remember, Session } from '../asking/session.ts';
 import { AnswerPanel } from '../shell/answer-panel.ts';
 import { elementOf, inLanguage } from '../shell/element.ts';
 import { showSamples } from '../shell/samples.ts';
-import { latestOnly } from './latest.ts';
 import { sentencesWay } from './sentences-way.ts';
 
 /** Whoever pauses for so long while typing wants to see what has come of it. */
@@ -17,9 +17,9 @@ interface Wanted {
   readonly isPressed: boolean;
 }
 
-export function attachSentences(asked: Asked): void {
+export function attachSentences(asked: Asked, remember: Remember): void {
   const { page } = asked.task;
-  const session = new Session(asked, sentencesWay(page.language), new AnswerPanel());
+  const session = new Session(asked, sentencesWay(asked.task), new AnswerPanel(), remember);
   const heard = inLanguage(elementOf('heard', HTMLTextAreaElement), page.language);
   elementOf('sentences', HTMLElement).hidden = false;
 

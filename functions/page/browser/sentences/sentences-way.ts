@@ -1,11 +1,14 @@
 /** What is said of a corrected sentence: what was changed, and what each member holds of that. */
+
 import type { SentenceAnswer, SentencePlace } from '../../../inference/kinds/text-correction/types.ts';
+import type { Certainty } from '../../../inference/members/certainty.ts';
 import type { Answered } from '../asking/answered.ts';
 import type { Explanation } from '../asking/explanation.ts';
+import type { PageTask } from '../asking/task.ts';
 import type { Way } from '../asking/way.ts';
-import { ballots } from '../shell/ballots.ts';
-import { make } from '../shell/element.ts';
-import { duration, percent } from '../shell/words.ts';
+import { ballotNote, ballots } from '../shell/ballots.ts';
+import { capitalised, surenessOf } from '../shell/certainty.ts';
+import { make, small } from '../shell/element.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
@@ -26,17 +29,16 @@ interface MemberVote {
 
 type AnsweredSentence = Answered<SentenceExplanation>;
 
-/** @param language of the sentences, where it is known */
-export function sentencesWay(language: string | undefined): Way<SentenceExplanation> {
+export function sentencesWay({ page: { language }, certainty }: PageTask): Way<SentenceExplanation> {
   return {
     verdict: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
-    facts: (answered) => [make('p', 'sure', outcome(answered)), ...sureness(answered)],
+    facts: (answered) => [make('p', 'sure', outcome(answered)), ...sureness(answered.explanation, certainty)],
     asked: () => [],
     votes: ({ explanation: { members, mean } }) => {
       if (members.length === 0 || mean.length === 0) return [];
-      const all = members.map(({ name, milliseconds, places }) => ({
+      const all = members.map(({ name, weight, milliseconds, places }) => ({
         voter: name,
-        note: duration(milliseconds),
+        note: ballotNote(weight, milliseconds),
         ranking: mean.map((place) => ({
           label: `${place.heard} → ${place.answer}`,
           probability: probabilityOf(place, places),
@@ -55,19 +57,16 @@ function outcome({ explanation: { mean }, members }: AnsweredSentence): string {
   return changed === 1 ? 'One place corrected' : `${changed} places corrected`;
 }
 
-/** How many members took part, and how sure they are. */
-function sureness({ explanation, members: asked }: AnsweredSentence): HTMLElement[] {
-  const { members, confidence, hypothesis } = explanation;
+/** How sure the members are, where any was asked. */
+function sureness(
+  { members, confidence, hypothesis }: SentenceExplanation,
+  certainty: Certainty | undefined,
+) {
   if (members.length === 0) return [];
-  const [who = ''] = asked.replace('/', ' of ').split(';');
+  const { words, proof } = surenessOf(confidence, certainty);
+  const said = proof ? `Right as a whole: ${words}` : `${capitalised(words)} of the least certain place`;
   const guess = hypothesis > 0 ? `, made of guess ${hypothesis + 1}` : '';
-  return [
-    make(
-      'p',
-      '',
-      `${who === '1 of 1' ? 'One model' : `${who} models`}, ${percent(confidence)} sure of the least certain place${guess}`,
-    ),
-  ];
+  return [make('p', '', said + guess), ...small(proof)];
 }
 
 /** How probable a member holds what was answered at a place. */

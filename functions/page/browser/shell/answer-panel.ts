@@ -11,7 +11,9 @@ export class AnswerPanel {
   #askAgain: (() => void) | undefined;
 
   constructor() {
-    this.#again.addEventListener('click', () => this.#askAgain?.());
+    this.#again.addEventListener('click', () => {
+      if (this.#again.ariaDisabled !== 'true') this.#askAgain?.();
+    });
   }
 
   /** @param askAgain asks the same question once more, with the same id */
@@ -34,7 +36,8 @@ export class AnswerPanel {
 
   /** @param waiting whether its question has been asked again, or another one in its place */
   wait(waiting: boolean): void {
-    this.#again.disabled = waiting;
+    // A button that is disabled loses the focus.
+    this.#again.ariaDisabled = String(waiting);
     this.#result.ariaBusy = String(waiting);
   }
 

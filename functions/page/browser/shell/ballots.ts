@@ -1,6 +1,6 @@
 /** Bars: how probable each of several things is, to whom. */
 import { inLanguage, make } from './element.ts';
-import { percent } from './words.ts';
+import { duration, percent } from './words.ts';
 
 export interface Ranked {
   readonly label: string;
@@ -26,6 +26,11 @@ export function bar(share: number): HTMLElement {
   const filling = make('b', '');
   filling.style.width = `${100 * share}%`;
   return make('span', 'bar', filling);
+}
+
+/** What is said of a voter beside its name. */
+export function ballotNote(weight: number, milliseconds: number): string {
+  return `weight ${weight}, ${duration(milliseconds)}`;
 }
 
 /**

@@ -19,6 +19,11 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A line of less weight; nothing where there is nothing to say. */
+export function small(words: string | undefined): HTMLElement[] {
+  return words === undefined ? [] : [make('p', 'small', words)];
+}
+
 /** A button, and what happens when it is pressed. */
 export function pressable(press: () => void, ...children: readonly (Node | string)[]): HTMLButtonElement {
   const button = make('button', '', ...children);

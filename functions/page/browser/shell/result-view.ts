@@ -3,6 +3,7 @@ import type { Answered } from '../asking/answered.ts';
 import type { Question } from '../asking/question.ts';
 import type { Way } from '../asking/way.ts';
 import { make } from './element.ts';
+import { settled } from './settled.ts';
 import { stageBar } from './stages-view.ts';
 import { cacheOutcome, duration, promise } from './words.ts';
 
@@ -19,6 +20,7 @@ export function answerView(
     'facts',
     ...way.facts(answered),
     make('p', '', promise(milliseconds, budgetMilliseconds)),
+    ...settled(answered).map((words) => make('p', '', words)),
     make('p', 'small', cacheOutcome(answered)),
   );
   const verdict = make('div', 'verdict', ...way.verdict(answered), facts, ...way.asked(question));

@@ -13,7 +13,7 @@ export function showSamples({ samples, page }: PageTask, take: (sample: Sample) 
     const button = pressable(() => take(read(sample)), faceOf(sample, page.language));
     list.append(make('li', '', button));
   }
-  elementOf('offer', HTMLElement).hidden = false;
+  elementOf('take', HTMLElement).hidden = false;
 }
 
 function faceOf({ name, label, mediaType, base64 }: Shown, language: string | undefined): HTMLElement {

@@ -1,7 +1,7 @@
 /** Asking with a text: an inference request in JSON. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { Asked } from '../asking/asked.ts';
-import { Session } from '../asking/session.ts';
+import { type Remember, Session } from '../asking/session.ts';
 import { notJson } from '../asking/trouble.ts';
 import { AnswerPanel } from '../shell/answer-panel.ts';
 import { elementOf } from '../shell/element.ts';
@@ -9,8 +9,8 @@ import { showSamples } from '../shell/samples.ts';
 import { tensorsWay } from './tensors-way.ts';
 import { requestOfZeros } from './zeros.ts';
 
-export function attachTensors(asked: Asked): void {
-  const session = new Session(asked, tensorsWay, new AnswerPanel());
+export function attachTensors(asked: Asked, remember: Remember): void {
+  const session = new Session(asked, tensorsWay, new AnswerPanel(), remember);
   elementOf('tensors', HTMLElement).hidden = false;
   const text = elementOf('request', HTMLTextAreaElement);
   text.value = requestOfZeros(asked.task.inputs);

@@ -3,6 +3,7 @@
 import type { Explanation } from '../asking/explanation.ts';
 import type { Way } from '../asking/way.ts';
 import { make } from '../shell/element.ts';
+import { tableView } from '../shell/table-view.ts';
 import { duration } from '../shell/words.ts';
 
 /** What the kind adds to an explanation; other kinds that are asked in JSON may say less. */
@@ -51,13 +52,5 @@ function table(
   rows: readonly (readonly string[])[],
 ): HTMLElement[] {
   if (rows.length === 0) return [];
-  const head = make('tr', '', ...columns.map(columnHead));
-  const body = rows.map((cells) => make('tr', '', ...cells.map((cell) => make('td', '', cell))));
-  return [make('h2', '', title), make('table', 'card', make('thead', '', head), make('tbody', '', ...body))];
-}
-
-function columnHead(column: string): HTMLElement {
-  const head = make('th', '', column);
-  head.scope = 'col';
-  return head;
+  return [make('h2', '', title), tableView(columns, rows)];
 }

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildDocumentation } from '../../../../functions/documentation/build.ts';
 import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request-id.ts';
 import { html } from '../../../../functions/inference/documentation/html.ts';
-import type { Handler } from '../../../../functions/inference/service/handler.ts';
+import { gatewayProblems, ownProblems } from '../../../../functions/inference/documentation/responses.ts';
+import { type Handler, startHandler } from '../../../../functions/inference/service/handler.ts';
 import type { HttpResponse } from '../../../../functions/inference/service/http.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/service/problems.ts';
 import { bodyOf, CONTEXT, event, question } from '../../support/events.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { quietHandler } from '../../support/tiny.ts';
+import { QUIET, quietHandler } from '../../support/tiny.ts';
 
 const PROBLEM_NAMES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
 
@@ -40,7 +42,10 @@ describe('openapi.json', () => {
   });
 
   it('names every problem', () => {
-    const text = JSON.stringify(description.paths['/inference'].post.responses);
+    const { responses } = description.paths['/inference'].post as { responses: Record<number, object> };
+    const text = JSON.stringify(
+      Object.keys(responses).map((status) => description.components.responses[`Problem${status}`]),
+    );
 
     for (const name of PROBLEM_NAMES) expect(text).toContain(problemType(name));
   });
@@ -78,29 +83,74 @@ describe('openapi.json', () => {
 
 describe('the documentation page', () => {
   let page: HttpResponse;
+  let alone: HttpResponse;
   beforeAll(async () => {
-    page = await (await quietHandler())(event('GET', '/docs'), CONTEXT);
+    process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+    const handler = await startHandler(QUIET, undefined, buildDocumentation);
+    page = await handler(event('GET', '/docs'), CONTEXT);
+    alone = await (await quietHandler())(event('GET', '/docs'), CONTEXT);
   });
 
-  it('needs no other host, no script and nothing but its own style', () => {
-    expect(page.body).not.toMatch(/<script|<link|<img|<iframe|https?:\/\/|style=|\son\w+=/);
+  it('needs no other host and nothing but its own script and style', () => {
+    expect(page.body).not.toMatch(/<img|<iframe|https?:\/\/|style=|\son\w+=|src=/);
     expect(page.headers?.['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; /,
+      /^default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; /,
     );
   });
 
-  it('carries the very style that its policy allows', async () => {
-    const style = /<style>(.*)<\/style>/s.exec(page.body ?? '')?.[1] ?? '';
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
+  it.each([
+    ['style', /<style>(.*?)<\/style>/s],
+    ['script', /<script type="module">(.*?)<\/script>/s],
+  ])('carries the very %s that its policy allows', async (_, place) => {
+    const text = place.exec(page.body ?? '')?.[1] ?? '';
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64');
 
     expect(page.headers?.['content-security-policy']).toContain(`'sha256-${digest}'`);
   });
 
-  it('lists every problem with its status', () => {
-    for (const name of PROBLEM_NAMES) {
-      expect(page.body).toContain(problemType(name));
-      expect(page.body).toContain(PROBLEMS[name].title);
+  it('lists every problem with its status, the gateway’s included', () => {
+    for (const { type, title, status } of [...ownProblems, ...gatewayProblems].map(
+      ({ problem }) => problem,
+    )) {
+      expect(page.body).toMatch(new RegExp(`<td>${status}<th scope="row"><code>${type}</code><td>`));
+      expect(page.body).toContain(title);
     }
+  });
+
+  it('has every operation, and the examples of its question and its answer', async () => {
+    const { paths } = bodyOf(await (await quietHandler())(event('GET', '/openapi.json'), CONTEXT)) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { operationId }] of Object.entries(methods)) {
+        expect(page.body).toContain(
+          `<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`,
+        );
+      }
+    }
+    expect(page.body?.match(/<summary>Example<\/summary>/g)?.length).toBeGreaterThan(15);
+  });
+
+  it('leads to the page for people, and fills every place of its frame', () => {
+    expect(page.body).toContain('<a href="./">the page</a>');
+    expect(page.body).not.toContain('<!--');
+    expect(page.body).not.toContain('"the task"');
+  });
+
+  it('leads to no page where there is none', async () => {
+    const handler = await startHandler({ ...QUIET, EXPLAIN: 'off' }, undefined, buildDocumentation);
+
+    const { body } = await handler(event('GET', '/docs'), CONTEXT);
+
+    expect(body).not.toContain('>the page</a>');
+    expect(body).toContain('"hasPage":false');
+  });
+
+  it('stands alone where nothing was built for it', () => {
+    expect(alone.statusCode).toBe(200);
+    expect(alone.body).toContain('<h3 id="inference">');
+    expect(alone.body).not.toContain('<script');
   });
 });
 

@@ -1,63 +1,86 @@
 /** This contract's part of the OpenAPI description. */
 import { answerHeaders } from '../../../documentation/describe.ts';
+import { type ErrorForm, failureResponses, problemResponses } from '../../../documentation/responses.ts';
+import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, TaskInfo } from '../../contract.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information/routes.ts';
+import { binaryQuestion, exampleAnswer, jsonQuestion } from './bodies.ts';
 import { exampleFor } from './example.ts';
-import { reference, schemas } from './schemas.ts';
+import { PREFIX, reference, schemas } from './schemas.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
 const LENGTH = 'Bytes of JSON before the binary data, where there are any.';
+/** A question with more elements is shown with binary data alone. */
+const MOST_ELEMENTS = 1000;
+
+const ERRORS: ErrorForm = {
+  prefix: `${PREFIX}Error`,
+  mediaType: 'application/json',
+  schema: `${PREFIX}Error`,
+  bodyOf: ({ detail }) => ({ error: detail }),
+};
 
 export function describeContract(task: TaskInfo): ContractDescription {
   const paths: Record<string, Part> = {};
-  for (const { method, path, summary, schema } of information(task)) {
-    paths[path] = {
-      [method.toLowerCase()]: { summary, responses: responses(content('application/json', schema)) },
-    };
+  for (const { method, path, operationId, summary, schema, content } of information(task)) {
+    const told = body('application/json', schema, content(new ServiceStatistics()));
+    const responses = { 200: { description: 'Told', content: told }, ...failureResponses(ERRORS) };
+    paths[path] = { [method.toLowerCase()]: { operationId, summary, responses } };
   }
-  for (const path of modelPaths(task)) paths[`${path}/infer`] = { post: inference(task) };
-  return { paths, schemas, example: exampleFor(task) };
+  modelPaths(task).forEach((path, index) => {
+    paths[`${path}/infer`] = { post: inference(task, index === 0 ? 'infer' : 'inferVersion') };
+  });
+  return {
+    summary:
+      'Tensors, and pictures as tensors, as KServe and Triton take them: the Open Inference Protocol v2',
+    paths,
+    schemas,
+    errors: ERRORS,
+    example: exampleFor(task),
+  };
 }
 
-function inference({ title, hint }: TaskInfo): Part {
+function inference(task: TaskInfo, operationId: string): Part {
+  const { title, hint } = task;
+  const { question } = binaryQuestion(task);
+  const length = new TextEncoder().encode(JSON.stringify(question)).length;
+  const answer = exampleAnswer(task);
   return {
+    operationId,
     summary: `The answer of ${title}`,
     description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
       .filter(Boolean)
       .join(' '),
-    parameters: [parameter(HEADER_LENGTH, LENGTH, { type: 'integer', minimum: 0 })],
+    parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }],
     requestBody: {
       required: true,
       content: {
-        ...content('application/json', 'Request'),
-        ...content('application/octet-stream', 'Request'),
+        ...body('application/json', 'Request', jsonQuestion(task, MOST_ELEMENTS)),
+        ...body('application/octet-stream', 'Request', question),
       },
     },
-    responses: responses(
-      { ...content('application/json', 'Reply'), ...content('application/octet-stream', 'Reply') },
-      {
-        ...answerHeaders(),
-        [HEADER_LENGTH]: { description: LENGTH, schema: { type: 'integer', minimum: 0 } },
+    responses: {
+      200: {
+        description: 'Answered',
+        headers: { ...answerHeaders(), [HEADER_LENGTH]: lengthHeader() },
+        content: {
+          ...body('application/json', 'Reply', answer),
+          ...body('application/octet-stream', 'Reply'),
+        },
       },
-    ),
+      ...problemResponses(ERRORS),
+    },
   };
 }
 
-function parameter(name: string, description: string, schema: Part): Part {
-  return { in: 'header', name, description, schema };
+function lengthHeader(example?: number): Part {
+  const described = { description: LENGTH, schema: { type: 'integer', minimum: 0 } };
+  return example === undefined ? described : { ...described, example };
 }
 
-function responses(success: Part, headers?: Part): Part {
-  const error = content('application/json', 'Error');
-  return {
-    200: { description: 'Answered', content: success, ...(headers ? { headers } : {}) },
-    '4XX': { description: 'The request is wrong; the error says what would be right.', content: error },
-    '5XX': { description: 'The service failed.', content: error },
-  };
-}
-
-function content(mediaType: string, schema: string): Part {
-  return { [mediaType]: { schema: reference(schema) } };
+function body(mediaType: string, schema: string, example?: unknown): Part {
+  const described = { schema: reference(schema) };
+  return { [mediaType]: example === undefined ? described : { ...described, example } };
 }

@@ -12,6 +12,8 @@ import { modelStatistics } from './statistics.ts';
 interface Information {
   readonly method: InformationRoute['method'];
   readonly path: string;
+  /** Its name in the OpenAPI description. */
+  readonly operationId: string;
   readonly summary: string;
   /** Name of the reply's schema, without the part that all names of this contract begin with. */
   readonly schema: string;
@@ -25,26 +27,40 @@ export function modelPaths({ name, version }: Pick<TaskInfo, 'name' | 'version'>
 
 export function information(task: TaskInfo): Information[] {
   return [
-    get('/v2', 'Name, version and extensions of the service', 'Server', serverMetadata),
-    get('/v2/health/live', 'Whether the service takes requests', 'Live', serverLive),
-    get('/v2/health/ready', 'Ready when every model is', 'Ready', serverReady),
+    get('/v2', 'server', 'Name, version and extensions of the service', 'Server', serverMetadata),
+    get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', serverLive),
+    get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', serverReady),
     {
-      ...get('/v2/repository/index', 'Every task of the service', 'Index', () => repositoryIndex(task)),
+      ...get('/v2/repository/index', 'repositoryIndex', 'Every task of the service', 'Index', () =>
+        repositoryIndex(task),
+      ),
       method: 'POST',
     },
-    ...modelPaths(task).flatMap((path) => [
-      get(path, 'Inputs and outputs of the task', 'Model', () => modelMetadata(task)),
-      get(`${path}/ready`, 'Ready when every member is', 'ModelReady', () => modelReady(task)),
-      get(`${path}/config`, 'Configuration, in the words of Triton', 'Configuration', () =>
-        modelConfiguration(task),
-      ),
-      get(
-        `${path}/stats`,
-        'Counts and times of the execution environment that answers',
-        'Statistics',
-        (statistics) => modelStatistics(task, statistics),
-      ),
-    ]),
+    ...modelPaths(task).flatMap((path, index) => modelInformation(task, path, index === 0 ? '' : 'Version')),
+  ];
+}
+
+/** @param suffix what tells the operations of a version from those of the model */
+function modelInformation(task: TaskInfo, path: string, suffix: string): Information[] {
+  return [
+    get(path, `model${suffix}`, 'Inputs and outputs of the task', 'Model', () => modelMetadata(task)),
+    get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () =>
+      modelReady(task),
+    ),
+    get(
+      `${path}/config`,
+      `modelConfiguration${suffix}`,
+      'Configuration, in the words of Triton',
+      'Configuration',
+      () => modelConfiguration(task),
+    ),
+    get(
+      `${path}/stats`,
+      `modelStatistics${suffix}`,
+      'Counts and times of the execution environment that answers',
+      'Statistics',
+      (statistics) => modelStatistics(task, statistics),
+    ),
   ];
 }
 
@@ -56,6 +72,12 @@ export function informationRoutes(task: TaskInfo): InformationRoute[] {
   }));
 }
 
-function get(path: string, summary: string, schema: string, content: Information['content']): Information {
-  return { method: 'GET', path, summary, schema, content };
+function get(
+  path: string,
+  operationId: string,
+  summary: string,
+  schema: string,
+  content: Information['content'],
+): Information {
+  return { method: 'GET', path, operationId, summary, schema, content };
 }

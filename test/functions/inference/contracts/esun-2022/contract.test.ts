@@ -9,6 +9,7 @@ import {
   MAX_HYPOTHESES,
   MAX_PHONEME_CHARACTERS,
 } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
+import { exampleOf } from '../../../../../functions/inference/documentation/example.ts';
 import type {
   SentenceAnswer,
   SentenceQuestion,
@@ -208,14 +209,15 @@ describe('contract esun-2022', () => {
     expect(Object.keys(schemas)).toEqual(['Esun2022Question', 'Esun2022Answer']);
   });
 
-  it('has an example that a shell makes a question of', () => {
-    const { example } = contract.describe();
-    const [, document = ''] = /<<JSON\n(.*)\nJSON$/s.exec(example) ?? [];
+  it('has an example that is a question, and a line that sends it from a file', () => {
+    const { example, schemas } = contract.describe();
 
-    const body = document.replace('$(uuidgen)', 'an-id').replace('$(date +%s)', '1795255200');
+    const shown = exampleOf(schemas.Esun2022Question as Record<string, unknown>);
 
-    expect(refusal(JSON.parse(body))).toBeUndefined();
-    expect(body).not.toMatch(/[$`]/);
+    expect(refusal(shown)).toBeUndefined();
+    expect(example).toBe(
+      'curl -s "$ADDRESS/inference" -H "content-type: application/json" --data-binary "@question.json"',
+    );
   });
 });
 

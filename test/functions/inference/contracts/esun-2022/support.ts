@@ -7,6 +7,7 @@ import type {
   SentenceAnswer,
   SentenceQuestion,
 } from '../../../../../functions/inference/kinds/text-correction/types.ts';
+import type { MemberQuestion } from '../../../../../functions/inference/members/batch-queue.ts';
 import { Ensemble } from '../../../../../functions/inference/members/ensemble.ts';
 import type { Member } from '../../../../../functions/inference/members/member.ts';
 import type { HttpEvent, HttpResponse } from '../../../../../functions/inference/service/http.ts';
@@ -69,9 +70,9 @@ export function fakeService(expectedMilliseconds = 1): FakeService {
       name,
       weight: 1,
       duration: { expected: () => expectedMilliseconds, add: () => {}, forgive: () => {} },
-      run: async (feeds: unknown) => {
+      ask: async ({ tensors }: MemberQuestion) => {
         runs += 1;
-        return feeds;
+        return { outputs: tensors, milliseconds: 1, batch: 1 };
       },
     }) as unknown as Member;
   const table = new MemoryTable();
@@ -88,7 +89,7 @@ export function fakeService(expectedMilliseconds = 1): FakeService {
       limits: { budgetMilliseconds: 10_000, networkMarginMilliseconds: 0 },
       statistics: new ServiceStatistics(),
       directory: '',
-      page: undefined,
+      readPage: undefined,
       explains: true,
     },
   );

@@ -16,6 +16,12 @@ describe("the competition's client", () => {
     expect(read({}, NOW)).toEqual({ answer: '永', signature: { uuid, timestamp: NOW } });
   });
 
+  it('reads, besides, what must be the same in every reply under the id: not its signature', () => {
+    expect(read({ members: 3 })).toHaveProperty('besides', '{"members":3}');
+    expect(read({ members: 3, server_timestamp: 7 })).toHaveProperty('besides', '{"members":3}');
+    expect(read({})).not.toHaveProperty('besides');
+  });
+
   it('takes a clock that is a little off', () => {
     expect(read({ server_timestamp: NOW - 59 }, NOW)).toHaveProperty('answer');
   });

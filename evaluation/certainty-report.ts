@@ -1,0 +1,49 @@
+/** What the confidence of answers is worth, for people, and as lines for `ensemble.json`. */
+import type { Certainty } from '../functions/inference/members/certainty.ts';
+import { certaintyOf, type JudgedAnswer } from './certainty.ts';
+import type { Report } from './report.ts';
+
+/**
+ * @param what has been answered, for people, such as `pictures`
+ * @throws {Error} where no answer was given
+ */
+export function certaintyReport(answers: readonly JudgedAnswer[], what: string): Report {
+  const certainty = certaintyOf(answers, what);
+  return { text: formatCertainty(certainty), content: { certainty } };
+}
+
+/** What it says, and the lines to be put into `ensemble.json`. */
+export function formatCertainty(certainty: Certainty): string {
+  const { measuredOn, words, refused } = certainty;
+  const said = words.map(
+    ({ word, from, ...counted }) => `${word}, from ${from.toFixed(2)}`.padEnd(24) + share(counted),
+  );
+  const doubted = refused ? ['refused, but unanimous'.padEnd(24) + share(refused)] : [];
+  return [
+    `Answers of such a confidence that were right (${measuredOn}; where words begin was chosen on as many others)`,
+    '',
+    ...[...said, ...doubted].map((line) => `  ${line}`),
+    '',
+    'For ensemble.json:',
+    '',
+    ...linesOf(certainty),
+  ].join('\n');
+}
+
+/** One for each word, as `ensemble.json` is read by people. */
+function linesOf({ measuredOn, words, refused }: Certainty): string[] {
+  const line = (content: object) => JSON.stringify(content, undefined, 1).replaceAll(/\n\s*/g, ' ');
+  return [
+    '  "certainty": {',
+    `    "measuredOn": ${JSON.stringify(measuredOn)},`,
+    '    "words": [',
+    words.map((word) => `      ${line(word)}`).join(',\n'),
+    `    ]${refused ? ',' : ''}`,
+    ...(refused ? [`    "refused": ${line(refused)}`] : []),
+    '  },',
+  ];
+}
+
+function share({ right, answers }: { right: number; answers: number }): string {
+  return `${((100 * right) / answers).toFixed(1).padStart(5)} %   ${right} of ${answers}`;
+}

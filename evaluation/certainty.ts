@@ -1,0 +1,84 @@
+/**
+ * How right answers are by their confidence, and the words for it that a task's `ensemble.json` holds. Pure functions.
+ *
+ * Where the words begin is chosen on every other answer, and what they are worth is counted on the rest: a boundary that
+ * luck has chosen does not speak for itself.
+ */
+import type { Certainty } from '../functions/inference/members/certainty.ts';
+
+/** An answer to a sample whose label is known. */
+export interface JudgedAnswer {
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Whether its best label was the right one, whatever the reject threshold made of it. */
+  readonly right: boolean;
+  /** Whether the answer stood for no label; left out, it did. */
+  readonly refused?: boolean;
+  /** Whether every member had the same best label; left out, nobody says so. */
+  readonly unanimous?: boolean;
+}
+
+/** A word begins where answers of that confidence are right as often as this, as a share. */
+const WORDS = [
+  { word: 'sure', share: 0.95 },
+  { word: 'probably', share: 0.75 },
+  { word: 'perhaps', share: 0 },
+] as const;
+
+/**
+ * @param what was asked, for people, such as `validation pictures`
+ * @throws {Error} where no answer was given
+ */
+export function certaintyOf(answers: readonly JudgedAnswer[], what: string): Certainty {
+  const given = answers.filter(({ refused }) => !refused);
+  const chosenOn = given.filter((_, place) => place % 2 === 0);
+  const countedOn = given.filter((_, place) => place % 2 === 1);
+  const blocks = isotonic(chosenOn);
+  let end = Number.POSITIVE_INFINITY;
+  const words = WORDS.flatMap(({ word, share }) => {
+    const from = share === 0 ? 0 : roundedUp(blocks.find((block) => block.share >= share)?.from ?? end);
+    const counted = count(countedOn.filter(({ confidence }) => confidence >= from && confidence < end));
+    if (from >= end || counted.answers === 0) return [];
+    end = from;
+    return [{ word, from, ...counted }];
+  });
+  if (words.length === 0) throw new Error(`${given.length} answers are too few to say how right they are`);
+  const doubted = count(answers.filter(({ refused, unanimous }) => refused && unanimous));
+  const measuredOn = `${countedOn.length.toLocaleString('en')} ${what}`;
+  return { measuredOn, words, ...(doubted.answers > 0 && { refused: doubted }) };
+}
+
+interface Block {
+  /** Lowest confidence in it. */
+  readonly from: number;
+  /** Of its answers, those that were right, 0 to 1. */
+  readonly share: number;
+  readonly answers: number;
+}
+
+/** The share that is right as it rises with the confidence, in steps (pool adjacent violators; Ayer et al., 1955). */
+function isotonic(answers: readonly JudgedAnswer[]): Block[] {
+  const blocks: Block[] = [];
+  // Of equal confidence, the right ones first: so they come into one block.
+  const sorted = answers.toSorted((a, b) => a.confidence - b.confidence || Number(b.right) - Number(a.right));
+  for (const { confidence, right } of sorted) {
+    let block = { from: confidence, share: right ? 1 : 0, answers: 1 };
+    for (let before = blocks.at(-1); before && before.share >= block.share; before = blocks.at(-1)) {
+      const all = before.answers + block.answers;
+      const share = (before.share * before.answers + block.share * block.answers) / all;
+      block = { from: before.from, share, answers: all };
+      blocks.pop();
+    }
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+/** To a hundredth: more figures would be chance. */
+function roundedUp(confidence: number): number {
+  return Math.ceil(confidence * 100) / 100;
+}
+
+function count(answers: readonly JudgedAnswer[]): { right: number; answers: number } {
+  return { right: answers.filter(({ right }) => right).length, answers: answers.length };
+}

@@ -1,0 +1,30 @@
+import { readSecret } from '../aws/read-secret.ts';
+import { authorize, type Decision, type Request } from './authorize.ts';
+import { readCallerKeys } from './caller-keys.ts';
+import { RememberedSecret } from './remembered-secret.ts';
+import { readRules } from './rules.ts';
+
+export type Handler = (request: Request) => Promise<Decision>;
+
+/**
+ * Starts an authorizer, and fetches its secrets while nobody waits yet.
+ *
+ * @throws Error that names the environment variable that is wrong
+ */
+export async function startAuthorizer(environment: NodeJS.ProcessEnv): Promise<Handler> {
+  const rules = readRules(environment);
+  const { KEYS_SECRET: keysId, ORIGIN_SECRET: originId } = environment;
+  if (rules.scheme !== 'none' && keysId === undefined) throw new Error('KEYS_SECRET must name a secret.');
+  const keys =
+    keysId === undefined
+      ? undefined
+      : new RememberedSecret(() => readSecret(keysId, environment), readCallerKeys);
+  const origin =
+    originId === undefined
+      ? undefined
+      : new RememberedSecret(() => readSecret(originId, environment), String);
+  const read = async () => ({ keys: await keys?.get(), origin: await origin?.get() });
+  // A question may find the source again; one that does not ends with 500, and the reason in the log.
+  await read().catch((error: Error) => console.error(error.message));
+  return async (request) => authorize(request, rules, await read(), Date.now() / 1000);
+}

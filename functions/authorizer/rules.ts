@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+
+/** How callers prove who they are. */
+export type Scheme = 'none' | 'api-key' | 'hmac';
+
+/** Whom an authorizer lets pass. */
+export interface Rules {
+  readonly scheme: Scheme;
+  /** Undefined: from everywhere. */
+  readonly addresses: BlockList | undefined;
+  /** How far a signature's time may be from now, in seconds. */
+  readonly replayWindowSeconds: number;
+}
+
+const SCHEMES: readonly Scheme[] = ['none', 'api-key', 'hmac'];
+
+/**
+ * Reads an authorizer's environment variables.
+ *
+ * @throws Error that names the variable that is wrong
+ */
+export function readRules(environment: NodeJS.ProcessEnv): Rules {
+  const scheme = SCHEMES.find((name) => name === environment.SCHEME);
+  if (!scheme) throw new Error(`SCHEME must be one of ${SCHEMES.join(', ')}, not ${environment.SCHEME}.`);
+  const replayWindowSeconds = Number(environment.REPLAY_WINDOW_SECONDS ?? 300);
+  if (!(replayWindowSeconds >= 1)) throw new Error('REPLAY_WINDOW_SECONDS must be a number from 1.');
+  const { ALLOWED_ADDRESSES: allowed } = environment;
+  return { scheme, replayWindowSeconds, addresses: allowed === undefined ? undefined : readBlocks(allowed) };
+}
+
+/**
+ * Reads blocks of addresses, as in `203.0.113.0/24,2001:db8::/32`.
+ *
+ * @throws Error that says which one is none
+ */
+export function readBlocks(text: string): BlockList {
+  const blocks = new BlockList();
+  for (const block of text.split(',')) {
+    const [address = '', prefix = '', ...more] = block.split('/');
+    const family = isIP(address);
+    const longest = family === 6 ? 128 : 32;
+    if (family === 0 || more.length > 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > longest) {
+      throw new Error(`${JSON.stringify(block)} is no block of addresses such as 203.0.113.0/24.`);
+    }
+    blocks.addSubnet(address, Number(prefix), family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return blocks;
+}
+
+/** Whether an address lies in one of the blocks. */
+export function isWithin(blocks: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && blocks.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,53 @@
+/** Asks the service, and shows what comes back. */
+import { questionAbout } from '../../page/browser/asking/question.ts';
+import { elementOf } from '../../page/browser/shell/element.ts';
+import type { Asking } from './source.ts';
+
+/** Headers that tell how an answer came about. */
+const TOLD = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
+const PATIENCE_MILLISECONDS = 10_000;
+
+export async function sendQuestion({ client, source, address }: Asking): Promise<void> {
+  const send = elementOf('send', HTMLButtonElement);
+  const outcome = elementOf('outcome', HTMLElement);
+  const reply = elementOf('reply', HTMLElement);
+  // A button that is disabled would lose the focus.
+  if (send.ariaDisabled === 'true') return;
+  send.ariaDisabled = 'true';
+  outcome.textContent = 'Asking …';
+  const started = performance.now();
+  try {
+    const { id, sample, attemptsLeft } = questionAbout(source.sample);
+    const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
+    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const response = await fetch(address(path), { method, headers, body: body as BodyInit, signal });
+    const text = await response.text();
+    const milliseconds = Math.round(performance.now() - started);
+    const read = client.read({ status: response.status, headers: headersOf(response), body: text }, id);
+    const answer = 'answer' in read ? read.answer : read.error;
+    const told = TOLD.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [`${name}: ${value}`];
+    });
+    outcome.textContent = [`${response.status} in ${milliseconds} ms`, answer, ...told].join(' · ');
+    reply.textContent = text;
+    reply.hidden = false;
+    // A long one is scrolled, by keyboards, too.
+    reply.tabIndex = 0;
+  } catch (error) {
+    outcome.textContent = inWords(error as Error);
+    reply.hidden = true;
+  } finally {
+    send.ariaDisabled = 'false';
+  }
+}
+
+function headersOf({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(headers);
+}
+
+function inWords({ name, message }: Error): string {
+  if (name === 'TimeoutError') return `No answer within ${PATIENCE_MILLISECONDS / 1000} seconds.`;
+  if (name === 'SyntaxError') return `That is not JSON: ${message}`;
+  return `The service cannot be reached: ${message}`;
+}

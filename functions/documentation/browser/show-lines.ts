@@ -1,0 +1,74 @@
+/** Shows how programs ask the question, and hands over what they are shown. */
+import type { ContractRequest } from '../../inference/contracts/client.ts';
+import { questionAbout } from '../../page/browser/asking/question.ts';
+import { elementOf, make, pressable } from '../../page/browser/shell/element.ts';
+import { curlLine } from './lines/curl.ts';
+import { javascriptLines } from './lines/javascript.ts';
+import { pythonLines } from './lines/python.ts';
+import { writtenFor } from './lines/recipe.ts';
+import { WHITE } from './question-form.ts';
+import type { Asking } from './source.ts';
+
+/** A file that lines read. */
+interface Saved {
+  readonly name: string;
+  readonly body: ContractRequest['body'];
+}
+
+/** @param input name of the input that takes a picture */
+export function showLines(asking: Asking, input: string): void {
+  const { client, source, address } = asking;
+  const { id, sample, attemptsLeft } = questionAbout(source.sample);
+  const request = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
+  const isPicture = request.body === sample.bytes;
+  const file = isPicture ? source.file : typeof request.body === 'string' ? 'question.json' : 'question.bin';
+  const files: Saved[] = [];
+  if (!isPicture) files.push({ name: file, body: request.body });
+  // A picture of one's own is there already.
+  if (sample === WHITE.sample) files.push({ name: source.file, body: sample.bytes });
+  offer(files);
+  const url = address(request.path);
+  put('curl', curlLine(url, request, file));
+  const written = writtenFor(asking, request, url, input);
+  put('python', pythonLines(written));
+  put('javascript', javascriptLines(written));
+  elementOf('copied', HTMLElement).textContent = '';
+}
+
+function put(id: string, text: string): void {
+  elementOf(id, HTMLElement).textContent = text;
+}
+
+/** Puts up a button for each file. */
+function offer(files: readonly Saved[]): void {
+  elementOf('files', HTMLElement).hidden = files.length === 0;
+  const buttons = files.map((file) => pressable(() => save(file), `Save ${file.name}`));
+  elementOf('saves', HTMLElement).replaceChildren(...buttons);
+}
+
+function save({ name, body }: Saved): void {
+  const link = make('a', '');
+  link.download = name;
+  link.href = URL.createObjectURL(new Blob([body as BlobPart]));
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Makes the buttons work that copy. */
+export function attachLines(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
+    button.addEventListener('click', () => copy(elementOf(button.dataset.copies ?? '', HTMLElement)));
+  }
+}
+
+async function copy(lines: HTMLElement): Promise<void> {
+  const copied = elementOf('copied', HTMLElement);
+  try {
+    await navigator.clipboard.writeText(lines.textContent ?? '');
+    copied.textContent = 'Copied.';
+  } catch {
+    // The clipboard is closed to pages without https: then the text is marked, ready to be copied.
+    getSelection()?.selectAllChildren(lines);
+    copied.textContent = 'Marked: copy it with your keyboard.';
+  }
+}

@@ -1,0 +1,84 @@
+/** Questions and answers to show: about nothing much, zeros or a white picture. Open dimensions are 1. */
+import { ARRAYS, elementCount, type TensorInfo } from '../../../kinds/tensors.ts';
+import type { TaskInfo } from '../../contract.ts';
+import { EXAMPLE_PICTURE } from '../../example-picture.ts';
+
+/** An element of datatype BYTES has its length before it. */
+const LENGTH_BYTES = 4;
+/** Outputs that are shown have no more elements. */
+const ELEMENTS_SHOWN = 10;
+
+/** A question whose tensors are in the JSON; undefined where JSON cannot carry them, or they are too many. */
+export function jsonQuestion(task: TaskInfo, mostElements: number): object | undefined {
+  const places = placesOf(task);
+  const elements = places.reduce((sum, { shape }) => sum + elementCount(shape), 0);
+  if (takesFile(task) || elements > mostElements || places.some(({ datatype }) => datatype === 'FP16')) {
+    return undefined;
+  }
+  return { inputs: places.map(withZeros), ...wanted(task) };
+}
+
+/** The JSON of a question whose tensors lie behind it, in so many bytes. */
+export function binaryQuestion(task: TaskInfo): { question: object; bytes: number } {
+  if (takesFile(task)) {
+    const [place] = task.tensors.inputs as [TensorInfo];
+    const bytes = LENGTH_BYTES + atob(EXAMPLE_PICTURE).length;
+    const picture = { name: place.name, datatype: 'BYTES', shape: [1], parameters: sizeOf(bytes) };
+    return { question: { inputs: [picture], ...wanted(task) }, bytes };
+  }
+  const places = placesOf(task);
+  const bytes = places.reduce((sum, place) => sum + byteCount(place), 0);
+  return { question: { inputs: places.map(withSize), ...wanted(task) }, bytes };
+}
+
+/** An answer to it. */
+export function exampleAnswer(task: TaskInfo): object {
+  const { name, version, tensors, labels } = task;
+  const outputs = tensors.outputs
+    .map((place) => ({ ...place, shape: place.shape.map(closed) }))
+    .filter((place) => elementCount(place.shape) <= ELEMENTS_SHOWN)
+    .map((place) => (place.datatype === 'FP16' ? withSize(place) : withZeros(place)))
+    .map((output) => (output.name === 'label' && labels ? { ...output, data: [labels.labels[0]] } : output));
+  return { model_name: name, model_version: version, outputs };
+}
+
+/** Zeros are no picture file, so tasks that take one get one. */
+export function takesFile({ kind, tensors: { inputs } }: TaskInfo): boolean {
+  return kind === 'image-labels' && inputs[0]?.datatype === 'BYTES';
+}
+
+/** Whether an answer cannot be read as JSON. */
+export function answersInBinary({ tensors: { outputs } }: TaskInfo): boolean {
+  return outputs.some(({ datatype }) => datatype === 'FP16');
+}
+
+/** The first output of a picture is its label; of anything else all are asked for, as binary data if need be. */
+function wanted(task: TaskInfo): object {
+  const [first] = task.tensors.outputs;
+  if (takesFile(task) && first) return { outputs: [{ name: first.name }] };
+  return answersInBinary(task) ? { parameters: { binary_data_output: true } } : {};
+}
+
+function placesOf({ tensors: { inputs } }: TaskInfo): TensorInfo[] {
+  return inputs.map((place) => ({ ...place, shape: place.shape.map(closed) }));
+}
+
+const closed = (size: number) => (size === -1 ? 1 : size);
+
+function withZeros({ name, datatype, shape }: TensorInfo) {
+  const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
+  return { name, datatype, shape, data: Array.from({ length: elementCount(shape) }, () => zero) };
+}
+
+function withSize(place: TensorInfo) {
+  const { name, datatype, shape } = place;
+  return { name, datatype, shape, parameters: sizeOf(byteCount(place)) };
+}
+
+const sizeOf = (bytes: number) => ({ binary_data_size: bytes });
+
+/** Of zeros: an empty element of datatype BYTES is its length. */
+function byteCount({ datatype, shape }: TensorInfo): number {
+  const size = datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
+  return size * elementCount(shape);
+}

@@ -1,0 +1,5 @@
+export interface TaskName {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+}

@@ -1,0 +1,68 @@
+/** The operations of the OpenAPI description as HTML. */
+import { Html, html } from './html.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type Content = Readonly<
+  Record<string, { readonly schema: { readonly $ref?: string }; readonly example?: unknown }>
+>;
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+/** As much of the description as is shown. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+/** What is said of each method of these addresses; nothing of those that there are not. */
+export function operations(addresses: readonly string[], { paths, components }: OpenApi): Html[] {
+  const { schemas } = components;
+  return addresses.flatMap((address) =>
+    Object.entries(paths[address] ?? {}).map(([method, operation]) => {
+      const { operationId, summary = '', description, requestBody, responses } = operation;
+      return html`<h3 id="${operationId}"><code>${method.toUpperCase()} ${address}</code></h3>
+<p>${summary}.${description ? ` ${description}` : ''}</p>
+${body('Question', requestBody?.content, schemas)}
+${body('Answer', responses[200]?.content, schemas)}`;
+    }),
+  );
+}
+
+function body(title: string, content: Content | undefined, schemas: Readonly<Record<string, JsonSchema>>) {
+  const schema = schemaOf(content, schemas);
+  const example = Object.values(content ?? {}).find((one) => one.example !== undefined)?.example;
+  if (!schema && example === undefined) return new Html('');
+  return html`<h4>${title}</h4>${schema ? fields(schema) : ''}
+${example === undefined ? '' : html`<details><summary>Example</summary><pre tabindex="0">${JSON.stringify(example)}</pre></details>`}`;
+}
+
+/** The schema that a body refers to, where it has fields. */
+function schemaOf(
+  content: Content | undefined,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema | undefined {
+  const names = Object.values(content ?? {}).map(({ schema }) => schema.$ref?.split('/').at(-1));
+  return names.map((name) => schemas[name ?? '']).find((schema) => schema?.properties);
+}
+
+function fields(schema: JsonSchema): Html {
+  const required = new Set((schema.required ?? []) as string[]);
+  const rows = Object.entries(schema.properties as Record<string, JsonSchema>).map(
+    ([name, field]) =>
+      html`<tr><th scope="row"><code>${name}</code>${required.has(name) ? '' : ' (optional)'}<td>${limits(field)}<td>${String(field.description ?? '')}`,
+  );
+  return html`<table><thead><tr><th scope="col">Field<th scope="col">Type<th scope="col">Meaning<tbody>${rows}</table>`;
+}
+
+function limits(field: JsonSchema): string {
+  const { type, enum: options, minLength, maxLength, minItems, maxItems, items, contentEncoding } = field;
+  const name = options ? (options as string[]).join(' | ') : String(type ?? 'any');
+  const length = maxLength ? `, ${minLength ?? 0} to ${maxLength} characters` : '';
+  const count = maxItems ? ` of ${minItems ?? 0} to ${maxItems}: ${limits((items ?? {}) as JsonSchema)}` : '';
+  return `${name}${contentEncoding ? ` in ${contentEncoding}` : ''}${length}${count}`;
+}

@@ -1,0 +1,19 @@
+/** What the frame of the documentation page has places for. */
+
+/** Where the frame holds what the service says, as comments of HTML. */
+export const PLACES = { heading: '<!-- heading -->', description: '<!-- description -->' };
+
+/** What the page's own script knows, as JSON in the place `TASK_PLACE`. */
+export interface TriedTask {
+  readonly name: string;
+  readonly kind: string;
+  /** Names of the contracts by which it can be asked; the first one is shown first. */
+  readonly contracts: readonly string[];
+  /** Whether there is the page for people. */
+  readonly hasPage: boolean;
+  /** Name of the first input. */
+  readonly input: string | undefined;
+  /** A question of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
+  readonly question: unknown;
+  readonly sentences: readonly string[] | undefined;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
+import type { SampledTask } from '../sample-questions/sampled-task.ts';
+import type { Version } from './version.ts';
+
+/** The first call waits for the start of an environment, and models are large. */
+const START_MILLISECONDS = 60_000;
+
+/** What was found. */
+export interface Verdict {
+  readonly good: boolean;
+  /** One line for people. */
+  readonly reason: string;
+}
+
+/**
+ * Asks a version for its health, and then each sample of its task once. It is good when as many answers are right and
+ * within the budget as the task's `ensemble.json` promises of its samples.
+ *
+ * @param budgetMilliseconds what a caller waits for an answer
+ */
+export async function checkVersion(
+  version: Pick<Version, 'ask'>,
+  { name, client, samples, samplesRight }: SampledTask,
+  budgetMilliseconds: number,
+): Promise<Verdict> {
+  const ill = await findIll(version);
+  if (ill !== undefined) return { good: false, reason: ill };
+  const outcomes: Outcome[] = [];
+  for (const sample of samples) {
+    const send = (request: Parameters<Version['ask']>[0]) => version.ask(request, 2 * budgetMilliseconds);
+    outcomes.push(await askSample(client, sample, `release-check-${randomUUID()}`, send));
+  }
+  const bad = outcomes.filter(
+    ({ error, right, milliseconds }) =>
+      error !== undefined || right === false || milliseconds > budgetMilliseconds,
+  );
+  // One at least, where there is one.
+  const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
+  const good = samples.length - bad.length >= needed;
+  const told = bad.map((outcome) => describe(outcome, budgetMilliseconds)).join('; ');
+  const score = `${name}: ${samples.length - bad.length} of ${samples.length} samples right and in time`;
+  return { good, reason: `${score}, ${needed} needed${told && `; ${told}`}` };
+}
+
+/** What a version that does not even say that it is ready says instead. */
+async function findIll(version: Pick<Version, 'ask'>): Promise<string | undefined> {
+  try {
+    const health = await version.ask(
+      { method: 'GET', path: '/healthz', headers: {}, body: '' },
+      START_MILLISECONDS,
+    );
+    const { status } = health.status === 200 ? JSON.parse(health.body) : { status: health.status };
+    return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
+  } catch (error) {
+    return `/healthz does not answer: ${(error as Error).message}`;
+  }
+}
+
+function describe({ sample, error, right, milliseconds }: Outcome, budgetMilliseconds: number): string {
+  if (error !== undefined) return `${sample}: ${error}`;
+  if (right === false) return `${sample}: another answer`;
+  return `${sample}: ${milliseconds} ms, more than ${budgetMilliseconds}`;
+}

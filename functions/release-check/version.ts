@@ -1,0 +1,104 @@
+/** A version of a function, asked as API Gateway asks it. */
+import { randomUUID } from 'node:crypto';
+import { ownKeys } from '../aws/own-keys.ts';
+import { serviceUrl } from '../aws/service-url.ts';
+import { signRequest } from '../aws/sign-request.ts';
+import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
+
+export interface FunctionVersion {
+  readonly functionName: string;
+  readonly version: string;
+}
+
+/** What a function of an HTTP API returns (payload format 2.0). */
+interface Returned {
+  readonly statusCode?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+}
+
+/** The calls that a version answers, by Lambda's API: until a release begins, no address leads to it. */
+export class Version {
+  readonly #url: URL;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor({ functionName, version }: FunctionVersion, environment: NodeJS.ProcessEnv) {
+    const path = `/2015-03-31/functions/${functionName}/invocations?Qualifier=${version}`;
+    this.#url = serviceUrl('lambda', 'LAMBDA', path, environment);
+    this.#environment = environment;
+  }
+
+  /**
+   * @param timeout in milliseconds
+   * @throws Error where Lambda refuses, the function fails, or nothing comes in time
+   */
+  async ask(request: ContractRequest, timeout: number): Promise<ContractResponse> {
+    const { AWS_REGION: region = '' } = this.#environment;
+    const body = JSON.stringify(eventOf(request));
+    const signed = signRequest(
+      { method: 'POST', url: this.#url, headers: { 'content-type': 'application/json' }, body },
+      { region, service: 'lambda' },
+      ownKeys(this.#environment),
+    );
+    const signal = AbortSignal.timeout(timeout);
+    const response = await fetch(this.#url, { method: 'POST', headers: signed, body, signal });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(
+        `Lambda answers ${response.status} ${response.headers.get('x-amzn-errortype') ?? ''}`.trim(),
+      );
+    }
+    if (response.headers.has('x-amz-function-error')) {
+      throw new Error(`the function failed: ${messageOf(text)}`);
+    }
+    return toResponse(JSON.parse(text));
+  }
+}
+
+/** The fields of an event that the function looks at, and those that an event always has. */
+function eventOf({ method, path, headers, body }: ContractRequest): Record<string, unknown> {
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: path,
+    rawQueryString: '',
+    headers,
+    requestContext: {
+      timeEpoch: Date.now(),
+      requestId: randomUUID(),
+      http: {
+        method,
+        path,
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'subsecond-release-check',
+      },
+    },
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
+  };
+}
+
+function toResponse({
+  statusCode = 200,
+  headers = {},
+  body = '',
+  isBase64Encoded = false,
+}: Returned): ContractResponse {
+  return {
+    status: statusCode,
+    headers,
+    body: isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body,
+  };
+}
+
+/** What a function that failed has left: `{"errorType": …, "errorMessage": …}`. */
+function messageOf(text: string): string {
+  try {
+    const { errorType, errorMessage } = JSON.parse(text);
+    return `${errorType ?? 'Error'}: ${errorMessage ?? 'no message'}`;
+  } catch {
+    return 'no message';
+  }
+}

@@ -1,0 +1,40 @@
+/** A task as it lies in its layer: how it is asked, and samples with their right answers. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ContractClient, Sample } from '../inference/contracts/client.ts';
+import { findClient } from '../inference/contracts/clients.ts';
+import { mediaTypeOf } from '../inference/contracts/media-type.ts';
+import { contractsOf, readManifest } from '../inference/members/manifest.ts';
+import { shownEntries } from '../inference/service/samples.ts';
+
+export interface SampledTask {
+  readonly name: string;
+  /** Of its first contract. */
+  readonly client: ContractClient;
+  /** None where the task brought none. */
+  readonly samples: readonly Sample[];
+  /** Share of the samples whose answers are right at least, 0 to 1. */
+  readonly samplesRight: number;
+}
+
+/**
+ * Reads the task of a folder.
+ *
+ * @throws {ModelError} when it holds none
+ */
+export async function readSampledTask(directory: string): Promise<SampledTask> {
+  const { task, contracts, samplesRight } = await readManifest(directory);
+  const [contract = ''] = contractsOf({ contracts });
+  const client = findClient(contract, task);
+  if (!client) throw new Error(`The task ${task} cannot be asked by a contract ${JSON.stringify(contract)}.`);
+  const entries = await shownEntries(directory);
+  const samples = await Promise.all(
+    entries.map(async ({ file, label }) => ({
+      name: file,
+      label,
+      mediaType: mediaTypeOf(file),
+      bytes: await readFile(path.join(directory, 'samples', file)),
+    })),
+  );
+  return { name: task, client, samples, samplesRight };
+}

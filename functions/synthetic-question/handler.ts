@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { ownKeys } from '../aws/own-keys.ts';
+import { signRequest } from '../aws/sign-request.ts';
+import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
+import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
+import { readSampledTask } from '../sample-questions/sampled-task.ts';
+import { metricLine } from './metric-line.ts';
+import { SYNTHETIC_USER_AGENT } from './user-agent.ts';
+
+/** One question is asked in each. */
+const INTERVAL_MILLISECONDS = 300_000;
+
+/**
+ * Asks one sample after the other at the address that callers use, one with each call, and prints what came of it as a
+ * line that is a metric record as well.
+ *
+ * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where questions are signed by AWS's
+ * identities; `MODEL_DIRECTORY`; `BUDGET_MILLISECONDS`; `SERVICE`, dimension of the metrics
+ * @throws Error from its handler where the task has no samples
+ */
+export async function startSyntheticQuestion(
+  environment: NodeJS.ProcessEnv,
+): Promise<() => Promise<Outcome>> {
+  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '' } = environment;
+  const budget = Number(environment.BUDGET_MILLISECONDS);
+  const { client, samples } = await readSampledTask(MODEL_DIRECTORY);
+  return async () => {
+    const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
+    if (!sample) throw new Error('The task has no samples: there is nothing to ask.');
+    const outcome = await askSample(client, sample, `synthetic-${randomUUID()}`, send);
+    console.log(metricLine(outcome, budget, SERVICE));
+    return outcome;
+  };
+
+  /** Waits a little longer than callers do, so that a late answer can be told from none. */
+  async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
+    const url = new URL(`${ADDRESS}${path}`);
+    const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
+    const { AWS_REGION: region = '' } = environment;
+    const signed =
+      SIGN === 'yes'
+        ? signRequest(
+            { method: 'POST', url, headers: own, body },
+            { region, service: 'execute-api' },
+            ownKeys(environment),
+          )
+        : own;
+    const response = await fetch(url, {
+      method,
+      headers: signed,
+      body: Buffer.from(body),
+      signal: AbortSignal.timeout(budget + 5_000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
+  }
+}

@@ -1,0 +1,29 @@
+/** What a process takes, where the system tells: Linux does. */
+import { readFileSync } from 'node:fs';
+
+const PAGE_BYTES = 4096;
+/** The kernel counts in these for programs, whatever its own clock. */
+const TICKS_PER_SECOND = 100;
+
+export interface ProcessUsage {
+  readonly residentBytes: number;
+  readonly cpuSeconds: number;
+}
+
+/** @returns undefined where nothing is known of it */
+export function processUsage(pid: number | undefined): ProcessUsage | undefined {
+  if (pid === undefined || process.platform !== 'linux') return undefined;
+  try {
+    // proc(5): the name in parentheses may hold anything; behind it are fields 3 and on.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number);
+    return {
+      residentBytes: (pages ?? 0) * PAGE_BYTES,
+      cpuSeconds: ((user ?? 0) + (system ?? 0)) / TICKS_PER_SECOND,
+    };
+  } catch {
+    // It has just ended.
+    return undefined;
+  }
+}

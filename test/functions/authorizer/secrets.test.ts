@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
+import { RememberedSecret } from '../../../functions/authorizer/remembered-secret.ts';
+import { signRequest } from '../../../functions/aws/sign-request.ts';
+
+const MINUTE = 60_000;
+
+describe('a secret', () => {
+  const fetched = vi.fn<() => Promise<string>>();
+  let clock = 0;
+  let secret: RememberedSecret<string>;
+
+  beforeEach(() => {
+    clock = 0;
+    fetched.mockReset().mockResolvedValue('first');
+    secret = new RememberedSecret(fetched, String, () => clock);
+  });
+
+  it('is fetched once for all requests of five minutes, and anew after them', async () => {
+    await Promise.all([secret.get(), secret.get()]);
+    clock = 5 * MINUTE - 1;
+    await secret.get();
+    expect(fetched).toHaveBeenCalledOnce();
+
+    clock = 5 * MINUTE;
+    fetched.mockResolvedValue('second');
+
+    await expect(secret.get()).resolves.toBe('second');
+  });
+
+  it('is good for an hour while its source cannot be reached, and is asked for only now and then', async () => {
+    await secret.get();
+    fetched.mockRejectedValue(new Error('no network'));
+    clock = 30 * MINUTE;
+
+    for (let request = 0; request < 100; request++) await expect(secret.get()).resolves.toBe('first');
+    expect(fetched).toHaveBeenCalledTimes(2);
+
+    clock = 61 * MINUTE;
+    await expect(secret.get()).rejects.toThrow('no network');
+  });
+
+  it('that was never there is asked for again by the next request', async () => {
+    fetched.mockRejectedValueOnce(new Error('no network'));
+
+    await expect(secret.get()).rejects.toThrow('no network');
+    await expect(secret.get()).resolves.toBe('first');
+  });
+});
+
+describe('a signed call', () => {
+  it.each([
+    ['a POST', 'POST', 'https://secretsmanager.eu-west-1.amazonaws.com/', '{"SecretId":"a"}', undefined],
+    [
+      'a GET with a query',
+      'GET',
+      "https://lambda.eu-west-1.amazonaws.com/2016-08-19/account-settings?b=2&a=1 !'",
+      '',
+      'token',
+    ],
+  ] as const)(
+    'has the signature that AWS’s own library makes: %s',
+    async (_, method, address, body, sessionToken) => {
+      const url = new URL(address);
+      const keys = {
+        accessKeyId: 'AKIDEXAMPLE',
+        secretAccessKey: 'wJalrXUtnFEMI',
+        ...(sessionToken && { sessionToken }),
+      };
+      const date = new Date('2026-11-22T16:07:44Z');
+      const headers = {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+        host: url.host,
+      };
+      const { signer } = new LambdaClient({ region: 'eu-west-1', credentials: keys }).config;
+      const library = await signer({
+        name: 'sigv4',
+        signingName: 'secretsmanager',
+        signingRegion: 'eu-west-1',
+        properties: {},
+      } as never);
+      const expected = await library.sign(
+        {
+          method,
+          protocol: 'https:',
+          hostname: url.hostname,
+          path: url.pathname,
+          query: Object.fromEntries(url.searchParams),
+          headers,
+          body,
+        } as never,
+        { signingDate: date },
+      );
+
+      const signed = signRequest(
+        { method, url, headers, body },
+        { region: 'eu-west-1', service: 'secretsmanager' },
+        keys,
+        date,
+      );
+
+      expect(signed.authorization).toBe(expected.headers.authorization);
+    },
+  );
+});
+
+describe('an authorizer', () => {
+  const environment = {
+    SCHEME: 'api-key',
+    KEYS_SECRET: 'subsecond/keys',
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'AKID',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const question = {
+    headers: { 'x-api-key': 'between-bank-and-us' },
+    rawPath: '/inference',
+    requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
+  } as never;
+  let server: Server;
+  let asked: { target: unknown; authorization: unknown; body: string }[];
+  let answer: { status: number; body: string };
+
+  const start = () =>
+    startAuthorizer({
+      ...environment,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    });
+
+  beforeEach(async () => {
+    asked = [];
+    answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
+    server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const { 'x-amz-target': target, authorization } = request.headers;
+      asked.push({ target, authorization, body });
+      response.writeHead(answer.status).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  it('has fetched its secret before the first question', async () => {
+    const handler = await start();
+
+    expect(asked).toEqual([
+      {
+        target: 'secretsmanager.GetSecretValue',
+        authorization: expect.stringContaining('/eu-west-1/secretsmanager/aws4_request'),
+        body: '{"SecretId":"subsecond/keys"}',
+      },
+    ]);
+    await expect(handler(question)).resolves.toEqual({ isAuthorized: true, context: { caller: 'bank' } });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('fails, and lets nobody pass, while it has never had its secret; the log says why', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answer = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
+    const handler = await start();
+
+    await expect(handler(question)).rejects.toThrow(
+      'secretsmanager.GetSecretValue answers 400 ResourceNotFoundException',
+    );
+    expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
+
+    answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
+    await expect(handler(question)).resolves.toMatchObject({ isAuthorized: true });
+  });
+
+  it('must be told which secret', async () => {
+    await expect(startAuthorizer({ SCHEME: 'hmac' })).rejects.toThrow('KEYS_SECRET must name a secret.');
+  });
+});

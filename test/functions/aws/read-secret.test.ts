@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { readSecret } from '../../../functions/aws/read-secret.ts';
+import { type Answer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+
+const PARAMETER = { Parameter: { Value: 'grains' } };
+
+async function read(id: string, answer: Answer | undefined) {
+  const { url, arrived } = await fakeService(() => answer);
+  const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
+  const text = readSecret(id, environment);
+  return { text, arrived };
+}
+
+describe('a secret', () => {
+  it.each(['/subsecond/salt', 'arn:aws:ssm:eu-west-1:123456789012:parameter/subsecond/salt'])(
+    'is a decrypted parameter where it is named %s',
+    async (id) => {
+      const { text, arrived } = await read(id, { body: JSON.stringify(PARAMETER) });
+
+      await expect(text).resolves.toBe('grains');
+      expect(arrived[0]?.headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
+      expect(JSON.parse(arrived[0]?.body ?? '')).toEqual({ Name: id, WithDecryption: true });
+    },
+  );
+
+  it('is one of Secrets Manager by any other name, asked for with the function’s own keys', async () => {
+    const { text, arrived } = await read('team/salt', { body: '{"SecretString":"grains"}' });
+
+    await expect(text).resolves.toBe('grains');
+    expect(arrived[0]?.headers).toMatchObject({
+      'x-amz-target': 'secretsmanager.GetSecretValue',
+      'x-amz-security-token': 'session',
+      authorization: expect.stringMatching(
+        /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/secretsmanager\//,
+      ),
+    });
+  });
+
+  it.each<[string, Answer]>([
+    ['refused', { status: 400, body: '{"__type":"AccessDeniedException","message":"grains"}' }],
+    ['garbled', { status: 500, body: '<html>grains</html>' }],
+    ['without text', { body: '{"SecretString":"","SecretBinary":"grains"}' }],
+  ])('that is %s is named, and nothing of what was answered', async (_, answer) => {
+    const { text } = await read('team/salt', answer);
+
+    const error: Error = await text.then(
+      () => expect.fail(),
+      (reason) => reason,
+    );
+
+    expect(error.message).toMatch(/^The secret team\/salt (cannot be read: |has no text)/);
+    expect(error.message).not.toContain('grains');
+    expect(error.message).not.toContain(CREDENTIALS.AWS_SECRET_ACCESS_KEY);
+  });
+
+  it('that does not come is waited for two seconds', async () => {
+    const { text } = await read('team/salt', undefined);
+    const started = performance.now();
+
+    await expect(text).rejects.toThrow(/team\/salt cannot be read: .*time/);
+    expect(performance.now() - started).toBeGreaterThan(1_900);
+  });
+});

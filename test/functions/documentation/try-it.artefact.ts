@@ -1,0 +1,203 @@
+/** The documentation page in a real browser, and its lines run as they were copied out of it. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { taskDirectory } from '../../../tasks/find-task.ts';
+import { PHONE } from '../../page/support/phone.ts';
+import { SAMPLE, samplePicture } from '../../page/support/pictures.ts';
+import { openSite } from '../../page/support/site.ts';
+
+const run = promisify(execFile);
+const TASKS = ['handwriting', 'digits', 'asr-correction'];
+const site = openSite(async () => TASKS);
+
+/** Python may be missing elsewhere: then the lines of the other languages are tested. */
+const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
+if (python === undefined) console.warn('There is no Python here: its lines are not tested.');
+
+/** Nothing in it is to be corrected, so the answer is the same however busy the machine is. */
+const HEARD = '我 想 查詢 這 個 月 的 帳單';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'subsecond-lines-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs lines in the folder, with no tools but those that they name. */
+const LANGUAGES = {
+  python: (lines: string) => runFile('ask.py', lines, python ?? ''),
+  javascript: (lines: string) => runFile('ask.mjs', lines, process.execPath),
+  curl: (lines: string) => run('sh', ['-c', lines], { cwd: folder }),
+};
+
+async function runFile(file: string, lines: string, program: string) {
+  await writeFile(path.join(folder, file), lines);
+  return run(program, [file], {
+    cwd: folder,
+    env: { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' },
+  });
+}
+
+/** Chooses a contract, and waits for its lines. */
+async function choose(page: Page, contract: string): Promise<void> {
+  await page.locator('#contract').selectOption(contract);
+  await expect.poll(() => page.locator('#curl').textContent()).toContain(PATHS[contract]);
+}
+
+/** Copies lines as a person does, and saves the file that they need, where there is one. */
+async function copied(page: Page, language: string): Promise<string> {
+  for (const save of await page.locator('#saves button').all()) {
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    await download.saveAs(path.join(folder, download.suggestedFilename()));
+  }
+  await page.locator(`[data-copies=${language}]`).click();
+  await expect.poll(() => page.locator('#copied').textContent()).toBe('Copied.');
+  return page.evaluate('navigator.clipboard.readText()');
+}
+
+const PATHS: Readonly<Record<string, string>> = {
+  'esun-2021': '/inference',
+  'esun-2022': '/inference',
+  predictions: '/predictions/',
+  'open-inference': '/infer',
+};
+const languages = (Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]).filter(
+  (language) => language !== 'python' || python !== undefined,
+);
+const pictures = ['esun-2021', 'predictions', 'open-inference'] as const;
+
+describe.each(languages)('the lines in %s, copied and run', (language) => {
+  it.each(pictures)('answer the picture that was chosen, by the contract %s', async (contract) => {
+    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, '/docs');
+    await page
+      .locator('#file')
+      .setInputFiles({ name: SAMPLE.file, mimeType: 'image/jpeg', buffer: samplePicture() });
+    await writeFile(path.join(folder, SAMPLE.file), samplePicture());
+    await expect.poll(() => page.locator('#python').textContent()).toContain(SAMPLE.file);
+    await choose(page, contract);
+
+    const lines = await copied(page, language);
+    const { stdout } = await LANGUAGES[language](lines);
+
+    expect(lines).toContain(site.url);
+    expect(lines).not.toMatch(/uuidgen|base64 -/);
+    expect(stdout).toContain(SAMPLE.label);
+  });
+
+  it.each(['esun-2022', 'open-inference'])('answer a sentence, by the contract %s', async (contract) => {
+    const { page } = await site.visit(
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+      '/tasks/asr-correction/docs',
+    );
+    await page.locator('#question').fill(HEARD);
+    await choose(page, contract);
+
+    const { stdout } = await LANGUAGES[language](await copied(page, language));
+
+    expect(stdout).toContain(HEARD.replaceAll(' ', ''));
+  });
+});
+
+describe('trying it', () => {
+  it.runIf(python)('needs no picture of one’s own: a white square can be saved and asked about', async () => {
+    const { page } = await site.visit({ permissions: ['clipboard-read', 'clipboard-write'] }, '/docs');
+    await choose(page, 'esun-2021');
+
+    const { stdout } = await LANGUAGES.python(await copied(page, 'python'));
+
+    expect(await page.locator('#saves').textContent()).toBe('Save question.jsonSave white.png');
+    expect(JSON.parse(stdout)).toHaveProperty('answer');
+  });
+
+  it('answers a picture by every contract of the task, and says how', async () => {
+    const { page, complaints, requests } = await site.visit({}, '/docs');
+    await page
+      .locator('#file')
+      .setInputFiles({ name: SAMPLE.file, mimeType: 'image/jpeg', buffer: samplePicture() });
+
+    for (const contract of pictures) {
+      await page.locator('#contract').selectOption(contract);
+      await page.locator('#send').click();
+      await expect
+        .poll(() => page.locator('#outcome').textContent())
+        .toMatch(
+          new RegExp(
+            `^200 in \\d+ ms · ${SAMPLE.label} · x-subsecond-cache: (miss|off) · x-subsecond-members: \\d/3`,
+          ),
+        );
+    }
+
+    expect(complaints).toEqual([]);
+    expect(new Set(requests.map((address) => new URL(address).origin))).toEqual(new Set([site.url]));
+  });
+
+  it('shows what the service says of a question that it refuses', async () => {
+    const { page } = await site.visit({}, '/docs');
+    const buffer = Buffer.from('no picture');
+    await page.locator('#file').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+
+    await page.locator('#send').click();
+
+    await expect.poll(() => page.locator('#outcome').textContent()).toMatch(/^415 in \d+ ms/);
+    expect(await page.locator('#reply').textContent()).toContain(
+      'The image must be a JPEG, PNG or WebP file.',
+    );
+  });
+
+  it('asks a task of its own address, also with a sample of another kind', async () => {
+    const { page } = await site.visit({}, '/tasks/digits/docs');
+    const file = path.join(taskDirectory('digits'), 'samples', '01-8.png');
+    const buffer = await readFile(file);
+    await page.locator('#file').setInputFiles({ name: '01-8.png', mimeType: 'image/png', buffer });
+
+    await page.locator('#send').click();
+
+    await expect.poll(() => page.locator('#outcome').textContent()).toMatch(/^200 in \d+ ms · 8 ·/);
+  });
+
+  it('leads to the page and, from there, back', async () => {
+    const { page } = await site.visit({}, '/tasks/digits/docs');
+
+    await page.getByRole('link', { name: 'the page', exact: true }).click();
+    await page.waitForURL('**/tasks/digits/');
+    await page.locator('a[href$="/docs"]').first().click();
+
+    await page.waitForURL('**/tasks/digits/docs');
+  });
+});
+
+describe.each(TASKS)('the documentation of %s', (task) => {
+  it('fits a phone without scrolling sideways', async () => {
+    const { page } = await site.visit(PHONE, `/tasks/${task}/docs`);
+    for (const example of await page.locator('summary').all()) await example.click();
+
+    const widthOf = (name: string): Promise<number> => page.evaluate(`document.documentElement.${name}`);
+    expect(await widthOf('scrollWidth')).toBeLessThanOrEqual(await widthOf('clientWidth'));
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe finds wrong, where it is %s',
+    async (colorScheme) => {
+      const { page } = await site.visit({ colorScheme, bypassCSP: true }, `/tasks/${task}/docs`);
+      await page.addScriptTag({
+        path: path.resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'),
+      });
+
+      const violations = await page.evaluate(async () => {
+        // biome-ignore lint/suspicious/noExplicitAny: axe-core puts itself there
+        const found = await (globalThis as any).axe.run();
+        return found.violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => ({
+          id,
+          where: nodes.map(({ html }) => html),
+        }));
+      });
+
+      expect(violations).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,181 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
+import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
+import {
+  GATEWAY_PROBLEMS,
+  type GatewayProblem,
+} from '../../../../functions/inference/contracts/gateway-problems.ts';
+import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
+import type { Handler } from '../../../../functions/inference/service/handler.ts';
+import { PROBLEMS, problemType } from '../../../../functions/inference/service/problems.ts';
+import { describeProblem } from '../../../../local/gateway/problems.ts';
+import { bodyOf, CONTEXT, event, post, question } from '../../support/events.ts';
+import { jpegOf, RED } from '../../support/pictures.ts';
+import { quietHandler } from '../../support/tiny.ts';
+import { taskOf } from '../contracts/open-inference/support.ts';
+
+interface Body {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, Body>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface OpenApi {
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: object; readonly responses: Readonly<Record<string, Response>> };
+}
+
+const labels = { labels: ['cat', 'dog'], reject: 'neither' };
+const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
+const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
+
+/** One task for each contract, and for each way in which the Open Inference Protocol is asked. */
+const TASKS: readonly [string, TaskInfo, string[]][] = [
+  ['pictures', taskOf([picture], [label], { kind: 'image-labels', labels }), ['predictions']],
+  ['characters', taskOf([picture], [label], { kind: 'image-labels', labels }), ['esun-2021', 'predictions']],
+  ['sentences', taskOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
+  ['few numbers', taskOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), []],
+  ['many numbers', taskOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
+];
+
+function documentOf(task: TaskInfo, names: readonly string[]): OpenApi {
+  const contracts = [...names, 'open-inference'].map((name) => findContract(name)!.open(task, {}));
+  return createOpenApi(task, contracts, true) as unknown as OpenApi;
+}
+
+describe.each(TASKS)('the OpenAPI description of a task of %s', (_, task, names) => {
+  const description = documentOf(task, names);
+  const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addSchema({ $id: 'api', components: description.components });
+  const validators = new Map<string, ValidateFunction>();
+
+  it('has a name of its own for every operation, and a tag that is explained', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    const tags = new Set(operations.flatMap((operation) => operation.tags));
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.join()).toMatch(/^[a-zA-Z]+(,[a-zA-Z]+)*$/);
+    expect(description.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]));
+  });
+
+  it('shows a question and every answer of every operation, as their schemas have them', () => {
+    const errors = operations.flatMap(({ operationId, requestBody, responses }) => {
+      const asked = Object.values(requestBody?.content ?? {});
+      const answered = Object.values(responses).map((response) =>
+        Object.values(resolve(response, description).content ?? {}),
+      );
+      const shown = [...(requestBody ? [asked] : []), ...answered.filter(({ length }) => length > 0)];
+      return [
+        ...shown.filter((bodies) => bodies.every((body) => examplesOf(body).length === 0)),
+        ...shown.flat().flatMap((body) => examplesOf(body).flatMap((example) => wrong(body, example))),
+      ].map((error) => ({ operationId, error }));
+    });
+
+    expect(errors).toEqual([]);
+  });
+
+  function wrong({ schema }: Body, example: unknown): unknown[] {
+    const absolute = JSON.stringify(schema).replaceAll('"#/', '"api#/');
+    const validate = validators.get(absolute) ?? ajv.compile(JSON.parse(absolute));
+    validators.set(absolute, validate);
+    return validate(example) ? [] : [{ example, errors: validate.errors }];
+  }
+});
+
+function resolve(response: Response, { components }: OpenApi): Response {
+  if (response.$ref === undefined) return response;
+  const found = components.responses[response.$ref.split('/').at(-1)!];
+  expect(found, response.$ref).toBeDefined();
+  return found!;
+}
+
+function examplesOf({ example, examples = {} }: Body): unknown[] {
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
+}
+
+describe('the errors that are shown', () => {
+  let handler: Handler;
+  let description: OpenApi;
+  beforeAll(async () => {
+    handler = await quietHandler();
+    description = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as unknown as OpenApi;
+  });
+  const shown = (path: string, status: number, mediaType: string) => {
+    const response = resolve(description.paths[path]!.post!.responses[status]!, description);
+    return { ...response, examples: response.content![mediaType]!.examples! };
+  };
+
+  it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])(
+    'have %s, in the words of each contract',
+    (name) => {
+      const { status, title, example: detail } = PROBLEMS[name];
+
+      const { examples } = shown('/inference', status, 'application/problem+json');
+      const { examples: ofProtocol } = shown('/v2/models/colours/infer', status, 'application/json');
+
+      expect(examples[name]!.value).toEqual({ type: problemType(name), title, status, detail });
+      expect(ofProtocol[name]!.value).toEqual({ error: detail });
+    },
+  );
+
+  it.each(Object.keys(GATEWAY_PROBLEMS) as GatewayProblem[])(
+    'have %s as the gateway gives it, whatever the contract',
+    (name) => {
+      const { status, headers, body } = describeProblem(name);
+
+      for (const path of ['/inference', '/v2/models/colours/infer']) {
+        const response = shown(path, status, 'application/problem+json');
+        expect(response.examples[name]!.value).toEqual(JSON.parse(String(body)));
+        expect('retry-after' in (response.headers ?? {})).toBe(headers.includes('retry-after'));
+      }
+    },
+  );
+
+  it('say what they say', async () => {
+    const image = await jpegOf(RED);
+    const large = Buffer.alloc(5_000_000, 1).toString('base64');
+    const asked = [
+      post('no JSON'),
+      question(undefined as unknown as string),
+      question('no base64'),
+      event('GET', '/nothing'),
+      event('GET', '/inference'),
+      question(large),
+      { ...question(image), headers: { 'content-type': 'text/plain' } },
+      question(Buffer.from('no picture').toString('base64')),
+      question(Buffer.from(image, 'base64').subarray(0, -20).toString('base64')),
+    ];
+
+    for (const one of asked) {
+      const { status, type, detail } = bodyOf(await handler(one, CONTEXT));
+      const { examples } = shown('/inference', Number(status), 'application/problem+json');
+      const named = Object.values(examples).map(({ value }) => value as { type: string; detail: string });
+      expect(named.filter((example) => example.type === type)).toMatchObject([{ detail }]);
+    }
+  });
+});
+
+it('the questions that are shown are answered', async () => {
+  const handler = await quietHandler();
+  const { paths } = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as unknown as OpenApi;
+
+  for (const [path, { post: operation }] of Object.entries(paths)) {
+    const example = operation?.requestBody?.content['application/json']?.example;
+    if (example === undefined) continue;
+    const { statusCode } = await handler(post(JSON.stringify(example), path), CONTEXT);
+    expect({ path, statusCode }).toEqual({ path, statusCode: 200 });
+  }
+});

@@ -1,0 +1,163 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Handler } from '../../../functions/inference/service/handler.ts';
+import { createHook } from '../../../functions/release-check/handler.ts';
+import { CONTEXT } from '../support/events.ts';
+import { type Answer, type Arrived, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { plain, RED } from '../support/pictures.ts';
+import { changeManifest, copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
+
+const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'execution-1' };
+const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
+
+/** The task as it lies in its layer, with samples of which the members know that red is 一. */
+async function taskWithSamples(labels: readonly string[]): Promise<string> {
+  const folder = await copyOfTinyEnsemble();
+  await mkdir(path.join(folder, 'samples'));
+  const entries = labels.map((label, index) => ({ file: `${index}.png`, label }));
+  await writeFile(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
+  for (const { file } of entries)
+    await plain(RED)
+      .png()
+      .toFile(path.join(folder, 'samples', file));
+  return folder;
+}
+
+describe('the check of a new version', () => {
+  let version: Handler;
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {});
+  beforeAll(async () => {
+    version = await quietHandler();
+  });
+  beforeEach(() => void lines.mockClear());
+
+  /** A function that answers as Lambda has it answer. */
+  const lambda = async ({ body }: Arrived): Promise<Answer> => ({
+    body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
+  });
+
+  /** Runs the hook, and says what CodeDeploy was told. */
+  async function verdictOn(
+    folder: string,
+    answer: (request: Arrived) => Answer | undefined | Promise<Answer | undefined>,
+    changes: NodeJS.ProcessEnv = {},
+  ) {
+    const codeDeploy = await fakeService(() => ({ body: '{}' }));
+    const { url, arrived: asked } = await fakeService(answer);
+    const hook = createHook({
+      ...CREDENTIALS,
+      AWS_ENDPOINT_URL_LAMBDA: url,
+      AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url,
+      FUNCTION_NAME: 'Digits-Function',
+      NEW_VERSION: '7',
+      MODEL_DIRECTORY: folder,
+      BUDGET_MILLISECONDS: '5000',
+      ...changes,
+    });
+    await hook(EVENT);
+    const [told] = codeDeploy.arrived;
+    return { told: JSON.parse(told?.body ?? 'null'), target: told?.headers['x-amz-target'], asked };
+  }
+
+  const reasons = () => lines.mock.calls.map(([line]) => JSON.parse(line).reason).join();
+
+  it('asks that very version for its health and then each of its own samples, signed', async () => {
+    const { told, target, asked } = await verdictOn(await taskWithSamples(['一', '一']), lambda);
+
+    expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
+    expect(told).toEqual({
+      deploymentId: 'd-1',
+      lifecycleEventHookExecutionId: 'execution-1',
+      status: 'Succeeded',
+    });
+    expect(target).toBe('CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus');
+    expect(asked.map(({ body }) => JSON.parse(body).rawPath)).toEqual([
+      '/healthz',
+      '/inference',
+      '/inference',
+    ]);
+    for (const { path: where, headers } of asked) {
+      expect(where).toBe(VERSION);
+      expect(headers.authorization).toContain('/eu-west-1/lambda/aws4_request');
+    }
+  });
+
+  it('asks under ids that nobody has used, so that no answer is remembered for it', async () => {
+    const { asked } = await verdictOn(await taskWithSamples(['一', '一']), lambda);
+
+    const ids = asked
+      .slice(1)
+      .map(({ body }) => JSON.parse(Buffer.from(JSON.parse(body).body, 'base64').toString()).esun_uuid);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('refuses a version whose answers are others than its samples say', async () => {
+    const { told } = await verdictOn(await taskWithSamples(['二', '二']), lambda);
+
+    expect(told.status).toBe('Failed');
+    expect(reasons()).toMatch(/0 of 2 samples .*; 0.png: another answer; 1.png: another answer/);
+  });
+
+  it('takes as many wrong answers as the task’s ensemble.json does', async () => {
+    const folder = await taskWithSamples(['一', '二']);
+    await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));
+
+    expect((await verdictOn(folder, lambda)).told.status).toBe('Succeeded');
+  });
+
+  it('refuses a version that answers too late', async () => {
+    const slow = async (request: Arrived) => {
+      if (JSON.parse(request.body).rawPath === '/inference')
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      return lambda(request);
+    };
+    const { told } = await verdictOn(await taskWithSamples(['一']), slow, { BUDGET_MILLISECONDS: '400' });
+
+    expect(told.status).toBe('Failed');
+    expect(reasons()).toMatch(/0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/);
+  });
+
+  it.each<[string, Answer | undefined, RegExp]>([
+    [
+      'does not start',
+      {
+        headers: { 'x-amz-function-error': 'Unhandled' },
+        body: '{"errorType":"ModelError","errorMessage":"first.onnx is missing"}',
+      },
+      /the function failed: ModelError: first.onnx is missing/,
+    ],
+    [
+      'Lambda does not let be called',
+      { status: 403, headers: { 'x-amzn-errortype': 'AccessDeniedException' }, body: '{}' },
+      /Lambda answers 403 AccessDeniedException/,
+    ],
+    [
+      'cannot reach its table',
+      {
+        body: '{"statusCode":200,"headers":{},"body":"{\\"status\\":\\"degraded\\",\\"cache\\":\\"degraded\\"}"}',
+      },
+      /\/healthz says degraded/,
+    ],
+  ])('refuses a version that %s, and says so', async (_, answer, reason) => {
+    const { told } = await verdictOn(await taskWithSamples(['一']), () => answer);
+
+    expect(told.status).toBe('Failed');
+    expect(reasons()).toMatch(reason);
+  });
+
+  it('refuses a version whose layer holds no task', async () => {
+    const { told } = await verdictOn('/nowhere', lambda);
+
+    expect(told.status).toBe('Failed');
+  });
+
+  it('tells CodeDeploy again where it was not heard', async () => {
+    let refusals = 2;
+    const codeDeploy = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '{}' }));
+
+    await verdictOn(await taskWithSamples(['一']), lambda, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
+
+    expect(codeDeploy.arrived).toHaveLength(3);
+  });
+});

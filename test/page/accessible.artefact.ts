@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findFaults, JUDGED } from './support/accessible.ts';
+import { chosen } from './support/bring.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
+import { PHONE } from './support/phone.ts';
+import { openSite } from './support/site.ts';
+import { makeTinyTasks, redPicture } from './support/tiny-tasks.ts';
+
+const TASKS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors'];
+const LOOKS = [
+  ['a desk', 'light', {}],
+  ['a desk', 'dark', {}],
+  ['a phone', 'light', PHONE],
+  ['a phone', 'dark', PHONE],
+] as const;
+
+const site = openSite(async (folder) => [
+  ...TASKS.slice(0, 4),
+  ...(await makeTinyTasks(folder)).filter((task) => task.endsWith('tensors')),
+]);
+
+describe.each(TASKS)('the page of %s', (task) => {
+  it.each(LOOKS)('has nothing that axe finds wrong on %s where it is %s', async (_, colorScheme, look) => {
+    const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/tasks/${task}/`);
+    const blank = await findFaults(page);
+
+    await page.locator('#samples button').first().click();
+    await page.locator('#strip li').waitFor();
+    await page.locator('#curl-switch:visible, .toggle').first().click();
+    await page.getByRole('button', { name: /^Right:/ }).click();
+    const answered = await findFaults(page);
+    await bringTwo(page);
+    const several = await findFaults(page);
+    const drawn = await drawOne(page);
+    const labels = await openLabels(page);
+    await page.getByRole('button', { name: 'Ask 100 at once' }).click();
+    await page.locator('#crowd [role=status]', { hasText: 'answered in' }).waitFor();
+    const asked = await findFaults(page);
+
+    expect({ blank, answered, several, drawn, labels, asked }).toEqual({
+      blank: [],
+      answered: [],
+      several: [],
+      drawn: [],
+      labels: [],
+      asked: [],
+    });
+  });
+});
+
+/** Where a task takes pictures: two of them, as cards and as a table. */
+async function bringTwo(page: Page): Promise<void> {
+  const choose = page.locator('#choose');
+  if (!(await page.locator('#pictures').isVisible())) return;
+  const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
+  const files = pictures.map((bytes, place) => ({ name: `${place}.png`, type: 'image/png', bytes }));
+  await choose.setInputFiles(chosen(...files));
+  await page.locator('#count', { hasText: /^\d+ answered$/ }).waitFor();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.locator('#table table').waitFor();
+}
+
+/** Where a task is drawn for: a drawing that has been read. @returns what is wrong with it */
+async function drawOne(page: Page): Promise<string[]> {
+  if (!(await page.locator('#draw').isVisible())) return [];
+  await drawWithMouse(page, strokesOf('十'));
+  await page.locator('#candidates button').first().waitFor();
+  return findFaults(page);
+}
+
+/** Where a task has labels: the list of them. @returns what is wrong with it */
+async function openLabels(page: Page): Promise<string[]> {
+  const browse = page.locator('#browse');
+  if (!(await browse.isVisible())) return [];
+  await browse.click();
+  await page.locator('#label-list li').first().waitFor();
+  const faults = await findFaults(page);
+  await page.keyboard.press('Escape');
+  return faults;
+}

@@ -1,0 +1,252 @@
+import type { Page, Request } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
+import { contrastOf } from './support/contrast.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { explanationOf, INSECT_LABELS } from './support/insects.ts';
+import { PHONE, SMALL_PHONE } from './support/phone.ts';
+import { openPlayedService, Reply } from './support/played-service.ts';
+import { readAnswer, readTrouble } from './support/reading.ts';
+import { LONG_LABEL } from './support/tiny-tasks.ts';
+
+/** WCAG 2.2, success criterion 1.4.3. */
+const LEAST_CONTRAST = 4.5;
+
+const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const candidates = (page: Page) => page.locator('#candidates button').allInnerTexts();
+const line = (page: Page) => page.locator('#reading').innerText();
+
+/** How many lines a picture shows, one below the other. */
+async function linesIn(request: Request): Promise<number> {
+  const picture = sharp(request.postDataBuffer()!).greyscale().raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  const inked = (row: number) => data[row * info.width + info.width / 2]! < 128;
+  return Array.from({ length: info.height - 1 }, (_, row) => row).filter(
+    (row) => !inked(row) && inked(row + 1),
+  ).length;
+}
+
+/** A service that takes a drawing of one line for an ant, of more for a bee. */
+const byLines = async (request: Request) => {
+  const drawn = await linesIn(request);
+  return { ...explanationOf(drawn > 1 ? 'bee' : 'wasp'), decidedAfter: 1 };
+};
+
+describe('what is drawn', () => {
+  it('is read after every stroke: what it may be, since when, and how many models that took', async () => {
+    const { page } = await service.visit(byLines);
+    const said: string[] = [];
+
+    for (const stroke of lines(3)) {
+      await drawWithMouse(page, [stroke]);
+      await readAnswer(page);
+      said.push(await line(page));
+    }
+
+    expect(said).toEqual([
+      'wasp after one stroke; 1 of 2 models was enough',
+      'bee after 2 strokes; 1 of 2 models was enough',
+      'bee since stroke 2 of 3; 1 of 2 models was enough',
+    ]);
+    expect(await candidates(page)).toEqual(['bee', 'ant', 'Other…']);
+  });
+
+  it('is asked about once at a time, and its last stroke is never left out', async () => {
+    let underWay = 0;
+    let most = 0;
+    const asked: number[] = [];
+    const { page } = await service.visit(async (request) => {
+      most = Math.max(most, ++underWay);
+      asked.push(await linesIn(request));
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      underWay--;
+      return explanationOf();
+    });
+
+    await drawWithMouse(page, lines(6));
+    await readAnswer(page);
+
+    expect(most).toBe(1);
+    expect(asked.length).toBeLessThan(6);
+    expect(asked.at(-1)).toBe(6);
+  });
+
+  it('is asked about again by itself when the service was busy', async () => {
+    const { page } = await service.visit((_, count) =>
+      count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf(),
+    );
+
+    await drawWithMouse(page, lines(1));
+
+    expect(await readAnswer(page)).toBe('bee');
+    expect(await page.getByRole('alert').isVisible()).toBe(false);
+  });
+
+  it('is kept where it cannot be read, and read when somebody tries again', async () => {
+    const { page } = await service.visit((_, count) => (count === 1 ? 'no connection' : explanationOf()));
+    await drawWithMouse(page, lines(1));
+    const trouble = await readTrouble(page);
+
+    await button(page, 'Try again').click();
+
+    expect(trouble).toMatch(/^No connection/);
+    expect(await readAnswer(page)).toBe('bee');
+  });
+
+  it('may be what the members think of first where it was refused', async () => {
+    const refused = { answer: 'isnull', rejected: true, threshold: 0.95 };
+    const { page } = await service.visit(() => ({ ...explanationOf(), ...refused }));
+
+    await drawWithMouse(page, lines(2));
+    await readAnswer(page);
+
+    expect(await line(page)).toBe('None that it knows, perhaps bee?');
+    expect(await page.locator('#candidates .answer').count()).toBe(0);
+  });
+});
+
+describe('what a drawing may be', () => {
+  it.each(['light', 'dark'] as const)(
+    'is easy to read where it is %s, and within the window of a phone, however long its name',
+    async (colorScheme) => {
+      const { page } = await service.visit(() => explanationOf(LONG_LABEL), { ...SMALL_PHONE, colorScheme });
+
+      await drawWithMouse(page, lines(2));
+      await readAnswer(page);
+
+      const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+      expect(width).toBe(page.viewportSize()?.width);
+      expect((await page.locator('#candidates .answer').boundingBox())?.width).toBeLessThan(Number(width));
+      for (const text of ['#reading', '#candidates .answer', '#known', '#undo']) {
+        expect(await contrastOf(page.locator(text)), text).toBeGreaterThan(LEAST_CONTRAST);
+      }
+    },
+  );
+});
+
+describe('a sheet', () => {
+  it('is finished after a pause: the next stroke begins a new one, and undoing brings it back', async () => {
+    const asked: number[] = [];
+    const { page } = await service.visit(async (request) => {
+      asked.push(await linesIn(request));
+      return explanationOf();
+    });
+    await drawWithMouse(page, lines(2));
+    await page.getByText('The next stroke begins a new sheet').waitFor();
+
+    await drawWithMouse(page, lines(1));
+    await readAnswer(page);
+    await page.keyboard.press('Control+z');
+    await page.locator('#empty').waitFor();
+    await page.keyboard.press('Meta+z');
+    await readAnswer(page);
+
+    expect(asked.slice(-2)).toEqual([1, 2]);
+  });
+
+  it('is gone on with when somebody says so', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    await drawWithMouse(page, lines(2));
+    await readAnswer(page);
+    await page.locator('#paper').press('Enter');
+    await button(page, 'Go on').click();
+
+    const asked = page.waitForRequest('**/explain');
+    await drawWithMouse(page, lines(3).slice(2));
+
+    expect(await linesIn(await asked)).toBe(3);
+  });
+
+  it('makes room for the next when one of the candidates is chosen', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    await drawWithMouse(page, lines(2));
+    await readAnswer(page);
+
+    await page.locator('#candidates button').nth(1).click();
+
+    expect(await line(page)).toBe('ant is noted: that was it.');
+    expect(await candidates(page)).toEqual([]);
+    const asked = page.waitForRequest('**/explain');
+    await drawWithMouse(page, lines(1));
+    expect(await linesIn(await asked)).toBe(1);
+  });
+
+  it('loses no focus to a button that goes', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    const focused: (string | null)[] = [];
+    for (const press of ['Undo', 'New sheet', 'bee']) {
+      await drawWithMouse(page, lines(1));
+      await readAnswer(page);
+      await button(page, press).press('Enter');
+      focused.push(await page.locator(':focus').getAttribute('id'));
+    }
+
+    expect(focused).toEqual(['paper', 'paper', 'paper']);
+  });
+});
+
+describe('what the task knows', () => {
+  it('is looked up, and what it does not know is said', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    await button(page, 'Trace one').click();
+
+    await page.getByRole('searchbox').fill('P');
+    const found = await page.locator('#label-list').innerText();
+    await page.getByRole('searchbox').fill('butterfly');
+
+    expect(found).toBe('wasp');
+    expect(await page.locator('#found').innerText()).toBe(
+      '“butterfly” is not among the 4 it knows: drawn, it is refused at best.',
+    );
+    expect(await page.locator('#known').innerText()).toBe('It knows ant, bee, wasp, fly.');
+  });
+
+  it('is pasted into the field, and undone there', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    await drawWithMouse(page, lines(1));
+    await readAnswer(page);
+    await button(page, 'Other…').click();
+
+    await page.getByRole('searchbox').fill('wasp');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Escape');
+
+    expect(await button(page, 'Undo').isEnabled()).toBe(true);
+    expect(await page.locator(':focus').innerText()).toBe('Other…');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'is traced in grey where it is %s, and nothing of it is sent',
+    async (colorScheme) => {
+      const { page } = await service.visit(() => explanationOf(), { ...PHONE, colorScheme });
+      const sent = async () => {
+        const asked = page.waitForRequest('**/explain');
+        await drawWithMouse(page, lines(1));
+        return (await asked).postDataBuffer()!;
+      };
+      const blank = await page.locator('#paper').screenshot();
+      const alone = await sent();
+      await readAnswer(page);
+      await button(page, 'New sheet').click();
+
+      await button(page, 'Trace one').click();
+      await page.locator('#label-list').getByRole('button', { name: 'wasp' }).click();
+      await page.locator('#labels').waitFor({ state: 'hidden' });
+      const printed = await page.locator('#paper').screenshot();
+
+      expect(await inkShare(blank, printed)).toBeGreaterThan(0.03);
+      expect(await sent()).toEqual(alone);
+    },
+  );
+});
+
+/** Share of the pixels that differ. */
+async function inkShare(one: Buffer, other: Buffer): Promise<number> {
+  const [before, after] = await Promise.all(
+    [one, other].map((png) => sharp(png).greyscale().raw().toBuffer()),
+  );
+  return after!.filter((shade, pixel) => Math.abs(shade - before![pixel]!) > 20).length / after!.length;
+}

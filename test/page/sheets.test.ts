@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Sheets } from '../../functions/page/browser/drawing/sheets.ts';
+
+const POINT = { x: 0.5, y: 0.5 };
+
+/** Sheets with so many strokes on the one on top. */
+function sheetsWith(strokes: number): Sheets {
+  const sheets = new Sheets();
+  for (let stroke = 0; stroke < strokes; stroke++) sheets.begin(POINT);
+  return sheets;
+}
+
+describe('sheets of paper', () => {
+  it('lose their last stroke first when it is undone', () => {
+    const sheets = sheetsWith(1);
+    sheets.begin({ x: 0, y: 0 });
+    sheets.extend({ x: 1, y: 1 });
+
+    sheets.undo();
+
+    expect(sheets.strokes).toEqual([[POINT]]);
+  });
+
+  it('come back, with what was printed on them, when a blank one is undone', () => {
+    const sheets = new Sheets();
+    sheets.turn('療');
+    sheets.begin(POINT);
+    sheets.turn();
+    const blank = [sheets.strokes.length, sheets.traced];
+
+    sheets.undo();
+
+    expect(blank).toEqual([0, undefined]);
+    expect([sheets.strokes.length, sheets.traced, sheets.canUndo]).toEqual([1, '療', true]);
+  });
+
+  it('have nothing to undo where nothing was drawn', () => {
+    const sheets = new Sheets();
+    sheets.turn('療');
+
+    sheets.undo();
+
+    expect([sheets.canUndo, sheets.traced]).toEqual([false, '療']);
+  });
+
+  it('are finished until one goes on with them, and never while they are blank', () => {
+    const sheets = sheetsWith(2);
+    sheets.finish();
+    const finished = [sheets.finished];
+    sheets.undo();
+    finished.push(sheets.finished);
+    sheets.undo();
+    sheets.finish();
+
+    expect([...finished, sheets.finished]).toEqual([true, false, false]);
+  });
+
+  it('take a stroke that began on a sheet that was put away', () => {
+    const sheets = sheetsWith(1);
+    sheets.turn();
+
+    sheets.extend(POINT);
+
+    expect(sheets.strokes).toEqual([[POINT]]);
+  });
+
+  it('keep a drawing that was given away as it was', () => {
+    const sheets = sheetsWith(1);
+    const given = sheets.strokes;
+
+    sheets.extend({ x: 1, y: 1 });
+
+    expect(given).toEqual([[POINT]]);
+  });
+});

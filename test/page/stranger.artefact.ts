@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { taskDirectory } from '../../tasks/find-task.ts';
+import { type Brought, chosen, drop } from './support/bring.ts';
+import { drawWithFinger } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
+import { SMALL_PHONE } from './support/phone.ts';
+import { readAnswer } from './support/reading.ts';
+import { readLabels } from './support/reading-photographs.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+
+/** What strangers draw first, and what they may find instead. */
+const UNLISTED = '你';
+const LISTED = '春';
+
+const SAMPLES = path.join(taskDirectory('handwriting'), 'samples');
+const FILES: readonly Brought[] = readdirSync(SAMPLES)
+  .filter((name) => name.endsWith('.jpg'))
+  .slice(0, 5)
+  .map((name) => ({ name, type: 'image/jpeg', bytes: readFileSync(path.join(SAMPLES, name)) }));
+
+it('a stranger on a phone learns what it knows, traces it, sees it settle, has photographs read, and asks from Python', async () => {
+  const { page, complaints } = await site.visit({
+    ...SMALL_PHONE,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const height = page.viewportSize()!.height;
+
+  await drawWithFinger(page, strokesOf(UNLISTED));
+  expect(await readAnswer(page)).not.toBe(UNLISTED);
+  // All of it in one window: what was drawn, and what it is taken for.
+  const [paper, candidates] = [page.locator('#paper'), page.locator('#candidates')];
+  expect((await paper.boundingBox())!.y).toBeGreaterThan(0);
+  const { y, height: tall } = (await candidates.boundingBox())!;
+  expect(y + tall).toBeLessThan(height);
+
+  await page.getByRole('button', { name: 'Other…' }).tap();
+  const search = page.getByRole('searchbox');
+  await search.fill(UNLISTED);
+  expect(await page.locator('#found').innerText()).toMatch(`“${UNLISTED}” is not among the 800 it knows`);
+  await search.fill(LISTED);
+  await page.locator('#label-list button').tap();
+
+  const settled: string[] = [];
+  for (const stroke of strokesOf(LISTED)) {
+    await drawWithFinger(page, [stroke]);
+    await readAnswer(page);
+    settled.push(await page.locator('#reading').innerText());
+  }
+  console.log(settled.join('\n'));
+  expect(await readAnswer(page)).toBe(LISTED);
+  expect(settled.at(-1)).toMatch(
+    new RegExp(`^${LISTED} since stroke \\d of ${settled.length}; 1 of 3 models was enough`),
+  );
+
+  await drop(page, ...FILES);
+  const expected = FILES.map(({ name }) => name[4]);
+  expect(await readLabels(page)).toEqual(expected);
+
+  await page.locator('#docs').tap();
+  const [file] = FILES as [Brought];
+  await page.locator('#file').setInputFiles(chosen(file));
+  await expect.poll(() => page.locator('#python').textContent()).toContain(file.name);
+  await page.locator('[data-copies=python]').tap();
+  const lines = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(await answered(lines, file)).toContain(expected[0]);
+  expect(complaints).toEqual([]);
+});
+
+/** What lines of Python print where the picture lies that they name. */
+async function answered(lines: string, { name, bytes }: Brought): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-stranger-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, name), bytes);
+  const env = { ...process.env, no_proxy: '*', PYTHONIOENCODING: 'utf-8' };
+  const { stdout } = await promisify(execFile)('python3', ['-c', lines], { cwd: folder, env });
+  return stdout;
+}

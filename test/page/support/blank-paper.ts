@@ -1,0 +1,35 @@
+/** A task that is drawn for, and strokes that mean nothing. */
+import type { PageTask } from '../../../functions/inference/service/page.ts';
+import type { Strokes } from './draw.ts';
+import { INSECT_LABELS, INSECTS } from './insects.ts';
+
+/** Black ink on white paper. */
+export const DRAWN_INSECTS: PageTask = {
+  ...INSECTS,
+  page: {
+    language: 'en',
+    draw: {
+      width: 64,
+      height: 64,
+      fill: [0.8, 0.8],
+      line: 3,
+      paper: '#ffffff',
+      ink: '#000000',
+      centre: 'box',
+      format: 'png',
+      guides: 'none',
+    },
+  },
+  labels: INSECT_LABELS.length,
+};
+
+/** So many lines from left to right, one below the other. */
+export function lines(count: number): Strokes {
+  return Array.from({ length: count }, (_, line) => {
+    const y = 0.25 + 0.08 * line;
+    return [
+      [0.3, y],
+      [0.7, y + 0.01],
+    ] as const;
+  });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { doubtProof, surenessOf } from '../../functions/page/browser/shell/certainty.ts';
+
+const CERTAINTY = {
+  measuredOn: '500 validation pictures',
+  words: [
+    { word: 'sure', from: 0.8, right: 390, answers: 400 },
+    { word: 'probably', from: 0.5, right: 64, answers: 80 },
+    { word: 'perhaps', from: 0, right: 10, answers: 20 },
+  ],
+  refused: { right: 3, answers: 7 },
+};
+
+describe('how sure an answer is', () => {
+  it.each([
+    [0.93, 'sure', 0.975],
+    [0.8, 'sure', 0.975],
+    [0.79, 'probably', 0.8],
+    [0.1, 'perhaps', 0.5],
+  ])('is said of a confidence of %d in the word that validation has measured', (confidence, words, share) => {
+    expect(surenessOf(confidence, CERTAINTY)).toMatchObject({ words, share });
+  });
+
+  it('comes with what such answers were worth', () => {
+    expect(surenessOf(0.6, CERTAINTY).proof).toBe(
+      '80.0 % of such answers were right: 64 of 80, on 500 validation pictures',
+    );
+    expect(doubtProof(CERTAINTY)).toContain('right 3 of 7 times');
+  });
+
+  it('is said in per cent where nobody has measured anything, or not of so little confidence', () => {
+    const [sure] = CERTAINTY.words;
+    const said = [surenessOf(0.853, undefined), surenessOf(0.1, { ...CERTAINTY, words: [sure!] })];
+
+    expect(said).toEqual([
+      { words: '85.3 % sure', proof: undefined, share: 0.853 },
+      { words: '10.0 % sure', proof: undefined, share: 0.1 },
+    ]);
+    expect(doubtProof(undefined)).toBe('');
+  });
+});
