@@ -1,16 +1,18 @@
-/** The CDK app. `npm run synth`, `deploy` and `destroy` call it through the CDK's own command line. */
+/** The CDK app. `npm run synth`, `diff`, `deploy`, `watch` and `destroy` call it through the CDK's own command line. */
 import { App } from 'aws-cdk-lib';
 import { resolveConfiguration } from '../lib/configuration/resolve-configuration.ts';
+import { readAppInput } from '../lib/deployment/app-input.ts';
 import { runProgram } from '../lib/deployment/run-program.ts';
+import { UsageError } from '../lib/deployment/usage-error.ts';
 import { addDeployment } from '../lib/subsecond-app.ts';
-import { DEFAULT_TASK, findTask } from '../tasks/find-task.ts';
+import { findTask } from '../tasks/find-task.ts';
 
 await runProgram(async () => {
+  const input = readAppInput(process.env);
+  if (!input) throw new UsageError('Start the app by npm run synth, diff, deploy, watch or destroy.');
   const app = new App();
-  const read = (name: string): string | undefined => app.node.tryGetContext(name);
-  const names: string[] = JSON.parse(read('tasks') ?? JSON.stringify([DEFAULT_TASK]));
-  const tasks = await Promise.all(names.map((name) => findTask(name)));
+  const tasks = await Promise.all(input.tasks.map((directory) => findTask(directory)));
   const manifests = tasks.map(({ manifest }) => manifest);
-  addDeployment(app, resolveConfiguration(read('stage'), manifests, JSON.parse(read('settings') ?? '{}')));
+  addDeployment(app, resolveConfiguration(input.stage, manifests, input.settings));
   app.synth();
 });

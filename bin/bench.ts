@@ -9,12 +9,15 @@ import { type BenchOptions, HELP, readOptions } from '../bench/options.ts';
 import { Progress } from '../bench/progress.ts';
 import { allAnswered, goalsKept, judgeGoals } from '../bench/report/goals.ts';
 import { compare, formatTable } from '../bench/report/table.ts';
-import { ModelError } from '../functions/inference/members/model-error.ts';
+import { drawRoofline } from '../bench/roofline/chart.ts';
+import { measureRoofline } from '../bench/roofline/measure.ts';
+import { formatRoofline } from '../bench/roofline/table.ts';
 import type { ServiceOptions } from '../local/options.ts';
 import { startService } from '../local/service.ts';
 import { ServiceError } from '../local/service-error.ts';
+import { runCommand } from '../project/run-command.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { type AskedTask, openAskedTask } from '../tasks/asked-task.ts';
-import { TaskError } from '../tasks/find-task.ts';
 
 /** Rough time of one request on one environment, for the time left. */
 const SECONDS_PER_REQUEST = 0.01;
@@ -26,23 +29,19 @@ interface Outcome {
   readonly kept: boolean;
 }
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options) await bench(options);
-  else console.log(HELP);
-} catch (error) {
-  if (!(error instanceof ServiceError || error instanceof TaskError || error instanceof ModelError))
-    throw error;
-  console.error(error.message);
-  process.exitCode = error instanceof ServiceError ? error.exitCode : error instanceof TaskError ? 2 : 1;
-}
+await runCommand('bench', async (parameters) => {
+  const options = readOptions(parameters);
+  if (!options) console.log(HELP);
+  else if (options.roofline) await benchRoofline(options);
+  else await bench(options);
+});
 
 async function bench(options: BenchOptions): Promise<void> {
   const { json } = options;
   if (process.platform !== 'linux') throw new ServiceError('the bench reads /proc and so runs on Linux only');
   requireEmbeddedDatabase();
   const asked = await openAskedTask(options);
-  if (json !== undefined) requireWritable(json);
+  if (json !== undefined) requireWritable('json', json);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   const service = { tasks: [asked.directory], dataDirectory, port: 0 };
   try {
@@ -101,6 +100,18 @@ async function measureOnlyClients(
   }
 }
 
+/** Members alone: nothing is asked, so nothing can be missed. */
+async function benchRoofline(options: BenchOptions): Promise<void> {
+  const { json, chart, seconds } = options;
+  const asked = await openAskedTask(options);
+  if (json !== undefined) requireWritable('json', json);
+  if (chart !== undefined) requireWritable('chart', chart);
+  const measured = await measureRoofline(asked, seconds / 10, (expected) => new Progress(expected));
+  console.log(formatRoofline(measured));
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(measured, undefined, 2)}\n`);
+  if (chart !== undefined) writeFileSync(chart, drawRoofline(measured));
+}
+
 /** The CPU time of the table is measured as well, so it has to run here. */
 function requireEmbeddedDatabase(): void {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
@@ -109,12 +120,12 @@ function requireEmbeddedDatabase(): void {
 }
 
 /** Better now than after minutes of measurements, which may fail and should leave no empty file then. */
-function requireWritable(file: string): void {
+function requireWritable(option: string, file: string): void {
   try {
     const isNew = !existsSync(file);
     closeSync(openSync(file, 'a'));
     if (isNew) rmSync(file);
   } catch (error) {
-    throw new ServiceError(`cannot write --json ${file}: ${(error as Error).message}`, 2);
+    throw new UsageError(`cannot write --${option} ${file}: ${(error as Error).message}`);
   }
 }

@@ -1,6 +1,6 @@
 import { runCost } from '../cost/command/main.ts';
+import { runCommand } from '../project/run-command.ts';
 
-process.exitCode = await runCost(process.argv.slice(2), {
-  print: (text) => console.log(text),
-  report: (text) => console.error(text),
-});
+await runCommand('cost', (parameters) =>
+  runCost(parameters, { print: (text) => console.log(text), report: (text) => console.error(text) }),
+);

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
+import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { runProgram } from '../lib/deployment/run-program.ts';
@@ -10,22 +11,24 @@ import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 
 await runProgram(async () => {
-  const options = await readStageOptions(
+  const asked = await readStageOptions(
     {
       command: 'npm run deploy',
       purpose:
         'Builds, checks and deploys tasks as one service to the AWS account of the current credentials.',
       switches: {
         'dry-run': 'do everything except the deployment itself',
+        hotfix: 'all traffic to the new version at once, unasked, whatever alarm rings',
         yes: 'do not ask before permissions are widened',
       },
     },
     process.argv.slice(2),
   );
-  if (!options) return;
-  const dryRun = options.switches.has('dry-run');
-  const unsigned = missingSignature(options.configuration);
+  if (!asked) return;
+  const dryRun = asked.switches.has('dry-run');
+  const unsigned = missingSignature(asked.configuration);
   if (unsigned !== undefined && !dryRun) throw new ConfigurationError(unsigned);
+  const options = dryRun ? asked : await checkAccount(asked);
   const seconds = await runSteps([...buildSteps(options), ...checkSteps(), synthStep(options)]);
   console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
   if (dryRun) {
@@ -49,7 +52,7 @@ await runProgram(async () => {
       '--outputs-file',
       outputs,
     ],
-    'shown',
+    { output: 'shown' },
   );
   console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
   await announceEndpoint(outputs, options.configuration);

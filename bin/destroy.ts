@@ -26,8 +26,7 @@ await runProgram(async () => {
   }
   await runSteps([...buildSteps(options), synthStep(options)]);
   const force = options.switches.has('yes') ? ['--force'] : [];
-  await runTool(
-    ['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force],
-    'shown',
-  );
+  await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
+    output: 'shown',
+  });
 });

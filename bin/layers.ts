@@ -1,14 +1,15 @@
 /** `npm run layers`: builds and weighs the Lambda layers. */
 import { relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildLayers } from '../layers/build.ts';
 import { architectures } from '../layers/places.ts';
 import { formatSizes } from '../layers/size-budget.ts';
 import { runProgram } from '../lib/deployment/run-program.ts';
-import { UsageError } from '../lib/deployment/usage-error.ts';
+import { commandLine } from '../project/command-line.ts';
+import { readOptions } from '../project/read-options.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK, findTask } from '../tasks/find-task.ts';
 
-const help = `npm run layers -- [options] [task ...]
+const help = `npm run layers -- [task …] [options]
 
 Builds the layer with the native libraries and, for each task, the layer with its models into dist/layers. The same
 input gives the same hash on every machine. Fails when a function and its layers are heavier than Lambda takes.
@@ -17,8 +18,17 @@ input gives the same hash on every machine. Fails when a function and its layers
   --architecture x86_64|arm64  instruction set of the native libraries (default x86_64)
   --help                       this text`;
 
+const usage = {
+  help: `${commandLine('layers')} --help`,
+  tasks: 'several',
+  options: {
+    architecture: { type: 'string', default: 'x86_64', value: architectures.join('|') },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
 await runProgram(async () => {
-  const { values, positionals } = readOptions();
+  const { values, positionals } = readOptions(usage, process.argv.slice(2));
   if (values.help) {
     console.log(help);
     return;
@@ -36,17 +46,3 @@ await runProgram(async () => {
   }
   for (const report of sizes) console.log(formatSizes(report));
 });
-
-function readOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        architecture: { type: 'string', default: 'x86_64' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message} (--help tells more)`);
-  }
-}

@@ -5,9 +5,8 @@ import { describeCommit, describeMachine } from '../load-tests/command/machine.t
 import { runLoad } from '../load-tests/command/run-load.ts';
 import { describeCommandLine } from '../load-tests/options/command-line.ts';
 import { parseOptions } from '../load-tests/options/options.ts';
-import { UsageError, usage } from '../load-tests/options/usage.ts';
+import { usage } from '../load-tests/options/usage.ts';
 import { LOAD_TESTS } from '../load-tests/run/script.ts';
-import { TaskError } from '../tasks/find-task.ts';
 
 const commandLine = process.argv.slice(2);
 
@@ -27,5 +26,5 @@ try {
   }
 } catch (error) {
   console.error(`load: ${(error as Error).message}`);
-  process.exitCode = error instanceof UsageError || error instanceof TaskError ? 2 : 1;
+  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
 }

@@ -1,8 +1,6 @@
 /** `npm run tune`: a deployed function measured at several memory sizes. */
 import { createInterface } from 'node:readline/promises';
-import { CostError } from '../cost/errors.ts';
 import { runTune } from '../cost/tune/command.ts';
-import { TaskError } from '../tasks/task-error.ts';
 
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -36,5 +34,5 @@ try {
   });
 } catch (error) {
   console.error(`tune: ${interrupted.signal.aborted ? 'interrupted.' : (error as Error).message}`);
-  process.exitCode = error instanceof CostError || error instanceof TaskError ? 2 : 1;
+  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
 }

@@ -1,6 +1,9 @@
-/** What the caller gave is wrong; the message is one line that says what would be right. Exit code 2. */
+import { commandLine } from '../project/command-line.ts';
+
+/** What the caller gave is wrong; the message is one line that says what would be right. */
 export class CostError extends Error {
   override name = 'CostError';
+  readonly exitCode = 2;
 }
 
 /** A price that nobody has cited is needed: the bill is refused rather than guessed. Exit code 1. */
@@ -11,7 +14,7 @@ export class MissingPriceError extends Error {
   constructor(price: string, region: string, detail = '') {
     super(
       `No cited price "${price}" for ${region}${detail}: add it with its source to cost/prices/${region}.json, ` +
-        `or run "npm run cost -- refresh --region ${region}" where the AWS price list can be reached.`,
+        `or run "${commandLine('cost')} refresh --region ${region}" where the AWS price list can be reached.`,
     );
     this.price = price;
   }

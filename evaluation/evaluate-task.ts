@@ -1,8 +1,9 @@
 /** Evaluates a task, whatever its kind. */
 import { imageLabels } from '../functions/inference/kinds/image-labels/kind.ts';
 import { textCorrection } from '../functions/inference/kinds/text-correction/kind.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { type FoundTask, findTask } from '../tasks/find-task.ts';
-import { type EvaluationOptions, UsageError } from './options.ts';
+import type { EvaluationOptions } from './options.ts';
 import { evaluatePictures } from './pictures/command.ts';
 import type { Report } from './report.ts';
 import { evaluateSentences } from './sentences/command.ts';
@@ -15,7 +16,7 @@ interface Evaluated {
 
 /** By kind. */
 const EVALUATIONS: Readonly<Record<string, Evaluated>> = {
-  [imageLabels.name]: { evaluate: evaluatePictures, own: ['images', 'confusions'] },
+  [imageLabels.name]: { evaluate: evaluatePictures, own: ['images', 'confusions', 'answers'] },
   [textCorrection.name]: { evaluate: evaluateSentences, own: ['pairs'] },
 };
 

@@ -1,9 +1,12 @@
 /** The command line of the evaluation. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../project/command-line.ts';
+import { wholeNumber } from '../project/option-number.ts';
+import { readOptions as readCommandLine } from '../project/read-options.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK } from '../tasks/find-task.ts';
 
-export const HELP = `Usage: npm run eval -- [task] [options]
+export const HELP = `Usage: ${commandLine('eval')} [task] [options]
 
 Runs a task's members over labelled samples, through the service's own code, and prints how right every member and the
 ensemble are. Pictures (kind image-labels): accuracy, and the labels that are taken for others. Sentences (kind
@@ -14,15 +17,19 @@ text-correction): characters wrong, sentences right and changes, before and afte
   --url URL         ask a running service instead of loading the members here
   --contract NAME   with --url: ask by this one of the task's contracts (default: its first one)
   --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
+  --certainty       instead of that, how right answers are by their confidence, as lines for "certainty" in ensemble.json,
+                    by which the page says sure, probably or perhaps: give it samples that had no part in training
   --json            the figures as JSON
   --help            this text
 
 Pictures:
 
-  --images PATH     other pictures than the task's own samples: a folder with a labels.json, or a folder or zip of
-                    <label>/<name>.jpg or .png. The right answer to a label that the task does not list is its
-                    reject answer
+  --images PATH     other pictures than the task's own samples: a folder or zip with a labels.json, or of
+                    <label>/<name>.jpg or .png; looked for here, then in the task's folder. The right answer to a
+                    label that the task (with --url, the service) does not list is its reject answer
   --confusions N    length of the list of confusions (default: 20)
+  --answers FILE    with --certainty: no samples, but answers that were judged elsewhere, such as those that
+                    cross-validation kept out: {"confidence", "right"} a line, and "refused" and "unanimous" where true
 
 Sentences:
 
@@ -31,11 +38,6 @@ Sentences:
 
 Exit code: 0, 1 where the samples cannot be evaluated, 2 for wrong usage.
 `;
-
-/** A mistake on the command line: one line for people, exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 export interface EvaluationOptions {
   readonly task: string;
@@ -48,20 +50,40 @@ export interface EvaluationOptions {
   readonly contract: string | undefined;
   readonly threads: number;
   readonly confusions: number | undefined;
+  readonly certainty: boolean;
+  /** Answers that were judged elsewhere, for `certainty`. */
+  readonly answers: string | undefined;
   readonly json: boolean;
 }
+
+const USAGE = {
+  help: `${commandLine('eval')} --help`,
+  tasks: 'one',
+  options: {
+    images: { type: 'string', value: 'path' },
+    pairs: { type: 'string', value: 'file' },
+    only: { type: 'string', value: 'file' },
+    url: { type: 'string', value: 'url' },
+    contract: { type: 'string', value: 'name' },
+    threads: { type: 'string', value: 'n' },
+    confusions: { type: 'string', value: 'n' },
+    certainty: { type: 'boolean', default: false },
+    answers: { type: 'string', value: 'file' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
 
 /**
  * Reads the command line; undefined: help is wanted.
  *
  * @throws {UsageError} saying what would be right
  */
-export function readOptions(commandLine: string[]): EvaluationOptions | undefined {
-  const { values, positionals } = parse(commandLine);
+export function readOptions(parameters: readonly string[]): EvaluationOptions | undefined {
+  const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [task = DEFAULT_TASK, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`expected one task, received also ${rest.join(' ')}`);
-  const { images, pairs, only, url, contract, threads, confusions, json } = values;
+  const [task = DEFAULT_TASK] = positionals;
+  const { images, pairs, only, url, contract, threads, confusions, certainty, answers, json } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
@@ -71,6 +93,14 @@ export function readOptions(commandLine: string[]): EvaluationOptions | undefine
   if (url !== undefined && threads !== undefined) {
     throw new UsageError('--threads is for members that are loaded here: expected no --url with it');
   }
+  if (certainty && url !== undefined) {
+    throw new UsageError(
+      '--certainty needs the members, which know how sure they are: expected no --url with it',
+    );
+  }
+  if (answers !== undefined && !certainty) {
+    throw new UsageError('--answers is for --certainty: expected it as well');
+  }
   return {
     task,
     images,
@@ -78,39 +108,12 @@ export function readOptions(commandLine: string[]): EvaluationOptions | undefine
     only: only === undefined ? undefined : readNames(only),
     url,
     contract,
-    threads: count('threads', threads ?? '1', 1),
-    confusions: confusions === undefined ? undefined : count('confusions', confusions, 0),
+    threads: wholeNumber('threads', threads ?? '1', 1),
+    confusions: confusions === undefined ? undefined : wholeNumber('confusions', confusions, 0),
+    certainty,
+    answers,
     json,
   };
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        images: text,
-        pairs: text,
-        only: text,
-        url: text,
-        contract: text,
-        threads: text,
-        confusions: text,
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\. |\n/, 1);
-    throw new UsageError(`${sentence}; npm run eval -- --help lists the options`);
-  }
-}
-
-function count(option: string, text: string, least: number): number {
-  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new UsageError(`--${option} must be a whole number of at least ${least}, not ${text}`);
 }
 
 function readNames(file: string): ReadonlySet<string> {

@@ -14,12 +14,17 @@ export interface ServiceAnswer {
 /** @throws {Error} when the service does not answer */
 export type AskService = (sample: Sample) => Promise<ServiceAnswer>;
 
+function unreachable(error: Error): never {
+  const { message } = (error.cause as Error | undefined) ?? error;
+  throw new Error(`the service cannot be reached: ${message}`);
+}
+
 /** @param url address of the service, which may have a path of its own */
 export function serviceAt(url: string, client: ContractClient): AskService {
   return async (sample) => {
     const id = client.needsId ? randomUUID() : undefined;
     const started = performance.now();
-    const { reply, response } = await askService(url, client, sample, id);
+    const { reply, response } = await askService(url, client, sample, id).catch(unreachable);
     const milliseconds = performance.now() - started;
     if ('error' in reply) throw new Error(`${url} did not answer: ${reply.error} ${response.body}`.trim());
     const asked = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);

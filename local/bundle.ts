@@ -1,51 +1,51 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { functionDirectory, isInstalled, programFile, projectDirectory } from '../project/places.ts';
 import { describeUnwritable } from './data-directory.ts';
-import { PROJECT_DIRECTORY } from './options.ts';
 import { ServiceError } from './service-error.ts';
 
-const BUNDLE = join(PROJECT_DIRECTORY, 'dist', 'function');
+const run = promisify(execFile);
 
 let bundling: Promise<void> | undefined;
 
 /**
  * The folder of the function's bundle, the bytes that Lambda runs. Bundles when there is none or when a
- * source is newer; otherwise neither the bundler nor the sources are touched.
+ * source is newer; otherwise neither the bundler nor the sources are touched. An installed package brings it along.
  *
  * @throws {ServiceError} when it cannot be written
  */
 export async function provideBundle(): Promise<string> {
-  const file = join(BUNDLE, 'index.mjs');
-  if (!existsSync(file) || statSync(file).mtimeMs < newestSource()) {
+  if (!isInstalled && isOld(join(functionDirectory, 'index.mjs'))) {
     bundling ??= bundle().finally(() => {
       bundling = undefined;
     });
     await bundling;
   }
-  return BUNDLE;
+  return functionDirectory;
 }
 
+/** In a process of its own, which takes the bundler's with it when it ends. */
 async function bundle(): Promise<void> {
-  const [{ bundleFunction }, bundler] = await Promise.all([
-    import('../functions/bundle.ts'),
-    import('esbuild'),
-  ]);
   try {
-    await bundleFunction(BUNDLE);
+    await run(process.execPath, [programFile('functions/bundle')]);
   } catch (error) {
-    throw new ServiceError(describeUnwritable(BUNDLE) ?? (error as Error).message);
-  } finally {
-    // Its process would stay as long as this one.
-    await bundler.stop();
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new ServiceError(describeUnwritable(functionDirectory) ?? (stderr?.trim() || message));
   }
+}
+
+function isOld(file: string): boolean {
+  return !existsSync(file) || statSync(file).mtimeMs < newestSource();
 }
 
 /** When the function, its page or the versions of its libraries last changed, epoch milliseconds. */
 function newestSource(): number {
-  const directory = join(PROJECT_DIRECTORY, 'functions');
+  const directory = join(projectDirectory, 'functions');
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((file) =>
     join(directory, file),
   );
-  files.push(join(PROJECT_DIRECTORY, 'package-lock.json'));
+  files.push(join(projectDirectory, 'package-lock.json'));
   return Math.max(...files.map((file) => statSync(file).mtimeMs));
 }

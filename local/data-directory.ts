@@ -1,6 +1,6 @@
 /** The folder where a service keeps answers and logs: nobody else's to read. */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be written: choose another folder with --data',
   EPERM: 'it may not be written: choose another folder with --data',
   EROFS: 'its disk may only be read: choose another folder with --data',
+  ENOENT: 'no folder can be made there: choose another one with --data',
   ENOTDIR: 'it lies below a file: choose another folder with --data',
   EEXIST: 'it is a file: choose another folder with --data',
   EISDIR: 'it is a folder: remove it, or choose another folder with --data',
@@ -29,7 +30,7 @@ export const COMPILE_CACHE = 'compile-cache';
 export function prepareDataDirectory(directory: string): void {
   try {
     // A folder that was there before is its owner's to open or close; what we keep in it is closed in any case.
-    mkdirSync(directory, { recursive: true, mode: OWNER_ONLY });
+    makeFolder(directory);
     makePrivate(join(directory, COMPILE_CACHE));
   } catch (error) {
     throw unwritable(directory, error);
@@ -40,8 +41,19 @@ export function prepareDataDirectory(directory: string): void {
 
 /** Makes a folder that only its owner can look into, also where there was one with other rights. */
 export function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+  makeFolder(folder);
   chmodSync(folder, OWNER_ONLY);
+}
+
+/** Step by step, because where a file system makes no folders, as /proc, Node's own recursion never ends. */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: OWNER_ONLY });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+  }
 }
 
 /** Why nothing can be written into a folder; undefined when it can, or when the folder is gone. */

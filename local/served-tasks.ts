@@ -8,7 +8,8 @@ import { ServiceError } from './service-error.ts';
 /** The function checks these two at its start, with the same defaults. */
 const DEFAULT_BUDGET_MILLISECONDS = 1000;
 const DEFAULT_MARGIN_MILLISECONDS = 100;
-const MOST_ENVIRONMENTS = 1000;
+/** Of one task. */
+export const MOST_ENVIRONMENTS = 1000;
 
 /** How many execution environments a task has. */
 export interface Concurrency {

@@ -7,6 +7,7 @@ import { LostLines } from './environments/lost-lines.ts';
 import { chooseAmong } from './gateway/choose-task.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { Incidents } from './incidents.ts';
+import { ServiceMetrics } from './metrics/service-metrics.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import type { ServedTask } from './served-tasks.ts';
 import { ServiceError } from './service-error.ts';
@@ -73,9 +74,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const surroundings = { taskRoot, cache: cache?.variables, log, lostLines, incidents, nextNumber };
     functions = settings.tasks.map((task) => launchPool(task, settings, surroundings));
     await Promise.all([...functions.map(({ pool }) => pool.warm()), cache?.prepare()]);
-    const gateway = new Gateway(chooserOf(functions, settings));
-    const url = await open(gateway, settings);
     const statistics = () => collectStatistics(functions, incidents.counts);
+    const secret = secretOf(settings);
+    const choose = chooserOf(functions, secret);
+    const metrics = new ServiceMetrics({
+      functions,
+      statistics,
+      taskOf: (method, path) => choose(method, path).name,
+      secret,
+    });
+    const gateway = new Gateway((method, path) => choose(method, path).pool, {}, metrics);
+    const url = await open(gateway, settings);
     return describe(url, gateway, functions, cache, { logFile: log.file, statistics }, release);
   } catch (error) {
     await release();
@@ -83,12 +92,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-function chooserOf(functions: readonly FunctionPool[], { environment }: Settings) {
-  const secret = { ...process.env, ...environment }.SECRET_PATH || undefined;
+/** First segment of every path, where strangers are kept away by one. */
+function secretOf({ environment }: Settings): string | undefined {
+  return { ...process.env, ...environment }.SECRET_PATH || undefined;
+}
+
+function chooserOf(functions: readonly FunctionPool[], secret: string | undefined) {
   const tasks = functions.map(({ task, pool }) => ({ ...task, pool }));
   type Choice = (typeof tasks)[number];
-  const choose = chooseAmong(tasks as [Choice, ...Choice[]], secret);
-  return (method: string, path: string) => choose(method, path).pool;
+  return chooseAmong(tasks as [Choice, ...Choice[]], secret);
 }
 
 async function open(gateway: Gateway, { host, port }: Settings): Promise<string> {

@@ -1,17 +1,24 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
-import { parseArgs } from 'node:util';
+import { statSync } from 'node:fs';
+import { commandLine } from '../project/command-line.ts';
+import { wholeNumber } from '../project/option-number.ts';
+import { readOptions } from '../project/read-options.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK, isBareModel } from '../tasks/find-task.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelValues } from '../tasks/make/model-options.ts';
 import { TaskError } from '../tasks/task-error.ts';
+import { prepareDataDirectory } from './data-directory.ts';
 import { dataDirectoryOf, type ServiceOptions } from './options.ts';
-import type { Concurrency } from './served-tasks.ts';
-import { ServiceError } from './service-error.ts';
+import { type Concurrency, MOST_ENVIRONMENTS } from './served-tasks.ts';
 
-export const HELP = `Usage: npm start -- [task …] [options]
-       npm start -- <model.onnx> [options]
+/** What Lambda allows on Managed Instances of the largest size. */
+const MOST_AT_ONCE = 1600;
+
+export const HELP = `Usage: ${commandLine('start')} [task …] [options]
+       ${commandLine('start')} <model.onnx> [options]
 
 Runs the inference service on this machine: the function's bundle as on Lambda, behind a gateway. A task is a name
-under models/, a folder with an ensemble.json, or a bare ONNX file (default handwriting). Each task is a function of
+under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_TASK}). Each task is a function of
 its own; the first one also has the addresses that name none.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
@@ -19,6 +26,7 @@ its own; the first one also has the addresses that name none.
   --provisioned <n>      execution environments of each task that are warm at the start (default: number of cores);
                          for one of several tasks: --provisioned digits=4
   --max-concurrency <n>  execution environments of each task at most (default: number of cores); likewise
+  --concurrency <n>      requests that an execution environment takes at once, as on Lambda Managed Instances (default 1)
   --no-queue             refuse requests that find no environment at once, as Lambda does
   --function <folder>    a bundle made earlier (default dist/function, built when its sources are newer)
   --data <folder>        where answers, logs and tasks made of bare files are kept (default .subsecond)
@@ -32,53 +40,62 @@ ${MODEL_OPTIONS_HELP}
 The embedded DynamoDB serves this service alone; AWS_ENDPOINT_URL_DYNAMODB names another one to use instead. The
 functions' own variables (functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, are passed on.`;
 
+const USAGE = {
+  help: `${commandLine('start')} --help`,
+  tasks: 'several',
+  options: {
+    ...MODEL_OPTIONS,
+    port: { type: 'string', default: '8080', value: 'n' },
+    host: { type: 'string', default: '127.0.0.1', value: 'address' },
+    provisioned: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
+    'max-concurrency': { type: 'string', multiple: true, default: [] as string[], value: 'n' },
+    concurrency: { type: 'string', default: '1', value: 'n' },
+    queue: { type: 'boolean', default: true },
+    function: { type: 'string', value: 'folder' },
+    data: { type: 'string', value: 'folder' },
+    cache: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
 /**
  * Reads the command line; a bare ONNX file becomes a task's folder.
  *
  * @returns undefined when help is asked for
- * @throws {ServiceError | TaskError} with one line that says what would be right
+ * @throws {UsageError | TaskError | ServiceError} with one line that says what would be right
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
-  const { values, positionals } = readArguments(parameters);
-  const { help, port, host, provisioned, queue, data, cache, function: bundle, ...others } = values;
+  const { values, positionals } = readOptions(USAGE, parameters);
+  const {
+    help,
+    port,
+    host,
+    provisioned,
+    concurrency,
+    queue,
+    data,
+    cache,
+    function: bundle,
+    ...others
+  } = values;
   const { 'max-concurrency': most, ...model } = others;
   if (help) return undefined;
+  if (bundle !== undefined && !statSync(bundle, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`--function must be a folder with a bundle, not ${bundle}`);
+  }
   const options: ServiceOptions = {
-    port: readNumber('port', port),
+    port: wholeNumber('port', port, 0, 65_535),
     host,
+    concurrency: wholeNumber('concurrency', concurrency, 1, MOST_AT_ONCE),
     queue,
     cache,
-    dataDirectory: data,
+    ...(data !== undefined && { dataDirectory: data }),
     ...(bundle !== undefined && { functionDirectory: bundle }),
     ...readConcurrency(provisioned, most),
   };
+  if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
   const tasks = await provideTasks(positionals, model, dataDirectoryOf(options));
   return { ...options, ...(tasks.length > 0 && { tasks }) };
-}
-
-function readArguments(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      allowNegative: true,
-      options: {
-        ...MODEL_OPTIONS,
-        port: { type: 'string', default: '8080' },
-        host: { type: 'string', default: '127.0.0.1' },
-        provisioned: { type: 'string', multiple: true, default: [] },
-        'max-concurrency': { type: 'string', multiple: true, default: [] },
-        queue: { type: 'boolean', default: true },
-        function: { type: 'string' },
-        data: { type: 'string', default: '.subsecond' },
-        cache: { type: 'boolean', default: true },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
-    throw new ServiceError(`${sentence}; npm start -- --help lists the options`, 2);
-  }
 }
 
 /** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
@@ -101,7 +118,7 @@ async function provideTasks(
     const [named = DEFAULT_TASK] = tasks;
     throw new TaskError(
       bare.length > 1
-        ? `${names}: which of ${bare.join(', ')}? Make tasks of them one by one: npm run add -- --help`
+        ? `${names}: which of ${bare.join(', ')}? Make tasks of them one by one: ${commandLine('add')} --help`
         : `${names}: for a bare ONNX file; the task ${named} has its ensemble.json`,
       { exitCode: 2 },
     );
@@ -113,24 +130,22 @@ async function provideTasks(
 
 /** `4` is for each task, `digits=4` for one of them. */
 function readConcurrency(provisioned: readonly string[], most: readonly string[]): ServiceOptions {
-  const all: { provisioned?: number; maxConcurrency?: number } = {};
-  const concurrencyOf: Record<string, Concurrency> = {};
-  for (const [option, field, texts] of [
-    ['provisioned', 'provisioned', provisioned],
-    ['max-concurrency', 'maxConcurrency', most],
+  const all: { -readonly [Field in keyof Concurrency]: Concurrency[Field] } = {};
+  const concurrencyOf: Record<string, typeof all> = {};
+  for (const [option, field, texts, least] of [
+    ['provisioned', 'provisioned', provisioned, 0],
+    ['max-concurrency', 'maxConcurrency', most, 1],
   ] as const) {
     for (const text of texts) {
       const equals = text.lastIndexOf('=');
-      const number = readNumber(option, text.slice(equals + 1));
+      const number = wholeNumber(option, text.slice(equals + 1), least, MOST_ENVIRONMENTS);
       const task = text.slice(0, Math.max(equals, 0));
-      if (equals === -1) all[field] = number;
-      else concurrencyOf[task] = { ...concurrencyOf[task], [field]: number };
+      const place = equals === -1 ? all : (concurrencyOf[task] ?? {});
+      const earlier = place[field];
+      if (earlier !== undefined) console.error(`--${option} ${text} overrides ${earlier}`);
+      place[field] = number;
+      if (equals !== -1) concurrencyOf[task] = place;
     }
   }
   return { ...all, concurrencyOf };
-}
-
-function readNumber(option: string, text: string): number {
-  if (!/^\d+$/.test(text)) throw new ServiceError(`--${option} must be a whole number, got "${text}"`, 2);
-  return Number(text);
 }

@@ -49,5 +49,6 @@ export function clientOf(manifest: Pick<Manifest, 'task' | 'contracts'>, contrac
   if (client) return client;
   throw new TaskError(
     `the task ${manifest.task} cannot be asked by a contract "${name}"; its contracts are: ${contracts.join(', ')}`,
+    { exitCode: 2 },
   );
 }

@@ -1,20 +1,15 @@
 /** Where a task lies, by the name that people use for it. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/members/manifest.ts';
+import { commandLine } from '../project/command-line.ts';
+import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
 import { TaskError } from './task-error.ts';
 
 export { TaskError } from './task-error.ts';
 
-/** The model repository of this project. */
-export const MODEL_REPOSITORY = fileURLToPath(new URL('../models', import.meta.url));
-
-/** What commands keep between runs. */
-const DATA_DIRECTORY = fileURLToPath(new URL('../.subsecond', import.meta.url));
-
-/** Without a name, a command means this task. */
-export const DEFAULT_TASK = 'handwriting';
+/** Without a name, a command means this task; where the package is installed, the first one that is there. */
+export const DEFAULT_TASK = (isInstalled && taskNames()[0]) || 'handwriting';
 
 /** A task's folder and what its `ensemble.json` says. */
 export interface FoundTask {
@@ -23,7 +18,7 @@ export interface FoundTask {
 }
 
 /** Names of the tasks in the model repository. */
-export function taskNames(repository: string = MODEL_REPOSITORY): string[] {
+export function taskNames(repository: string = modelRepository): string[] {
   if (!existsSync(repository)) return [];
   return readdirSync(repository)
     .filter((name) => TASK_NAME.test(name) && existsSync(path.join(repository, name, 'ensemble.json')))
@@ -36,14 +31,15 @@ export function taskNames(repository: string = MODEL_REPOSITORY): string[] {
  * @param task a name in the model repository, or a folder with an `ensemble.json`
  * @throws {TaskError} when there is neither
  */
-export function taskDirectory(task: string, repository: string = MODEL_REPOSITORY): string {
+export function taskDirectory(task: string, repository: string = modelRepository): string {
   const named = path.join(repository, task);
   for (const directory of [named, path.resolve(task)]) {
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
   }
   throw new TaskError(
     `there is no task "${task}": expected the file ${path.join(named, 'ensemble.json')}, a folder with one, or an ONNX file; ` +
-      `tasks there are: ${taskNames(repository).join(', ') || 'none'}`,
+      `tasks there are: ${taskNames(repository).join(', ') || `none yet, see ${commandLine('add')} --help`}`,
+    { exitCode: 2 },
   );
 }
 
@@ -53,9 +49,9 @@ export function isBareModel(task: string): boolean {
 }
 
 export interface FindOptions {
-  /** @default the project's models/ */
+  /** @default models/ */
   readonly repository?: string;
-  /** Where the folder of a bare ONNX file is made. @default '.subsecond' of this project */
+  /** Where the folder of a bare ONNX file is made. @default '.subsecond' */
   readonly dataDirectory?: string;
 }
 
@@ -68,7 +64,7 @@ export interface FindOptions {
  */
 export async function findTask(
   task: string,
-  { repository, dataDirectory = DATA_DIRECTORY }: FindOptions = {},
+  { repository, dataDirectory = ownDataDirectory }: FindOptions = {},
 ): Promise<FoundTask> {
   if (isBareModel(task)) {
     // Only here is ONNX Runtime needed.

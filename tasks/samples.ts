@@ -21,10 +21,7 @@ export function readSamples(directory: string): Promise<Sample[]> {
  */
 export async function readSampleFolder(folder: string): Promise<Sample[]> {
   try {
-    const entries = JSON.parse(await readFile(path.join(folder, 'labels.json'), 'utf8')) as {
-      file: string;
-      label?: string;
-    }[];
+    const entries = listedSamples(await readFile(path.join(folder, 'labels.json'), 'utf8'), folder);
     if (entries.length === 0) throw new Error('it lists none');
     return await Promise.all(
       entries.map(async ({ file, label }) => ({
@@ -37,7 +34,22 @@ export async function readSampleFolder(folder: string): Promise<Sample[]> {
   } catch (cause) {
     throw new TaskError(
       `${folder} has no samples: expected labels.json with [{"file": …, "label": …}] (${(cause as Error).message})`,
-      { cause },
+      { cause, exitCode: 2 },
     );
   }
+}
+
+/** What a `labels.json` says. */
+export interface ListedSample {
+  readonly file: string;
+  readonly label?: string | undefined;
+}
+
+/** @param place of the list, for messages @throws {TaskError} when it is no list of samples */
+export function listedSamples(text: string, place: string): readonly ListedSample[] {
+  try {
+    const entries: unknown = JSON.parse(text);
+    if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;
+  } catch {}
+  throw new TaskError(`${place} must be JSON: [{"file": …, "label": …}]`, { exitCode: 2 });
 }

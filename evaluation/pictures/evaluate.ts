@@ -1,4 +1,5 @@
 /** Puts samples to a judge and counts what came of them. */
+import type { JudgedAnswer } from '../certainty.ts';
 import type { Judge, Labels } from './judges.ts';
 import type { LabelledSample } from './labelled-samples.ts';
 import { Tally } from './tally.ts';
@@ -7,6 +8,8 @@ import { Tally } from './tally.ts';
 export interface Evaluation {
   readonly listed: Tally;
   readonly outside: Tally;
+  /** Answers to samples whose label the task lists, where the judge says how sure it is. */
+  readonly judged: readonly JudgedAnswer[];
 }
 
 /** @param progress is told after each sample how many are done */
@@ -17,9 +20,9 @@ export async function evaluate(
   progress: (done: number) => void,
 ): Promise<Evaluation> {
   const known = new Set(labels);
-  const evaluation = { listed: new Tally(), outside: new Tally() };
+  const evaluation = { listed: new Tally(), outside: new Tally(), judged: [] as JudgedAnswer[] };
   for (const [index, sample] of samples.entries()) {
-    const { answered, best, milliseconds, asked } = await judge.answer(await sample.read());
+    const { answered, best, milliseconds, asked, sureness } = await judge.answer(await sample.read());
     const isListed = known.has(sample.label);
     const tally = isListed ? evaluation.listed : evaluation.outside;
     const right = isListed ? sample.label : reject;
@@ -27,6 +30,9 @@ export async function evaluate(
     if (isListed) for (const [name, answer] of best) tally.count(name, answer === right);
     tally.count('as answered', answered === right);
     if (asked !== undefined) tally.asked(asked);
+    if (isListed && sureness) {
+      evaluation.judged.push({ ...sureness, right: best.get('ensemble') === sample.label });
+    }
     if (answered !== right) tally.confuse(sample.label, answered);
     progress(index + 1);
   }

@@ -5,7 +5,9 @@ import { topLabels } from '../../functions/inference/kinds/image-labels/ranking.
 import type { LabelAnswer } from '../../functions/inference/kinds/image-labels/types.ts';
 import type { FoundTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
+import type { JudgedAnswer } from '../certainty.ts';
 import type { AskService } from '../service.ts';
+import type { ServicePlace } from './service-place.ts';
 
 /** What one sample was answered with; `answered` is what a caller gets. */
 export interface Answers {
@@ -16,6 +18,8 @@ export interface Answers {
   readonly milliseconds: ReadonlyMap<string, number>;
   /** Members that a service asks before the answer is certain; undefined where it does not say. */
   readonly asked: number | undefined;
+  /** How sure the ensemble is; a service does not say. */
+  readonly sureness?: Pick<JudgedAnswer, 'confidence' | 'refused' | 'unanimous'>;
 }
 
 export interface Judge {
@@ -36,6 +40,18 @@ export async function labelsOf({ directory, manifest }: FoundTask): Promise<Labe
   return { listed: await readLabels(directory, own), reject: own.reject?.answer };
 }
 
+/**
+ * Those of the service that is asked, which may have another version of the task than this repository.
+ *
+ * @throws {Error} when the service does not answer
+ */
+export async function serviceLabelsOf(task: FoundTask, service: ServicePlace): Promise<Labels> {
+  const { listed } = service;
+  if (listed) return { listed: listed.labels, reject: listed.reject };
+  console.error(`${service.url} does not say its labels: judged by those of ${task.directory}`);
+  return labelsOf(task);
+}
+
 /** The task's own members, through the service's own decoder and `predict`. */
 export async function memberJudge(task: FoundTask, { listed }: Labels, threads: number): Promise<Judge> {
   const { ensemble, inputOf } = await loadLocalTask(task, threads);
@@ -44,7 +60,7 @@ export async function memberJudge(task: FoundTask, { listed }: Labels, threads: 
       const input = inputOf(sample);
       const feeds = await ensemble.kind.decode(input);
       const { output, votes, decidedAfter } = await ensemble.predict(input, feeds, { everyMember: true });
-      const { label, ranking } = output as LabelAnswer;
+      const { label, ranking, confidence, rejected } = output as LabelAnswer;
       const best = votes.map(({ name, ballot }): [string, string] => {
         return [name, topLabels(ballot as Float32Array, listed, 1)[0]?.label ?? ''];
       });
@@ -53,6 +69,11 @@ export async function memberJudge(task: FoundTask, { listed }: Labels, threads: 
         best: new Map([...best, ['ensemble', ranking[0]?.label ?? '']]),
         milliseconds: new Map(votes.map(({ name, milliseconds }) => [name, milliseconds])),
         asked: decidedAfter ?? votes.length,
+        sureness: {
+          confidence,
+          refused: rejected,
+          unanimous: best.length > 1 && best.every(([, top]) => top === ranking[0]?.label),
+        },
       };
     },
   };

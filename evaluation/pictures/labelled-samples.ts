@@ -1,12 +1,13 @@
 /** Samples to evaluate: what a `labels.json` lists, or pictures in `<label>/<name>` folders or in a zip of them. */
-import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
-import { readSampleFolder } from '../../tasks/samples.ts';
+import { UsageError } from '../../project/usage-error.ts';
+import { listedSamples } from '../../tasks/samples.ts';
 
 /** A sample whose label is known. */
 export interface LabelledSample {
@@ -16,17 +17,34 @@ export interface LabelledSample {
   read(): Promise<Sample>;
 }
 
+/** A file of a folder or a zip, by its path in it with `/`. */
+interface Entry {
+  readonly file: string;
+  read(): Promise<Uint8Array>;
+}
+
+const LIST = 'labels.json';
+
 /**
- * Lists the samples of a folder or zip, sorted by name. A `labels.json` in a folder says all there is to know of it.
+ * Lists the samples of a folder or zip, sorted by name. A `labels.json` in it, at whatever depth, says all there is to know
+ * of its folder.
  *
- * @throws {Error} when there is no such place, or no sample in it
+ * @param source a path, or one in the task's folder, such as `samples`
+ * @throws {UsageError} when there is no such place, or no sample in it
  */
-export async function listSamples(source: string): Promise<LabelledSample[]> {
-  const place = await stat(source).catch(() => undefined);
-  if (!place) throw new Error(`${source} does not exist; expected a folder or zip of <label>/<name>`);
-  const found = place.isDirectory() ? await listFolder(source) : await listZip(source);
+export async function listSamples(source: string, taskFolder: string): Promise<LabelledSample[]> {
+  const place = [source, path.join(taskFolder, source)].find((one) => existsSync(one));
+  if (place === undefined) {
+    throw new UsageError(`${source} does not exist; expected a folder or zip of <label>/<name>`);
+  }
+  const entries = await (statSync(place).isDirectory() ? listFolder(place) : listZip(place));
+  const lists = entries.filter(({ file }) => path.posix.basename(file) === LIST);
+  const byFile = new Map(entries.map((entry) => [entry.file, entry]));
+  const listed = await Promise.all(lists.map((list) => readList(list, byFile)));
+  const found =
+    lists.length > 0 ? listed.flat() : entries.filter(({ file }) => isPicture(file)).map(inFolder);
   if (found.length === 0) {
-    throw new Error(`no samples in ${source}; expected pictures as <label>/<name>, or a labels.json`);
+    throw new UsageError(`no samples in ${place}; expected pictures as <label>/<name>, or a labels.json`);
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -40,20 +58,35 @@ export function labelledOf(samples: readonly Sample[]): LabelledSample[] {
   });
 }
 
-async function listFolder(folder: string): Promise<LabelledSample[]> {
-  if (existsSync(path.join(folder, 'labels.json'))) return labelledOf(await readSampleFolder(folder));
-  const files = await readdir(folder, { recursive: true });
-  return files
-    .filter((file) => isPicture(file))
-    .map((file) => inFolder(file.split(path.sep).join('/'), () => readFile(path.join(folder, file))));
+/** What a `labels.json` lists and knows the label of. @throws {UsageError} when a file is missing */
+async function readList(list: Entry, entries: ReadonlyMap<string, Entry>): Promise<LabelledSample[]> {
+  const text = Buffer.from(await list.read()).toString('utf8');
+  return listedSamples(text, list.file).flatMap(({ file, label }) => {
+    if (label === undefined) return [];
+    const place = path.posix.join(path.posix.dirname(list.file), file);
+    const entry = entries.get(place);
+    if (!entry) throw new UsageError(`${list.file} lists ${file}, which is not there`);
+    return [sampleOf(entry, label)];
+  });
 }
 
-async function listZip(file: string): Promise<LabelledSample[]> {
-  const archive = await openPromise(file, { autoClose: false });
-  const found: LabelledSample[] = [];
+async function listFolder(folder: string): Promise<Entry[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.map((file) => {
+    return { file: file.split(path.sep).join('/'), read: () => readFile(path.join(folder, file)) };
+  });
+}
+
+async function listZip(file: string): Promise<Entry[]> {
+  const archive = await openPromise(file, { autoClose: false }).catch(({ message }: Error) => {
+    throw new UsageError(`${file} is neither a folder nor a zip: ${message}`);
+  });
+  const found: Entry[] = [];
   for await (const entry of archive.eachEntry()) {
-    if (!isPicture(entry.fileName)) continue;
-    found.push(inFolder(entry.fileName, async () => buffer(await archive.openReadStreamPromise(entry))));
+    found.push({
+      file: entry.fileName,
+      read: async () => buffer(await archive.openReadStreamPromise(entry)),
+    });
   }
   return found;
 }
@@ -63,9 +96,15 @@ function isPicture(file: string): boolean {
 }
 
 /** A file whose folder is its label. */
-function inFolder(file: string, bytes: () => Promise<Uint8Array>): LabelledSample {
-  const label = path.posix.basename(path.posix.dirname(file));
+function inFolder(entry: Entry): LabelledSample {
+  return sampleOf(entry, path.posix.basename(path.posix.dirname(entry.file)));
+}
+
+function sampleOf({ file, read }: Entry, label: string): LabelledSample {
   const name = `${label}/${path.posix.basename(file)}`;
-  const read = async () => ({ name, label, mediaType: mediaTypeOf(file), bytes: await bytes() });
-  return { label, name, read };
+  return {
+    label,
+    name,
+    read: async () => ({ name, label, mediaType: mediaTypeOf(file), bytes: await read() }),
+  };
 }

@@ -2,6 +2,7 @@
 import { clientOf } from '../../tasks/asked-task.ts';
 import type { FoundTask } from '../../tasks/find-task.ts';
 import { readSamples } from '../../tasks/samples.ts';
+import { certaintyReport } from '../certainty-report.ts';
 import { onlyNamed } from '../only.ts';
 import type { EvaluationOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
@@ -21,6 +22,7 @@ export async function evaluateSentences(task: FoundTask, options: EvaluationOpti
   const progress = new Progress(sentences.length);
   const evaluation = await evaluate(sentences, judge, progress.show);
   progress.end();
+  if (options.certainty) return certaintyReport(evaluation.judged, 'sentences');
   return reportOf(evaluation);
 }
 

@@ -1,6 +1,7 @@
 /** Puts sentences to a judge and counts what came of them. */
+import type { JudgedAnswer } from '../certainty.ts';
 import { Effort } from '../effort.ts';
-import type { Judge } from './judges.ts';
+import { AS_ANSWERED, type Judge } from './judges.ts';
 import type { LabelledSentence } from './labelled-sentences.ts';
 import { SentenceTally } from './tally.ts';
 
@@ -8,6 +9,8 @@ export interface Evaluation {
   /** By judge, what a caller gets last. */
   readonly tallies: ReadonlyMap<string, SentenceTally>;
   readonly effort: Effort;
+  /** Answers of which it is known how sure they are; right where every character is. */
+  readonly judged: readonly JudgedAnswer[];
 }
 
 /** @param progress is told after each sentence how many are done */
@@ -18,8 +21,9 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const tallies = new Map<string, SentenceTally>();
   const effort = new Effort();
+  const judged: JudgedAnswer[] = [];
   for (const [index, { sample, heard, said }] of sentences.entries()) {
-    const { sentences: answers, milliseconds, asked } = await judge.answer(sample);
+    const { sentences: answers, milliseconds, asked, confidence } = await judge.answer(sample);
     for (const [name, answer] of answers) {
       const tally = tallies.get(name) ?? new SentenceTally();
       tallies.set(name, tally);
@@ -27,7 +31,8 @@ export async function evaluate(
     }
     for (const [name, time] of milliseconds) effort.spent(name, time);
     if (asked !== undefined) effort.asked(asked);
+    if (confidence !== undefined) judged.push({ confidence, right: answers.get(AS_ANSWERED) === said });
     progress(index + 1);
   }
-  return { tallies, effort };
+  return { tallies, effort, judged };
 }

@@ -16,6 +16,8 @@ export interface Answers {
   readonly milliseconds: ReadonlyMap<string, number>;
   /** Members that a service asks before the answer is certain; undefined where it does not say. */
   readonly asked: number | undefined;
+  /** Of what a caller gets, 0 to 1; left out where no member was asked, and by a service, which does not say. */
+  readonly confidence?: number;
 }
 
 export interface Judge {
@@ -33,7 +35,7 @@ export async function memberJudge(task: FoundTask, threads: number): Promise<Jud
       const feeds = await kind.decode(question);
       const decoding = performance.now() - started;
       const { output, votes, decidedAfter } = await ensemble.predict(question, feeds, { everyMember: true });
-      const { text } = output as SentenceAnswer;
+      const { text, confidence } = output as SentenceAnswer;
       const alone = (vote: Vote<unknown>) =>
         (kind.combine([vote], 0, question).output as SentenceAnswer).text;
       const asked = decidedAfter ?? votes.length;
@@ -50,6 +52,7 @@ export async function memberJudge(task: FoundTask, threads: number): Promise<Jud
           [AS_ANSWERED, needed],
         ]),
         asked,
+        ...(votes.length > 0 && { confidence }),
       };
     },
   };

@@ -1,9 +1,11 @@
 /** The command line of `npm run soak`. */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../project/command-line.ts';
+import { anyNumber, wholeNumber } from '../../project/option-number.ts';
+import { dataDirectory } from '../../project/places.ts';
+import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
-import { PROJECT_DIRECTORY } from '../options.ts';
-import { ServiceError } from '../service-error.ts';
 import { FAULTS } from './faults/catalogue.ts';
 import { FAMILIES, type Family } from './faults/fault.ts';
 
@@ -30,14 +32,14 @@ export interface SoakOptions {
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
-export const HELP = `Usage: npm run soak -- [options]
+export const HELP = `Usage: npm run soak -- [task] [options]
 
 Starts the service as npm start does, with a table of its own, asks it without end, and meanwhile breaks what can be
 broken: at random, one fault after the other, every fault before any of them comes again. Every answer ever given
 for an id is held against those before and against the answer that its sample gets in calm.
 
+  task                 the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
   --minutes <n>        how long (default 10); Ctrl-C ends it earlier, with the report of what there is
-  --task <name>        the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
   --seed <n>           the faults of an earlier run in the same order (default: another one every time)
   --only <families>    faults of these families only: ${FAMILIES.join(', ')}
   --environments <n>   execution environments (default 2)
@@ -54,57 +56,50 @@ Exit code: 0 when no answer was lost or changed and every fault was survived, 1 
 Faults:
 ${FAULTS.map(({ name, family }) => `  ${family.padEnd(13)} ${name}`).join('\n')}`;
 
+const USAGE = {
+  help: `${commandLine('soak')} --help`,
+  tasks: 'one',
+  options: {
+    minutes: { type: 'string', default: '10', value: 'n' },
+    seed: { type: 'string', value: 'n' },
+    only: { type: 'string', value: 'families' },
+    environments: { type: 'string', default: '2', value: 'n' },
+    clients: { type: 'string', value: 'n' },
+    port: { type: 'string', value: 'n' },
+    function: { type: 'string', value: 'folder' },
+    json: { type: 'string', value: 'file' },
+    log: { type: 'string', value: 'file' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
 /**
  * Reads the command line.
  *
  * @returns undefined when help is asked for
- * @throws {ServiceError} with one line that says what would be right
+ * @throws {UsageError} with one line that says what would be right
  */
 export function readSoakOptions(parameters: readonly string[]): SoakOptions | undefined {
-  const values = readArguments(parameters);
+  const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) return undefined;
-  const environments = number('environments', values.environments, 1, 100);
+  const environments = wholeNumber('environments', values.environments, 1, 100);
   const seed =
     values.seed === undefined
       ? Math.floor(Math.random() * LARGEST_SEED)
-      : number('seed', values.seed, 0, LARGEST_SEED);
+      : wholeNumber('seed', values.seed, 0, LARGEST_SEED);
   return {
-    task: values.task,
-    minutes: number('minutes', values.minutes, 0.01, 10_000, 'a number'),
+    task: positionals[0] ?? DEFAULT_TASK,
+    minutes: anyNumber('minutes', values.minutes, 0.01, 10_000),
     seed,
     environments,
-    clients: values.clients === undefined ? 2 * environments : number('clients', values.clients, 1, 1000),
+    clients:
+      values.clients === undefined ? 2 * environments : wholeNumber('clients', values.clients, 1, 1000),
     families: readFamilies(values.only),
-    port: values.port === undefined ? undefined : number('port', values.port, 1, 65_535),
+    port: values.port === undefined ? undefined : wholeNumber('port', values.port, 1, 65_535),
     bundle: values.function === undefined ? undefined : resolve(values.function),
     json: values.json === undefined ? undefined : resolve(values.json),
-    log: resolve(values.log ?? join(PROJECT_DIRECTORY, '.subsecond', `soak-${seed}.jsonl`)),
+    log: resolve(values.log ?? join(dataDirectory, `soak-${seed}.jsonl`)),
   };
-}
-
-function readArguments(parameters: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...parameters],
-      options: {
-        minutes: { type: 'string', default: '10' },
-        task: { type: 'string', default: DEFAULT_TASK },
-        seed: { type: 'string' },
-        only: { type: 'string' },
-        environments: { type: 'string', default: '2' },
-        clients: { type: 'string' },
-        port: { type: 'string' },
-        function: { type: 'string' },
-        json: { type: 'string' },
-        log: { type: 'string' },
-        help: { type: 'boolean', default: false, short: 'h' },
-      },
-    });
-    return values;
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
-    throw new ServiceError(`${sentence}; npm run soak -- --help lists the options`, 2);
-  }
 }
 
 function readFamilies(text: string | undefined): readonly Family[] {
@@ -112,20 +107,7 @@ function readFamilies(text: string | undefined): readonly Family[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !FAMILIES.some((family) => family === name));
   if (unknown !== undefined) {
-    throw new ServiceError(`--only takes families of faults (${FAMILIES.join(', ')}), got "${unknown}"`, 2);
+    throw new UsageError(`--only takes families of faults (${FAMILIES.join(', ')}), not "${unknown}"`);
   }
   return FAMILIES.filter((family) => names.includes(family));
-}
-
-function number(
-  option: string,
-  text: string,
-  least: number,
-  most: number,
-  what: 'a number' | 'a whole number' = 'a whole number',
-): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  const fits = value >= least && value <= most && (what === 'a number' || Number.isInteger(value));
-  if (fits) return value;
-  throw new ServiceError(`--${option} must be ${what} from ${least} to ${most}, got "${text}"`, 2);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { programFile } from '../../project/places.ts';
 import { makePrivate } from '../data-directory.ts';
 import { Restart } from '../environments/restart.ts';
 import { ServiceError } from '../service-error.ts';
@@ -112,7 +113,7 @@ export class EmbeddedDynamoDb {
   }
 
   #spawn(): ChildProcess {
-    const program = join(import.meta.dirname, 'dynamodb-process.ts');
+    const program = programFile('local/table/dynamodb-process');
     this.#child = spawn(process.execPath, [program, this.#path, String(this.#port)], {
       detached: true,
       stdio: ['ignore', this.#log, this.#log, 'ipc'],

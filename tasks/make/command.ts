@@ -1,10 +1,12 @@
 /** `npm run add`: from exported files to a task's folder, and a judgement of folders. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { modelRepository } from '../../project/places.ts';
+import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
-import { isBareModel, MODEL_REPOSITORY } from '../find-task.ts';
+import { isBareModel } from '../find-task.ts';
 import { TaskError } from '../task-error.ts';
 import { lambdaLimitNote } from './lambda-limit.ts';
 import { makeTask } from './make-task.ts';
@@ -14,9 +16,9 @@ import { requireFree } from './place.ts';
 import { readModelOptions } from './read-model-options.ts';
 import { describeTried, nextCommands } from './report.ts';
 
-export const HELP = `Usage: npm run add -- <model.onnx> [more.onnx …] [options]
-       npm run add -- --check <task or folder>
-       npm run add -- --fix <task or folder>
+export const HELP = `Usage: ${commandLine('add')} <model.onnx> [more.onnx …] [options]
+       ${commandLine('add')} --check <task or folder>
+       ${commandLine('add')} --fix <task or folder>
 
 Makes a task of ONNX models: a folder under models/ with the models, their labels and ensemble.json, which says
 everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The task is then
@@ -32,21 +34,35 @@ What can be said of a model:
 
 ${MODEL_OPTIONS_HELP}`;
 
+const USAGE = {
+  help: `${commandLine('add')} --help`,
+  tasks: 'several',
+  options: {
+    ...MODEL_OPTIONS,
+    check: { type: 'boolean', default: false },
+    fix: { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+    into: { type: 'string', value: 'folder' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
 /** @param print takes what goes to standard output, line by line; @returns the exit code */
 export async function addCommand(
   parameters: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  const { values, positionals } = readArguments(parameters);
+  const { values, positionals } = readOptions(USAGE, parameters);
   const { help, check, fix, force, into, ...model } = values;
   if (help) {
     print(HELP);
     return 0;
   }
   if (positionals.length === 0) {
-    throw new TaskError('name an ONNX file, such as npm run add -- ./mnist.onnx; --help shows all options', {
-      exitCode: 2,
-    });
+    throw new TaskError(
+      `name an ONNX file, such as ${commandLine('add')} ./mnist.onnx; --help shows all options`,
+      { exitCode: 2 },
+    );
   }
   const folders = positionals.filter((name) => !isBareModel(name));
   if (check || fix || folders.length === positionals.length) {
@@ -59,7 +75,7 @@ export async function addCommand(
   await add(
     positionals,
     readModelOptions(model),
-    { parent: path.resolve(into ?? MODEL_REPOSITORY), force },
+    { parent: path.resolve(into ?? modelRepository), force },
     print,
   );
   return 0;
@@ -88,26 +104,6 @@ async function add(
     print(
       `Samples with their right answers go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
     );
-  }
-}
-
-function readArguments(parameters: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: {
-        ...MODEL_OPTIONS,
-        check: { type: 'boolean', default: false },
-        fix: { type: 'boolean', default: false },
-        force: { type: 'boolean', default: false },
-        into: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.?(?:\s|$)(?=[A-Z]|$)/, 1);
-    throw new TaskError(`${sentence}; npm run add -- --help lists the options`, { exitCode: 2 });
   }
 }
 

@@ -2,10 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest } from '../../functions/inference/members/manifest.ts';
-import { sizeLimitBytes } from '../../layers/size-budget.ts';
-
-/** What the function and ONNX Runtime's layer weigh, about; `npm run layers` weighs exactly. */
-const SURROUNDINGS_BYTES = 67_000_000;
+import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-budget.ts';
 
 /** A sentence with the figure; undefined where the task fits. */
 export async function lambdaLimitNote(
@@ -14,7 +11,7 @@ export async function lambdaLimitNote(
 ): Promise<string | undefined> {
   const sizes = await Promise.all(members.map(({ file }) => stat(path.join(directory, file))));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
-  const room = sizeLimitBytes - SURROUNDINGS_BYTES;
+  const room = sizeLimitBytes - surroundingsBytes;
   if (bytes <= room) return undefined;
   return (
     `its models have ${megabytes(bytes)} MB, and Lambda takes about ${megabytes(room)} MB besides function and runtime: ` +

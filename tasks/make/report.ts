@@ -5,7 +5,8 @@ import { checkImageLabels } from '../../functions/inference/kinds/image-labels/m
 import { describeTensor, type TensorInfo } from '../../functions/inference/kinds/tensors.ts';
 import type { Manifest } from '../../functions/inference/members/manifest.ts';
 import { shownEntries } from '../../functions/inference/service/samples.ts';
-import { MODEL_REPOSITORY } from '../find-task.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { modelRepository } from '../../project/places.ts';
 import type { TriedTask } from './try-task.ts';
 
 const ADDRESS = 'http://127.0.0.1:8080';
@@ -27,12 +28,12 @@ export function describeTried({ info, members }: TriedTask, manifest: Manifest, 
 
 /** The commands that come next, to be copied line by line. */
 export async function nextCommands({ info, example }: TriedTask, directory: string): Promise<string[]> {
-  const inRepository = path.dirname(directory) === MODEL_REPOSITORY;
+  const inRepository = path.dirname(directory) === modelRepository;
   const folder = path.relative(process.cwd(), directory) || '.';
   return [
     'Start it:',
     '',
-    `npm start -- ${inRepository ? info.name : quoted(folder)}`,
+    `${commandLine('start')} ${inRepository ? info.name : quoted(folder)}`,
     '',
     'Then ask it, in another terminal:',
     '',

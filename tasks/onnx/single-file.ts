@@ -117,7 +117,7 @@ function readerBeside(file: string): ReadBeside {
 
 async function read(file: string, missing: string): Promise<Buffer> {
   return readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') throw new TaskError(missing, { cause });
+    if (cause.code === 'ENOENT') throw new TaskError(missing, { cause, exitCode: 2 });
     throw new TaskError(`${file} cannot be read: ${cause.message}`, { cause });
   });
 }

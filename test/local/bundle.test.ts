@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { provideBundle } from '../../local/bundle.ts';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { projectDirectory } from '../../project/places.ts';
 import { temporaryFolder } from './helpers/fixture-service.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -20,7 +20,7 @@ describe('The bundle that runs on this machine', () => {
 
   it('is made anew when its page is newer', async () => {
     const file = join(await provideBundle(), 'index.mjs');
-    const page = join(PROJECT_DIRECTORY, 'functions', 'page', 'page.html');
+    const page = join(projectDirectory, 'functions', 'page', 'page.html');
     const { atime, mtime } = statSync(page);
     onTestFinished(() => utimesSync(page, atime, mtime));
     const future = Date.now() / 1000 + 1000;

@@ -15,7 +15,7 @@ function open() {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   const allowance = new Allowance(GATEWAY_LIMITS.heldBytes);
-  const terms = { limits: GATEWAY_LIMITS, allowance, isLast: () => false, closed() {} };
+  const terms = { limits: GATEWAY_LIMITS, allowance, isLast: () => false, answered() {}, closed() {} };
   return { response, exchange: new Exchange(request, response, terms) };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { projectDirectory } from '../../project/places.ts';
 import { FIXTURES, startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 import { taskFolder } from './helpers/task-folder.ts';
 
@@ -25,7 +25,7 @@ function start(...options: string[]): Run {
     '--no-cache',
     ...options,
   ];
-  const child = spawn(process.execPath, parameters, { cwd: PROJECT_DIRECTORY });
+  const child = spawn(process.execPath, parameters, { cwd: projectDirectory });
   onTestFinished(() => void child.kill('SIGKILL'));
   const run: Run = {
     process: child,
@@ -122,35 +122,46 @@ describe('npm start', () => {
     );
   });
 
-  it('says in one line which folder it cannot run the function in', async () => {
+  it('says in one line that the function is in a folder', async () => {
     const file = join(FIXTURES, 'bundle', 'index.mjs');
 
     const run = start('--port', '0', '--function', file);
 
+    expect(await run.exit).toBe(2);
+    expect(run.errors).toContain(`--function must be a folder with a bundle, not ${file}\n`);
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    [FIXTURES, 'bundle/index.mjs', 'it is a file'],
+    [FIXTURES, 'bundle/index.mjs/data', 'it lies below a file'],
+    ['/proc', 'data', 'no folder can be made there'],
+  ])('says in one line why %s/%s cannot keep data', async (place, name, reason) => {
+    const run = start('--port', '0', '--data', join(place, name));
+
     expect(await run.exit).toBe(1);
-    expect(run.errors).toMatch(
-      /^the task handwriting could not start: cannot run .* in .*index\.mjs: .*ENOTDIR\n$/,
+    expect(run.errors.trim().split('\n').at(-1)).toContain(
+      `${join(place, name)} cannot be written: ${reason}`,
     );
   });
 
   it('says in one line which file a missing task lacks', async () => {
     const run = start('ancient-greek');
 
-    expect(await run.exit).toBe(1);
+    expect(await run.exit).toBe(2);
     expect(run.errors).toMatch(
       /^there is no task "ancient-greek": expected the file .*ancient-greek.ensemble\.json, .*\n$/,
     );
   });
 
   it.each([
-    [['--prot', '80'], "Unknown option '--prot'; npm start -- --help lists the options"],
-    [['--port', 'http'], '--port must be a whole number, got "http"'],
+    [['--prot', '80'], 'there is no option --prot: did you mean --port?'],
+    [['--port', 'http'], '--port must be a whole number from 0 to 65535, not "http"'],
     [['--port', '65536'], '--port must be a whole number from 0 to 65535'],
-    [['--provisioned', '-1'], "Option '--provisioned' argument is ambiguous"],
+    [['--provisioned', '-1'], '--provisioned must be a whole number from 0 to 1000, not "-1"'],
     [['--max-concurrency', '0'], '--max-concurrency must be a whole number from 1 to 1000'],
     [['--provisioned', '5', '--max-concurrency', '2'], '--provisioned 5 is more than --max-concurrency 2'],
     [['handwriting', 'handwriting'], 'the task handwriting is named twice'],
-    [['--provisioned', 'digits=x'], '--provisioned must be a whole number, got "x"'],
+    [['--provisioned', 'digits=x'], '--provisioned must be a whole number from 0 to 1000, not "x"'],
     [['--provisioned', 'digits=2'], 'there are environments for "digits", but the tasks are handwriting'],
     [
       ['--labels', 'labels.txt'],

@@ -4,7 +4,7 @@ import type { GenericSchema } from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { findKind } from '../../functions/inference/kinds/kinds.ts';
 import { ManifestSchema } from '../../functions/inference/members/manifest.ts';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { projectDirectory } from '../../project/places.ts';
 
 interface Walked {
   readonly entries?: Readonly<Record<string, Walked>>;
@@ -19,7 +19,7 @@ function fieldsOf({ entries = {}, wrapped, item }: Walked): string[] {
 }
 
 describe('The reference of ensemble.json', () => {
-  const text = readFileSync(join(PROJECT_DIRECTORY, 'docs', 'your-own-model.md'), 'utf8');
+  const text = readFileSync(join(projectDirectory, 'docs', 'your-own-model.md'), 'utf8');
   const schemas = [ManifestSchema, findKind('image-labels')?.fields, findKind('tensor')?.fields];
   const fields = schemas.flatMap((schema) => fieldsOf(schema as GenericSchema as unknown as Walked));
 

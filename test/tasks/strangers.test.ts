@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
+import { projectDirectory } from '../../project/places.ts';
 import { add, stranger, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ describe('A stranger’s model', () => {
       stranger('colours.txt'),
       ...options,
     ];
-    const { stdout } = await run(process.execPath, parameters, { cwd: PROJECT_DIRECTORY });
+    const { stdout } = await run(process.execPath, parameters, { cwd: projectDirectory });
     expect(stdout).toContain('Task colours (image-labels)');
 
     const service = await serve(join(into, 'colours'));

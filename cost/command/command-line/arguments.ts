@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { commandLine } from '../../../project/command-line.ts';
+import { readOptions } from '../../../project/read-options.ts';
 import { CostError } from '../../errors.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { OPTIONS, type Option, type OptionName } from './options.ts';
@@ -89,7 +90,7 @@ function describe({ above, atMost, whole }: Limits): string {
   return `${kind} ${low}${atMost === undefined ? '' : ` and at most ${atMost}`}`;
 }
 
-/** Reads a command line. @throws CostError for what the command does not know. */
+/** Reads a command line. @throws CostError or UsageError for what the command does not know. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const [first = ''] = argv;
   const isNamed = Object.hasOwn(COMMANDS, first);
@@ -99,44 +100,13 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const command = isNamed ? (first as CommandName) : 'estimate';
   const known: readonly OptionName[] = COMMANDS[command].options;
   const options = Object.fromEntries(
-    known.map((name) => [
-      name,
-      { type: takesValue(name) ? ('string' as const) : ('boolean' as const), multiple: isRepeated(name) },
-    ]),
+    known.map((name) => {
+      const { value, isRepeated }: Option = OPTIONS[name];
+      if (value === undefined) return [name, { type: 'boolean' as const }];
+      return [name, { type: 'string' as const, value, multiple: isRepeated ?? false }];
+    }),
   );
-  // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
-  const { values, positionals } = parseArgs({
-    args: argv.slice(isNamed ? 1 : 0),
-    options,
-    strict: false,
-    allowPositionals: true,
-  });
-  for (const [name, value] of Object.entries(values)) {
-    if (!known.includes(name as OptionName)) {
-      throw new CostError(`Unknown option --${name} for ${command}: see npm run cost -- ${command} --help.`);
-    }
-    const given = Array.isArray(value)
-      ? value.every((one) => typeof one === 'string')
-      : typeof value === 'string';
-    if (takesValue(name as OptionName) !== given) {
-      const { value: placeholder }: Option = OPTIONS[name as OptionName];
-      throw new CostError(
-        placeholder ? `--${name} needs a value: --${name} <${placeholder}>.` : `--${name} takes no value.`,
-      );
-    }
-  }
-  if (positionals.length > 0) {
-    throw new CostError(`Unexpected "${positionals[0]}": options begin with --.`);
-  }
+  const usage = { help: `${commandLine('cost')} ${command} --help`, tasks: 'none', options } as const;
+  const { values } = readOptions(usage, argv.slice(isNamed ? 1 : 0));
   return new Arguments(command, values as Values);
-}
-
-function isRepeated(name: OptionName): boolean {
-  const option: Option = OPTIONS[name];
-  return option.isRepeated ?? false;
-}
-
-function takesValue(name: OptionName): boolean {
-  const { value }: Option = OPTIONS[name];
-  return value !== undefined;
 }

@@ -1,3 +1,4 @@
+import { commandLine } from '../../../project/command-line.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { OPTIONS, type Option, type OptionName } from './options.ts';
 
@@ -5,7 +6,7 @@ import { OPTIONS, type Option, type OptionName } from './options.ts';
 export function help(command?: CommandName): string {
   if (command) {
     return [
-      `npm run cost -- ${command === 'estimate' ? '' : `${command} `}[options]`,
+      `${commandLine('cost')} ${command === 'estimate' ? '' : `${command} `}[options]`,
       '',
       `Prints ${COMMANDS[command].summary}.`,
       '',
@@ -13,22 +14,22 @@ export function help(command?: CommandName): string {
     ].join('\n');
   }
   return [
-    'npm run cost -- [command] [options]',
+    `${commandLine('cost')} [command] [options]`,
     '',
     'What it costs to answer a load within a second, before it is deployed. Never goes online, but for refresh.',
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
     '',
-    '  npm run cost -- --rps 7 --fresh 150 --provisioned 8',
-    '  npm run cost -- --rps 7 --fresh 150 --provisioned 8 --days 4 --hours 10 --explain',
-    '  npm run cost -- --stage prod --rps 7 --fresh 150 --days 4 --hours 10',
-    '  npm run cost -- --from load-tests/reports/<run>/report.json --provisioned 10',
-    '  npm run cost -- sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240',
-    '  npm run cost -- plan --rps 7 --burst 10 --p99 1000 --fresh 150',
-    '  npm run cost -- compare --rps 7 --fresh 150 --chart cost.html',
-    '  npm run cost -- simulate --rps 7 --fresh 700 --environments 4 --overflow queue',
+    `  ${commandLine('cost')} --rps 7 --fresh 150 --provisioned 8`,
+    `  ${commandLine('cost')} --rps 7 --fresh 150 --provisioned 8 --days 4 --hours 10 --explain`,
+    `  ${commandLine('cost')} --stage prod --rps 7 --fresh 150 --days 4 --hours 10`,
+    `  ${commandLine('cost')} --from report.json --rps 7 --provisioned 8`,
+    `  ${commandLine('cost')} sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240`,
+    `  ${commandLine('cost')} plan --rps 7 --burst 10 --p99 1000 --fresh 150`,
+    `  ${commandLine('cost')} compare --rps 7 --fresh 150 --chart cost.html`,
+    `  ${commandLine('cost')} simulate --rps 7 --fresh 700 --environments 4 --overflow queue`,
     '',
-    'npm run cost -- <command> --help lists the options of a command. Those of estimate:',
+    `${commandLine('cost')} <command> --help lists the options of a command. Those of estimate:`,
     '',
     ...COMMANDS.estimate.options.map(optionLine),
   ].join('\n');

@@ -27,7 +27,7 @@ export const OPTIONS = {
 
   stage: {
     value: 'name',
-    help: 'dev or prod: the bill of what npm run deploy makes, idle hours, alarms and all',
+    help: 'dev, prod or your own: the bill of what npm run deploy makes, idle hours, alarms and all',
   },
   set: {
     value: 'name=value',
@@ -55,8 +55,8 @@ export const OPTIONS = {
   'ttl-days': { value: 'n', help: 'how long it is remembered (default 14)' },
   'log-bytes': { value: 'n', help: 'log of one request (default 2000)' },
   'log-days': { value: 'n', help: 'retention of the logs (default 14)' },
-  metrics: { value: 'n', help: 'custom metrics (default 16)' },
-  alarms: { value: 'n', help: 'alarms (default 6)' },
+  metrics: { value: 'n', help: 'custom metrics (default 23)' },
+  alarms: { value: 'n', help: 'alarms (default 10)' },
   dashboards: { value: 'n', help: 'dashboards (default 1)' },
   'cold-start': { value: 'ms', help: 'duration of the INIT phase, billed (default 1500)' },
 

@@ -1,8 +1,7 @@
 /** The service as its users start it: `npm start`'s command in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { PROJECT_DIRECTORY } from '../../options.ts';
+import { programFile, projectDirectory } from '../../../project/places.ts';
 import { ServiceError } from '../../service-error.ts';
 
 const START_MILLISECONDS = 90_000;
@@ -73,8 +72,8 @@ export class ServiceProcess {
     this.#lines = [];
     this.#tableUrl = undefined;
     // A process group of its own: Ctrl-C in a terminal is for the soak, which then stops the service.
-    const child = spawn(process.execPath, [join('bin', 'start.ts'), ...parameters], {
-      cwd: PROJECT_DIRECTORY,
+    const child = spawn(process.execPath, [programFile('bin/start'), ...parameters], {
+      cwd: projectDirectory,
       detached: true,
       windowsHide: true,
       stdio: ['ignore', 'pipe', 'pipe'],

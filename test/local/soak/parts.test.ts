@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../../../local/service-error.ts';
 import { HELP, readSoakOptions } from '../../../local/soak/options.ts';
 import { Random } from '../../../local/soak/random.ts';
 import { parsePosixProcesses, parseWindowsProcesses } from '../../../local/soak/service/processes.ts';
+import { UsageError } from '../../../project/usage-error.ts';
 
 describe('Random numbers', () => {
   it('are the same with the same seed, and others with another', () => {
@@ -65,17 +65,18 @@ describe('npm run soak', () => {
   });
 
   it.each([
-    [['--minutes', 'long'], '--minutes must be a number from 0.01 to 10000, got "long"'],
-    [['--environments', '1.5'], '--environments must be a whole number from 1 to 100, got "1.5"'],
-    [['--seed', '-1'], "Option '--seed' argument is ambiguous"],
+    [['--minutes', 'long'], '--minutes must be a number from 0.01 to 10000, not "long"'],
+    [['--environments', '1.5'], '--environments must be a whole number from 1 to 100, not "1.5"'],
+    [['--seed', '-1'], '--seed must be a whole number from 0 to 4294967295, not "-1"'],
     [['--only', 'weather'], '--only takes families of faults (environments, table, gateway'],
-    [['--fast'], "Unknown option '--fast'"],
-    [['digits'], "Unexpected argument 'digits'"],
+    [['--fast'], 'there is no option --fast'],
+    [['digits', 'more'], 'expected one task, received also more'],
+    [['--task', 'digits'], 'there is no option --task: a task is named without it'],
   ])('says what would be right: %j', (parameters, message) => {
     const read = () => readSoakOptions(parameters);
 
     expect(read).toThrow(message);
-    expect(read).toThrow(ServiceError);
+    expect(read).toThrow(UsageError);
   });
 
   it('lists every fault in its help', () => {

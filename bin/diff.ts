@@ -1,0 +1,28 @@
+/** `npm run diff`: what a deployment would change. */
+import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+
+await runProgram(async () => {
+  const options = await readStageOptions(
+    {
+      command: 'npm run diff',
+      purpose:
+        'Builds a service and shows what npm run deploy with the same settings would change, permissions first. Changes nothing.',
+      switches: {
+        fail: 'exit with 1 when there is a difference, for pipelines',
+        'skip-build': 'take the function and the layers as they lie in dist/',
+      },
+    },
+    process.argv.slice(2),
+  );
+  if (!options) return;
+  const build = options.switches.has('skip-build') ? [] : buildSteps(options);
+  await runSteps([...build, synthStep(options)]);
+  const fail = options.switches.has('fail') ? ['--fail'] : [];
+  await runTool(['cdk', 'diff', '--app', assemblyDirectory(options), '--no-notices', ...fail], {
+    output: 'shown',
+  });
+});

@@ -1,0 +1,27 @@
+/** `npm run rollback`: back to the version before, within seconds. */
+import { rollBack } from '../lib/deployment/rollback.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { stackName } from '../lib/stack-name.ts';
+
+await runProgram(async () => {
+  const options = await readStageOptions(
+    {
+      command: 'npm run rollback',
+      purpose:
+        'Points each named task of a deployed service at the version before the one that is live. Builds nothing; name the tasks as they ' +
+        'were deployed, or some of them where the service has a name of its own (--set service=name).',
+      switches: {},
+    },
+    process.argv.slice(2),
+  );
+  if (!options) return;
+  const { configuration } = options;
+  const tasks = configuration.tasks.map(({ manifest }) => manifest.task);
+  for (const { task, from, to } of await rollBack(stackName(configuration), tasks)) {
+    console.log(
+      `${task}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`,
+    );
+  }
+  console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
+});

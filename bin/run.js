@@ -1,0 +1,19 @@
+/**
+ * What the scripts of package.json run: `node bin/run.js <command> …` is bin/<command>.ts. Plain JavaScript, which an old Node
+ * can read as well, so that it says what to do instead of a syntax error.
+ */
+import { fileURLToPath } from 'node:url';
+
+const LEAST_NODE = 24;
+
+const entry = new URL(`${process.argv[2]}.ts`, import.meta.url);
+if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+  console.error(
+    `Subsecond runs on Node ${LEAST_NODE}, and this is ${process.version}. npm ci brings its own along, unless npm was told to ` +
+      'ignore scripts: npm rebuild node fetches it now.',
+  );
+  process.exitCode = 1;
+} else {
+  process.argv.splice(1, 2, fileURLToPath(entry));
+  await import(entry.href);
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+/** `npx subsecond`: the commands of the installed package. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDirectory } from '../project/places.ts';
+
+/** Each reads its own parameters, and runs when it is loaded. */
+const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run: () => Promise<unknown> }>> =
+  {
+    start: { purpose: 'serve tasks or ONNX files on this machine', run: () => import('./start.ts') },
+    add: { purpose: 'make a task of ONNX files, or judge one', run: () => import('./add.ts') },
+    eval: { purpose: 'how often a task is right, on labelled samples', run: () => import('./eval.ts') },
+    load: {
+      purpose: 'put a service under load, and judge whether it keeps its promise',
+      run: () => import('./load.ts'),
+    },
+    cost: { purpose: 'what it costs on AWS, and what would be cheaper', run: () => import('./cost.ts') },
+  };
+
+/** The function's own code runs here as it does on Lambda: on its version of Node. The constructs take older ones, too. */
+const LEAST_NODE = 24;
+
+const HELP = `Usage: npx subsecond <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { purpose }]) => `  ${name.padEnd(7)}${purpose}`)
+  .join('\n')}
+
+Tasks lie in ./models, or are given by their path; answers and logs go to ./.subsecond.
+npx subsecond <command> --help explains a command. --version prints the version.
+To deploy, use the CDK construct EnsembleEndpoint of this package: see its README.md.`;
+
+const [name, ...parameters] = process.argv.slice(2);
+const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+if (name === '--help' || name === undefined) {
+  console.log(HELP);
+  if (name === undefined) process.exitCode = 2;
+} else if (name === '--version') {
+  console.log(JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')).version);
+} else if (command === undefined) {
+  console.error(`There is no command "${name}"; npx subsecond --help lists them.`);
+  process.exitCode = 2;
+} else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
+  console.error(`subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}.`);
+  process.exitCode = 1;
+} else {
+  process.argv.splice(2, process.argv.length, ...parameters);
+  await command.run();
+}

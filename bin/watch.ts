@@ -1,0 +1,37 @@
+/** `npm run watch`: a service for trying things, which follows the sources. */
+import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { checkAccount } from '../lib/deployment/account/check-account.ts';
+import { deploymentEnvironment } from '../lib/deployment/app-input.ts';
+import { buildSteps } from '../lib/deployment/prepare.ts';
+import { runProgram } from '../lib/deployment/run-program.ts';
+import { runTool } from '../lib/deployment/run-tool.ts';
+import { readStageOptions } from '../lib/deployment/stage-options.ts';
+import { runSteps } from '../lib/deployment/steps.ts';
+
+await runProgram(async () => {
+  const asked = await readStageOptions(
+    {
+      command: 'npm run watch',
+      purpose:
+        'Deploys a service, and its code again whenever a source of the function changes: within seconds, past ' +
+        'CloudFormation (hotswap), so only where nothing is kept. Ctrl-C ends it; the service stays.',
+      switches: {},
+      defaultStage: 'dev',
+    },
+    process.argv.slice(2),
+  );
+  if (!asked) return;
+  const { stage, retainData } = asked.configuration;
+  if (retainData) {
+    throw new ConfigurationError(
+      `${stage} keeps its data, and a hotswap goes past its canary and its record of changes: type npm run deploy -- --stage ${stage}.`,
+    );
+  }
+  const options = await checkAccount(asked);
+  await runSteps(buildSteps(options));
+  // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
+  await runTool(
+    ['cdk', 'watch', '--hotswap-fallback', '--no-notices', '--build', '"node" functions/bundle.ts'],
+    { output: 'shown', environment: deploymentEnvironment(options) },
+  );
+});

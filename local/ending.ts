@@ -1,0 +1,63 @@
+/** When a service on this machine has to end. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+/** Signals that ask for it: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up ends a process by itself, unless `nohup` says no. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
+const LOOK_MILLISECONDS = 500;
+/** npm passes on a Ctrl-C that the terminal has sent to us as well: within this time two are one. */
+const SAME_MILLISECONDS = 500;
+
+/**
+ * Calls `end` once: at a signal, or when npm, which has started us, has gone. npm ends with the signal it is sent, but the
+ * shell between us passes on nothing.
+ *
+ * @param atOnce is called at a second signal
+ */
+export function endInTime(end: () => void, atOnce: () => void): void {
+  let endedAt: number | undefined;
+  const begin = () => {
+    if (endedAt === undefined) {
+      endedAt = performance.now();
+      end();
+    } else if (performance.now() - endedAt > SAME_MILLISECONDS) atOnce();
+  };
+  for (const signal of SIGNALS) process.on(signal, begin);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  let npm: number | undefined;
+  void parentOf(shell).then((found) => {
+    npm = found;
+  });
+  const looking = setInterval(() => {
+    if (process.ppid === shell && isThere(shell) && (npm === undefined || isThere(npm))) return;
+    clearInterval(looking);
+    if (endedAt === undefined) begin();
+  }, LOOK_MILLISECONDS);
+  looking.unref();
+}
+
+/** On Windows the number of a parent stays ours when it has gone. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The npm that a shell was started by; undefined where there is no shell between, or nobody knows. */
+async function parentOf(shell: number): Promise<number | undefined> {
+  // Linux: `pid (name) state parent …`. Elsewhere `ps` is a part of the system, but on Windows.
+  const status = await readFile(`/proc/${shell}/stat`, 'utf8')
+    .catch(async () => {
+      const { stdout } = await promisify(execFile)('ps', ['-o', 'comm=,ppid=', '-p', String(shell)]);
+      return stdout.trim().replace(/^(.*?)\s+(\d+)$/, '0 ($1) S $2');
+    })
+    .catch(() => '');
+  const [, name = '', parent] = /\((.*)\) \S (\d+)/.exec(status) ?? [];
+  return parent === undefined || /^(?:npm|npx|node)\b/.test(name.replace(/.*\//, ''))
+    ? undefined
+    : Number(parent);
+}

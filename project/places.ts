@@ -1,0 +1,41 @@
+/** Where this project's own files are, and where its user works. */
+import { extname, join, resolve } from 'node:path';
+
+/** `.ts` in the repository; `.js` in the package that npm installs, as Node strips no types below node_modules. */
+const EXTENSION = extname(import.meta.filename);
+
+/** Whether this is the package that npm installs, and not the repository. */
+export const isInstalled = EXTENSION === '.js';
+
+/** The folder with the project's own files: of an installed package, nobody may write there. */
+export const projectDirectory = join(import.meta.dirname, '..');
+
+/** The folder where tasks, data and what is built lie: the repository, or the current folder where the package is installed. */
+export const workDirectory = isInstalled ? resolve() : projectDirectory;
+
+/** The tasks by name, each in a folder of its own. */
+export const modelRepository = join(workDirectory, 'models');
+
+/** What commands keep between runs. */
+export const dataDirectory = join(workDirectory, '.subsecond');
+
+/** The function's code. Lambda mounts it at `/var/task`. The installed package brings it along. */
+export const functionDirectory = join(projectDirectory, 'dist', 'function');
+
+/** The authorizer's code, beside it. */
+export const authorizerDirectory = join(projectDirectory, 'dist', 'authorizer');
+
+/** The code of the functions that ask samples, beside it. */
+export const sampleQuestionsDirectory = join(projectDirectory, 'dist', 'sample-questions');
+
+/** Packages that were fetched from the npm registry. */
+export const packageCache = join(workDirectory, 'node_modules', '.cache', 'subsecond');
+
+/**
+ * The file of a program that runs in a process of its own.
+ *
+ * @param name its path in the project with `/` and without extension, such as `local/table/dynamodb-process`
+ */
+export function programFile(name: string): string {
+  return join(projectDirectory, `${name}${EXTENSION}`);
+}

@@ -1,0 +1,98 @@
+/** Reads command lines, with the same words for the same mistake in every command. */
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { closest } from './closest.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Options by name. */
+export interface Options {
+  readonly [name: string]: ParseArgsOptionDescriptor & {
+    /** What stands for the value in the help, such as `n`. */
+    readonly value?: string;
+  };
+}
+
+/** What a command line may hold. */
+export interface Usage<Own extends Options> {
+  readonly options: Own;
+  /** How many tasks may be named, as plain arguments. */
+  readonly tasks: 'none' | 'one' | 'several';
+  /** Command that explains the options. */
+  readonly help: string;
+}
+
+type Parsed<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own; allowPositionals: true }>>;
+type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: false }>>['tokens']>[number];
+
+const NUMBER = /^-\.?\d/;
+
+/**
+ * Where an option is given again that counts once, the last one is taken and a line on stderr says so. Where help is
+ * asked for, nothing else is looked at.
+ *
+ * @throws {UsageError}
+ */
+export function readOptions<const Own extends Options>(
+  usage: Usage<Own>,
+  parameters: readonly string[],
+): Parsed<Own> {
+  const { options } = usage;
+  // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
+  const { values, positionals, tokens } = parseArgs({
+    args: [...parameters],
+    options,
+    allowPositionals: true,
+    allowNegative: Object.values(options).some((option) => option.default === true),
+    strict: false,
+    tokens: true,
+  });
+  const parsed = { values, positionals } as unknown as Parsed<Own>;
+  if (values.help === true) return parsed;
+  for (const token of tokens) checkToken(token, usage);
+  tellOverridden(tokens, options);
+  checkPositionals(positionals, usage);
+  return parsed;
+}
+
+function checkToken(token: Token, { options, tasks, help }: Usage<Options>): void {
+  if (token.kind !== 'option') return;
+  const { name, rawName, value, inlineValue } = token;
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  const isNegated = rawName === `--no-${name}`;
+  if (option === undefined || (isNegated && option.type === 'string')) {
+    if (name === 'task' && tasks !== 'none') {
+      throw new UsageError(`there is no option --task: a task is named without it; ${help} tells more`);
+    }
+    const meant = closest(name, Object.keys(options));
+    const hint = meant === undefined ? `; ${help} lists all` : `: did you mean --${meant}?`;
+    throw new UsageError(`there is no option ${rawName}${hint}`);
+  }
+  if (option.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value`);
+  // What begins with a hyphen is the next option, unless it is a number or stands behind the equals sign.
+  const isMissing = !value || (!inlineValue && value.startsWith('-') && !NUMBER.test(value));
+  if (option.type === 'string' && isMissing) {
+    const example = option.value === undefined ? `; ${help} says which` : `: ${rawName} <${option.value}>`;
+    throw new UsageError(`${rawName} needs a value${example}`);
+  }
+}
+
+function tellOverridden(tokens: readonly Token[], options: Options): void {
+  const given = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || options[token.name]?.multiple) continue;
+    const { name, rawName, value } = token;
+    const text = value === undefined ? rawName : `${rawName} ${value}`;
+    const earlier = given.get(name);
+    if (earlier !== undefined && earlier !== text) console.error(`${text} overrides ${earlier}`);
+    given.set(name, text);
+  }
+}
+
+function checkPositionals(positionals: readonly string[], { tasks, help }: Usage<Options>): void {
+  const [first, ...rest] = positionals;
+  if (tasks === 'none' && first !== undefined) {
+    throw new UsageError(`unexpected "${first}": options begin with --; ${help} lists all`);
+  }
+  if (tasks === 'one' && rest.length > 0) {
+    throw new UsageError(`expected one task, received also ${rest.join(' ')}`);
+  }
+}

@@ -1,0 +1,32 @@
+/** Runs a command: where its user stands, and with an exit code. */
+import { projectDirectory } from './places.ts';
+
+/** A mistake in the program and none of its user: only these are told with the place they come from. */
+const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/**
+ * What it throws becomes one line on stderr, and its exit code: the error's own `exitCode`, else 1.
+ *
+ * @param name as in package.json
+ * @param command takes the parameters; a number that it returns is the exit code
+ */
+export async function runCommand(
+  name: string,
+  command: (parameters: string[]) => Promise<unknown>,
+): Promise<void> {
+  try {
+    standWhereTheUserStands(name);
+    const exitCode = await command(process.argv.slice(2));
+    if (typeof exitCode === 'number') process.exitCode = exitCode;
+  } catch (error) {
+    if (BUGS.some((type) => error instanceof type)) console.error(error);
+    else console.error((error as Error).message);
+    process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
+  }
+}
+
+/** npm runs a script in the project's folder; a path on the command line is meant from where npm was called. */
+function standWhereTheUserStands(name: string): void {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  if (script === name && folder && process.cwd() === projectDirectory) process.chdir(folder);
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { certaintyOf, type JudgedAnswer } from '../../evaluation/certainty.ts';
+import { formatCertainty } from '../../evaluation/certainty-report.ts';
+import { readJudgedAnswers } from '../../evaluation/judged-answers.ts';
+import { readOptions } from '../../evaluation/options.ts';
+import { CertaintySchema } from '../../functions/inference/members/certainty.ts';
+
+/** So many answers of one confidence, of which every so manieth is wrong. */
+function answers(confidence: number, count: number, everyWrong: number): JudgedAnswer[] {
+  // Pairs alike, so that both halves are.
+  return Array.from({ length: count }, (_, place) => ({
+    confidence,
+    right: (place >> 1) % everyWrong !== 0,
+  }));
+}
+
+const GRADED = [...answers(0.95, 200, 50), ...answers(0.65, 100, 10), ...answers(0.3, 40, 2)];
+
+describe('the certainty of answers', () => {
+  it('is in words that begin where answers are right often enough, counted on the other half', () => {
+    const { measuredOn, words } = certaintyOf(GRADED, 'pictures');
+
+    expect(measuredOn).toBe('170 pictures');
+    expect(words).toEqual([
+      { word: 'sure', from: 0.95, right: 98, answers: 100 },
+      { word: 'probably', from: 0.65, right: 45, answers: 50 },
+      { word: 'perhaps', from: 0, right: 10, answers: 20 },
+    ]);
+  });
+
+  it('leaves a word out that no answer deserves', () => {
+    const { words } = certaintyOf(answers(0.9, 100, 10), 'pictures');
+
+    expect(words.map(({ word }) => word)).toEqual(['probably']);
+  });
+
+  it('does not call an answer sure because of the others that are', () => {
+    const { words } = certaintyOf([...answers(0.95, 1000, 1000), ...answers(0.4, 20, 2)], 'pictures');
+
+    expect(words[0]).toMatchObject({ word: 'sure', from: 0.95 });
+  });
+
+  it('counts refused answers apart, those that every member agreed on', () => {
+    const refused = [true, true, false].map((unanimous, place) => ({
+      confidence: 0.1,
+      right: place === 0,
+      refused: true,
+      unanimous,
+    }));
+
+    expect(certaintyOf([...GRADED, ...refused], 'pictures').refused).toEqual({ right: 1, answers: 2 });
+  });
+
+  it('is nothing where nothing was answered', () => {
+    expect(() => certaintyOf([], 'pictures')).toThrow('0 answers are too few');
+  });
+
+  it('is printed as the lines that ensemble.json takes', () => {
+    const certainty = certaintyOf(GRADED, 'pictures');
+    const [, lines = ''] = formatCertainty(certainty).split('For ensemble.json:');
+
+    const { certainty: read } = JSON.parse(`{${lines.trim().replace(/,$/, '')}}`);
+    expect(v.parse(CertaintySchema, read)).toEqual(certainty);
+  });
+});
+
+describe('answers that were judged elsewhere', () => {
+  const file = (...lines: string[]) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-judged-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const name = path.join(folder, 'answers.jsonl');
+    writeFileSync(name, lines.join('\n'));
+    return name;
+  };
+
+  it('are read line by line', async () => {
+    const read = await readJudgedAnswers(file('{"confidence": 0.5, "right": true}', ''));
+
+    expect(read).toEqual([{ confidence: 0.5, right: true, refused: false, unanimous: false }]);
+  });
+
+  it.each(['{"confidence": 2, "right": true}', '{"confidence": 0.5}', 'no JSON'])(
+    'are refused by the line that is none: %s',
+    async (line) => {
+      const name = file('{"confidence": 0.5, "right": true}', line);
+
+      await expect(readJudgedAnswers(name)).rejects.toThrow(/answers\.jsonl, line 2 must be/);
+    },
+  );
+});
+
+describe('asking for it', () => {
+  it.each([
+    [['--certainty', '--url', 'http://x'], 'expected no --url'],
+    [['--answers', 'x'], '--answers is for --certainty'],
+  ])('is refused as %o', (parameters, message) => {
+    expect(() => readOptions(parameters)).toThrow(message);
+  });
+});

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serviceLabelsOf } from '../../../evaluation/pictures/judges.ts';
+import { findService } from '../../../evaluation/pictures/service-place.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+import { findTask } from '../../../tasks/find-task.ts';
+import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+
+const ABC = { task: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
+
+/** A service with some labels by path; whatever else is asked for is not found. */
+async function service(answers: Readonly<Record<string, unknown>>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const answer = answers[url];
+    response.statusCode = answer === undefined ? 404 : 200;
+    response.end(JSON.stringify(answer ?? { title: 'not found' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('A service that is evaluated', () => {
+  it('is judged by its own labels', async () => {
+    const url = await service({ '/labels': ABC });
+    const task = await findTask(TINY_ENSEMBLE);
+
+    const found = await findService(`${url}/`, 'letters');
+
+    expect(found.url).toBe(url);
+    expect(await serviceLabelsOf(task, found)).toEqual({ listed: ['a', 'b'], reject: 'none' });
+  });
+
+  it('is asked below its address where the task is not its first', async () => {
+    const url = await service({ '/labels': { ...ABC, task: 'digits' }, '/tasks/letters/labels': ABC });
+
+    expect((await findService(url, 'letters')).url).toBe(`${url}/tasks/letters`);
+  });
+
+  it("is judged by the task's own labels where it names none", async () => {
+    const url = await service({});
+    const task = await findTask(TINY_ENSEMBLE);
+
+    const labels = await serviceLabelsOf(task, await findService(url, 'letters'));
+
+    expect(labels.listed).toContain('一');
+  });
+
+  it('is not asked about a task that it does not have', async () => {
+    const url = await service({ '/labels': ABC });
+
+    const found = findService(url, 'digits');
+
+    await expect(found).rejects.toThrow(UsageError);
+    await expect(found).rejects.toThrow('answers for the task letters, not for digits');
+  });
+
+  it('that is not there is named with its address', async () => {
+    await expect(findService('http://127.0.0.1:2', 'digits')).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:2 cannot be reached: .*ECONNREFUSED/,
+    );
+  });
+});

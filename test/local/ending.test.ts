@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { projectDirectory } from '../../project/places.ts';
+
+const ENDING = pathToFileURL(join(projectDirectory, 'local', 'ending.ts')).href;
+/** Says `ready`, and why it ends. */
+const PROGRAM = `
+  import { endInTime } from ${JSON.stringify(ENDING)};
+  const open = setInterval(() => {}, 1000);
+  endInTime(() => { console.log('ends'); clearInterval(open); }, () => { console.log('at once'); });
+  console.log('ready', process.pid);
+`;
+/** Stands for npm's shell: starts the program, waits for it, and passes nothing on. */
+const SHELL = `
+  import { spawn } from 'node:child_process';
+  const { execPath, argv } = process;
+  spawn(execPath, ['--input-type=module', '-e', argv[1]], { stdio: 'inherit' });
+  setInterval(() => {}, 1000);
+`;
+
+/** Runs a program; `output` is what it has printed. */
+function run(program: string, parameters: string[], environment: NodeJS.ProcessEnv) {
+  const { npm_lifecycle_event: _ours, ...others } = process.env;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, ...parameters], {
+    env: { ...others, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const started = { child, output: '' };
+  child.stdout.on('data', (data) => {
+    started.output += data;
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    const pid = /ready (\d+)/.exec(started.output)?.[1];
+    try {
+      process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, as it should.
+    }
+  });
+  return started;
+}
+
+const printed = (run: { output: string }, text: RegExp) =>
+  expect.poll(() => run.output, { timeout: 10_000 }).toMatch(text);
+
+describe.skipIf(process.platform === 'win32')('A service that npm has started', () => {
+  it('ends when what started it was killed and could pass nothing on', async () => {
+    const shell = run(SHELL, [PROGRAM], { npm_lifecycle_event: 'start' });
+    await printed(shell, /ready/);
+
+    shell.child.kill('SIGKILL');
+
+    await printed(shell, /ends/);
+  });
+
+  it('ends once at a signal that came twice, by the terminal and by npm', async () => {
+    const service = run(PROGRAM, [], {});
+    await printed(service, /ready/);
+
+    service.child.kill('SIGINT');
+    service.child.kill('SIGTERM');
+
+    await new Promise((resolve) => service.child.once('close', resolve));
+    expect(service.output.match(/ends|at once/g)).toEqual(['ends']);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('A service that a shell has put into the background', () => {
+  it('stays when the shell has gone', async () => {
+    const shell = run(SHELL, [PROGRAM], {});
+    await printed(shell, /ready/);
+
+    shell.child.kill('SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+
+    expect(shell.output).not.toMatch(/ends/);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { describeOverridden } from '../../local/overridden.ts';
+
+describe('What is said twice', () => {
+  it('is told in a line each, with which one counts', () => {
+    const environment = {
+      MODEL_DIRECTORY: '/models',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+      BUDGET_MILLISECONDS: '500',
+    };
+
+    expect(describeOverridden({ cache: false }, environment)).toEqual([
+      'the command line overrides MODEL_DIRECTORY: the tasks are those that it names',
+      '--no-cache overrides AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1',
+      "BUDGET_MILLISECONDS=500 overrides budgetMilliseconds in every task's ensemble.json",
+    ]);
+  });
+
+  it('is nothing where each is said once', () => {
+    expect(describeOverridden({}, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' })).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
+
+const USAGE = {
+  help: 'npm run x -- --help',
+  tasks: 'one',
+  options: {
+    port: { type: 'string', default: '80', value: 'n' },
+    from: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    queue: { type: 'boolean', default: true },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
+describe('A command line', () => {
+  it('gives options and tasks, with negative numbers and negations', () => {
+    const { values, positionals } = readOptions(USAGE, ['digits', '--port', '-1', '--no-queue', '--from=-x']);
+
+    expect(values).toMatchObject({ port: '-1', queue: false, from: '-x' });
+    expect(positionals).toEqual(['digits']);
+  });
+
+  it('that asks for help is looked at no further', () => {
+    expect(readOptions(USAGE, ['--prot', '3', '-h']).values.help).toBe(true);
+  });
+
+  it.each([
+    [['--prot', '3'], 'there is no option --prot: did you mean --port?'],
+    [['--colour'], 'there is no option --colour; npm run x -- --help lists all'],
+    [['-x'], 'there is no option -x; npm run x -- --help lists all'],
+    [['--no-port'], 'there is no option --no-port'],
+    [['--port'], '--port needs a value: --port <n>'],
+    [['--port', '--no-queue'], '--port needs a value: --port <n>'],
+    [['--from', ''], '--from needs a value; npm run x -- --help says which'],
+    [['--queue=3'], '--queue takes no value'],
+    [['--task', 'digits'], 'there is no option --task: a task is named without it'],
+    [['one', 'two'], 'expected one task, received also two'],
+  ])('%j is refused with what would be right', (parameters, message) => {
+    const reading = () => readOptions(USAGE, parameters);
+
+    expect(reading).toThrow(UsageError);
+    expect(reading).toThrow(message);
+  });
+
+  it('that says the same option twice says which counts, unless both do', () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+
+    const { values } = readOptions(USAGE, ['--port', '1', '--port=2', '--set', 'a', '--set', 'b']);
+
+    expect(values).toMatchObject({ port: '2', set: ['a', 'b'] });
+    expect(told.mock.calls).toEqual([['--port 2 overrides --port 1']]);
+    told.mockRestore();
+  });
+});
