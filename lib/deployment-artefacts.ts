@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Code, Architecture as LambdaArchitecture } from 'aws-cdk-lib/aws-lambda';
-import { readManifestSync } from '../functions/inference/members/manifest.ts';
+import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '../layers/places.ts';
 import {
-  type Architecture,
+  authorizerDirectory,
   functionDirectory,
-  modelsLayerDirectory,
-  repositoryRoot,
-  runtimeLayerDirectory,
-} from '../layers/places.ts';
+  sampleQuestionsDirectory,
+  workDirectory,
+} from '../project/places.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import type { TaskManifest } from './task-manifest.ts';
 
 /** What a deployment uploads. */
 export interface DeploymentArtefacts {
@@ -18,6 +16,10 @@ export interface DeploymentArtefacts {
   readonly runtimeLayer: Code;
   /** Of each task. */
   readonly modelsLayer: (task: string) => Code;
+  /** Where callers bring keys, or come from known addresses; undefined: what `npm run build` has left. */
+  readonly authorizer?: Code;
+  /** Of the functions that ask samples; undefined: what `npm run build` has left. */
+  readonly sampleQuestions?: Code;
 }
 
 /** CDK's object for an instruction set. */
@@ -25,37 +27,54 @@ export function lambdaArchitecture(architecture: Architecture): LambdaArchitectu
   return architecture === 'arm64' ? LambdaArchitecture.ARM_64 : LambdaArchitecture.X86_64;
 }
 
-/** What `npm run build` has left. @throws ConfigurationError that names the command when there is nothing */
+/** Our name for an instruction set of the CDK. */
+export function architectureOf(architecture: LambdaArchitecture): Architecture {
+  return architecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
+}
+
+/**
+ * The function, as `npm run build` has left it, or as the installed package brings it.
+ *
+ * @throws ConfigurationError that names the command when there is nothing
+ */
 export function locateCode(): Code {
   return Code.fromAsset(built(functionDirectory, 'index.mjs', 'npm run build'));
 }
 
-/** The native libraries. @throws ConfigurationError that names the command when they have not been built */
-export function locateRuntime(lambdaArchitecture: LambdaArchitecture): Code {
-  const architecture = lambdaArchitecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
-  const command = `npm run layers -- --architecture ${architecture}`;
-  return Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', command));
-}
-
-/** The models of a task. @throws ConfigurationError that names the command when they have not been built */
-export function locateModels(task: string): Code {
-  return Code.fromAsset(builtModels(task));
+/**
+ * The authorizer, as `npm run build` has left it, or as the installed package brings it.
+ *
+ * @throws ConfigurationError that names the command when there is nothing
+ */
+export function locateAuthorizer(): Code {
+  return Code.fromAsset(built(authorizerDirectory, 'index.mjs', 'npm run build'));
 }
 
 /**
- * What the models that have been built say of their task.
+ * The functions that ask samples, as `npm run build` has left them, or as the installed package brings them.
  *
- * @throws ConfigurationError that names the command when they have not been built
+ * @throws ConfigurationError that names the command when there is nothing
  */
-export function locateManifest(task: string): TaskManifest {
-  return readManifestSync(join(builtModels(task), 'models', task));
+export function locateSampleQuestions(): Code {
+  return Code.fromAsset(built(sampleQuestionsDirectory, 'release-check.mjs', 'npm run build'));
 }
 
-function builtModels(task: string): string {
-  return built(modelsLayerDirectory(task), `models/${task}`, `npm run layers -- ${task}`);
+/**
+ * What `npm run build` and `npm run layers` have left in dist/.
+ *
+ * @throws ConfigurationError that names the command when something has not been built
+ */
+export function locateArtefacts(architecture: Architecture): DeploymentArtefacts {
+  const runtime = `npm run layers -- --architecture ${architecture}`;
+  return {
+    code: locateCode(),
+    runtimeLayer: Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', runtime)),
+    modelsLayer: (task) =>
+      Code.fromAsset(built(modelsLayerDirectory(task), `models/${task}`, `npm run layers -- ${task}`)),
+  };
 }
 
 function built(directory: string, content: string, command: string): string {
   if (existsSync(join(directory, content))) return directory;
-  throw new ConfigurationError(`There is no ${relative(repositoryRoot, directory)} yet: run ${command}`);
+  throw new ConfigurationError(`There is no ${relative(workDirectory, directory)} yet: run ${command}`);
 }

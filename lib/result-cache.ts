@@ -1,15 +1,29 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, Billing, type ITable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  type CfnGlobalTable,
+  type ITable,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 /** Properties of a {@link ResultCache}. */
 export interface ResultCacheProps {
   /**
-   * Whether the answers must survive mistakes: 35 days of history, protection from deletion, and the table
-   * stays when its stack goes.
+   * Whether the answers must survive mistakes: 35 days of history, also of a table that was deleted, and the table stays when
+   * its stack goes. Only a deployment that fails before there ever was a table takes it away again.
    * @default false
    */
   readonly retainData?: boolean;
+
+  /**
+   * A key that encrypts the table. Endpoints that are given the table may use it.
+   * @default - AWS's own key of the account
+   */
+  readonly encryptionKey?: IKey | Key;
 }
 
 /**
@@ -19,22 +33,23 @@ export interface ResultCacheProps {
 export class ResultCache extends Construct {
   readonly table: ITable;
 
-  constructor(scope: Construct, id: string, { retainData = false }: ResultCacheProps = {}) {
+  constructor(scope: Construct, id: string, { retainData = false, encryptionKey }: ResultCacheProps = {}) {
     super(scope, id);
     const table = new TableV2(this, 'Table', {
       partitionKey: { name: 'id', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires',
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
+      // DynamoDB keeps a backup of a deleted table as long as its history.
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: retainData,
         ...(retainData && { recoveryPeriodInDays: 35 }),
       },
-      deletionProtection: retainData,
-      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // No protection from deletion by DynamoDB: a first deployment that fails could not take the table back then, and
+      // would leave it and a stack that cannot be deleted.
+      removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // As an interface: the class is not assignable to it under exactOptionalPropertyTypes.
-    this.table = table as ITable;
+    this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as ITable);
     if (!retainData) {
       Validations.of(table).acknowledge({
         id: 'AwsSolutions-DDB3',
@@ -42,4 +57,16 @@ export class ResultCache extends Construct {
       });
     }
   }
+}
+
+/**
+ * Has a table encrypted with a key. TableV2 itself takes one in stacks of a known region only.
+ *
+ * @returns the table as others see it, who may use the key along with it
+ */
+function withKey(table: TableV2, encryptionKey: IKey): ITable {
+  const resource = table.node.defaultChild as CfnGlobalTable;
+  resource.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: encryptionKey.keyArn });
+  const { tableName } = table;
+  return TableV2.fromTableAttributes(table, 'WithKey', { tableName, encryptionKey }) as ITable;
 }

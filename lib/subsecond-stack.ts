@@ -1,16 +1,21 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { CanaryRelease } from './canary-release.ts';
+import { addressProps } from './address-props.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
 
-import { type DeploymentArtefacts, lambdaArchitecture } from './deployment-artefacts.ts';
+import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from './deployment-artefacts.ts';
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
 import { RuntimeLayer } from './endpoint/runtime-layer.ts';
-import { addressProps, taskProps } from './endpoint-settings.ts';
+import { taskProps } from './endpoint-settings.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
+import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
+import { CanaryRelease } from './release/canary-release.ts';
 import { ResultCache } from './result-cache.ts';
+import { addOutputs } from './stack-outputs.ts';
+import { Task } from './task.ts';
 
 /** Properties of a {@link SubsecondStack}. */
 export interface SubsecondStackProps extends StackProps {
@@ -41,38 +46,59 @@ export class SubsecondStack extends Stack {
     { artefacts, ...props }: SubsecondStackProps = {},
   ) {
     super(scope, id, props);
-    const { retainData, alarmEmail, canary } = configuration;
-    this.resultCache = new ResultCache(this, 'ResultCache', { retainData });
-    this.httpEndpoint = new HttpEndpoint(this, 'Http', addressProps(configuration));
-    this.endpoints = this.addTasks(configuration, artefacts);
-    this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
-      endpoints: this.endpoints,
-      table: this.resultCache.table,
-      ...(alarmEmail !== undefined && { email: alarmEmail }),
+    const { retainData, canary, hotfix, logRetentionDays: logRetention } = configuration;
+    const { sampleQuestions: checkCode } = artefacts ?? {};
+    const key = encryptionKey(this, configuration);
+    this.resultCache = new ResultCache(this, 'ResultCache', {
+      retainData,
+      ...(key && { encryptionKey: key }),
     });
+    this.httpEndpoint = new HttpEndpoint(this, 'Http', {
+      ...addressProps(this, configuration, artefacts?.authorizer),
+      ...(key && { logEncryptionKey: key }),
+    });
+    this.endpoints = this.addTasks(
+      configuration,
+      artefacts ?? locateArtefacts(configuration.architecture),
+      key,
+    );
+    this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
+      ...monitoringProps(this, configuration, this.endpoints, checkCode),
+      table: this.resultCache.table,
+      ...(key && { encryptionKey: key }),
+    });
+    addSpendingAlarm(this, configuration);
     const { alarms } = this.monitoring;
-    this.canaries = this.endpoints.flatMap(({ alias, task }, index) => {
+    this.canaries = this.endpoints.flatMap((endpoint, index) => {
       const own = alarms.tasks[index];
       if (!canary || !own) return [];
-      return new CanaryRelease(this, `Release-${task}`, { alias, alarms: alarms.againstRelease(own) });
+      return new CanaryRelease(this, `Release-${endpoint.task}`, {
+        endpoint,
+        alarms: own.againstRelease,
+        hotfix,
+        logRetention,
+        ...(checkCode && { checkCode }),
+      });
     });
-    new CfnOutput(this, 'Url', { value: this.httpEndpoint.url, description: 'Address of the service' });
+    addOutputs(this);
   }
 
   /** The functions, which share the native libraries. Each has its name as its id, so that it stays when others go. */
   private addTasks(
     configuration: ServiceConfiguration,
-    artefacts: DeploymentArtefacts | undefined,
+    artefacts: DeploymentArtefacts,
+    key: IKey | undefined,
   ): readonly [EnsembleEndpoint, ...EnsembleEndpoint[]] {
     const runtimeLayer = new RuntimeLayer(this, 'RuntimeLayer', {
       architecture: lambdaArchitecture(configuration.architecture),
-      ...(artefacts && { code: artefacts.runtimeLayer }),
+      code: artefacts.runtimeLayer,
     });
     const [first, ...others] = configuration.tasks;
     const add = (task: typeof first) =>
       new EnsembleEndpoint(this, `Task-${task.manifest.task}`, {
-        ...taskProps(configuration, task),
-        ...(artefacts && { code: artefacts.code, modelsLayer: artefacts.modelsLayer(task.manifest.task) }),
+        ...taskProps(configuration, task, key),
+        task: Task.fromLayer(task.manifest, artefacts.modelsLayer(task.manifest.task)),
+        code: artefacts.code,
         runtimeLayer: runtimeLayer as ILayerVersion,
         httpEndpoint: this.httpEndpoint,
         table: this.resultCache.table,

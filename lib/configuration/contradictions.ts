@@ -1,8 +1,7 @@
 import type { TaskConfiguration } from './service-configuration.ts';
-import type { ServiceSettings } from './stage-configuration.ts';
 
 /** Values that are right alone and wrong together. Each check gives the line that says so. */
-type Contradictions<Settings> = readonly ((settings: Settings) => string | false)[];
+export type Contradictions<Settings> = readonly ((settings: Settings) => string | false)[];
 
 /** Of one task. */
 export const taskContradictions: Contradictions<TaskConfiguration> = [
@@ -16,29 +15,18 @@ export const taskContradictions: Contradictions<TaskConfiguration> = [
     reserved !== undefined &&
     reserved < maximum &&
     `reservedConcurrency (${reserved}) must be at least what may be provisioned (${maximum}).`,
-  ({ idleProvisionedConcurrency: idle, provisionedConcurrency: provisioned }) =>
+  ({ idleProvisionedConcurrency: idle, provisionedConcurrency: provisioned, warmFrom }) =>
+    (provisioned > 0 || warmFrom !== undefined) &&
     idle > provisioned &&
     `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`,
+  ({ provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum }) =>
+    provisioned === 0 &&
+    maximum > 0 &&
+    `maximumProvisionedConcurrency (${maximum}) must be 0 where provisionedConcurrency is: what is never warm is not scaled.`,
   ({ warmFrom, warmUntil, timeZone }) =>
     (warmFrom === undefined || warmUntil === undefined || timeZone === undefined) &&
     (warmFrom ?? warmUntil ?? timeZone) !== undefined &&
     'warmFrom, warmUntil and timeZone belong together: give all three or none.',
   ({ warmFrom, warmUntil }) =>
     warmFrom !== undefined && warmFrom === warmUntil && `warmFrom and warmUntil must differ (${warmFrom}).`,
-];
-
-/** Of what the tasks share. */
-export const serviceContradictions: Contradictions<ServiceSettings> = [
-  ({ access, secretPath }) =>
-    access !== 'open' &&
-    secretPath !== undefined &&
-    `secretPath guards open access, not ${access}: leave it out.`,
-  ({ access, jwtIssuer, jwtAudience }) =>
-    access === 'jwt' &&
-    (jwtIssuer === undefined || jwtAudience === undefined) &&
-    'access=jwt needs jwtIssuer and jwtAudience.',
-  ({ access, jwtIssuer, jwtAudience }) =>
-    access !== 'jwt' &&
-    (jwtIssuer ?? jwtAudience) !== undefined &&
-    `jwtIssuer and jwtAudience need access=jwt, not ${access}.`,
 ];

@@ -1,5 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts';
-import { isField, parseField, serviceFields, taskFields } from './fields.ts';
+import { isField, parseField } from './field.ts';
+import { serviceFields, taskFields } from './fields.ts';
 import type { ServiceSettings, TaskSettings } from './stage-configuration.ts';
 
 /** What was changed in a stage's configuration. */

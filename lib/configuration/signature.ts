@@ -15,16 +15,17 @@ export function signingContract({ contracts }: Pick<TaskManifest, 'contracts'>):
  */
 export function missingSignature({
   stage,
+  basedOn,
   tasks,
   captainEmail,
-  serverSalt,
+  serverSaltSecret,
 }: ServiceConfiguration): string | undefined {
   const missing = [
     ...(captainEmail === undefined ? ['--set captainEmail=NAME@DOMAIN'] : []),
-    ...(serverSalt === undefined ? ['--set serverSalt=TEXT'] : []),
+    ...(serverSaltSecret === undefined ? ['--set serverSaltSecret=/NAME/OF/PARAMETER'] : []),
   ];
   const signing = tasks.find(({ manifest }) => signingContract(manifest) !== undefined);
-  if (stage === 'dev' || !signing || missing.length === 0) return undefined;
+  if (basedOn === 'dev' || !signing || missing.length === 0) return undefined;
   const { manifest } = signing;
   return (
     `The replies of ${manifest.task} are signed (contract ${signingContract(manifest)}), in ${stage} not in the name ` +

@@ -1,7 +1,6 @@
 import type { Architecture } from '../../layers/places.ts';
-
-/** How callers reach the endpoint. */
-export type AccessKind = 'open' | 'iam' | 'jwt';
+import type { AddressSettings } from './address-settings.ts';
+import type { OperationSettings } from './operation-settings.ts';
 
 /**
  * Everything in which the tasks of a service may differ. Each value is a plain number or word, so that any of them
@@ -16,7 +15,7 @@ export interface TaskSettings {
   /** Days an answer is remembered. */
   readonly resultTtlDays: number;
 
-  /** Execution environments that are always warm (during the warm hours, where there are any). */
+  /** Execution environments that are always warm (during the warm hours, where there are any). With 0, all start cold. */
   readonly provisionedConcurrency: number;
   /** Up to how many environments target tracking may keep warm. */
   readonly maximumProvisionedConcurrency: number;
@@ -32,45 +31,39 @@ export interface TaskSettings {
   readonly timeZone?: string;
   /** Environments that stay warm outside the warm hours. */
   readonly idleProvisionedConcurrency: number;
+
+  /** Minutes without a question, within the warm hours where there are any, that are an alarm. Without it, none are. */
+  readonly silenceMinutes?: number;
 }
 
 /** Everything in which deployments differ as a whole: what their tasks share. */
-export interface ServiceSettings {
+export interface ServiceSettings extends AddressSettings, OperationSettings {
   /** Name of the deployment; part of the stack's name. */
   readonly stage: string;
+  /** The stage whose settings it starts from, and whose rules it keeps. */
+  readonly basedOn: BaseStage;
   /** What the stack is called after. Without it, its tasks: then another choice of tasks is another deployment. */
   readonly service?: string;
   /** Instruction set of the functions and their native libraries. */
   readonly architecture: Architecture;
 
-  /** Requests per second that the gateway lets through in the long run. */
-  readonly throttleRate: number;
-  /** Requests that it lets through at once. */
-  readonly throttleBurst: number;
-  /** Who may call. */
-  readonly access: AccessKind;
-  /** First segment of every path, known only to those who may call; for open access. */
-  readonly secretPath?: string;
-  /** Issuer of the tokens, an https address; for `jwt`. */
-  readonly jwtIssuer?: string;
-  /** Audience the tokens must name; for `jwt`. */
-  readonly jwtAudience?: string;
   /** Whether there are the page for people and `/explain`, which tells how each member votes. */
   readonly explain: 'on' | 'off';
 
   /** Days after which log lines are deleted. */
   readonly logRetentionDays: number;
-  /** Keeps the table when the stack goes, protects it from deletion, and keeps 35 days of its history. */
+  /** Keeps the table when the stack goes, protects the stack from deletion, and keeps 35 days of the table's history. */
   readonly retainData: boolean;
   /** Sends a tenth of the traffic to a new version first and takes it back when an alarm rings. */
   readonly canary: boolean;
-  /** Who is told when an alarm rings. */
-  readonly alarmEmail?: string;
   /** The caller's captain, first ingredient of `server_uuid`. */
   readonly captainEmail?: string;
-  /** Last ingredient of `server_uuid`. */
-  readonly serverSalt?: string;
+  /** The secret that holds the last ingredient of `server_uuid`: a parameter where it begins with a slash. */
+  readonly serverSaltSecret?: string;
 }
+
+/** A stage that needs no settings of its own. */
+export type BaseStage = 'dev' | 'prod';
 
 /** What a stage starts from. */
 export interface StageConfiguration {
@@ -83,14 +76,19 @@ export interface StageConfiguration {
 const dev: StageConfiguration = {
   service: {
     stage: 'dev',
+    basedOn: 'dev',
     architecture: 'x86_64',
     throttleRate: 20,
     throttleBurst: 10,
     access: 'open',
+    cloudFront: false,
     explain: 'on',
     logRetentionDays: 7,
     retainData: false,
     canary: false,
+    hotfix: false,
+    alarms: 'quiet',
+    syntheticQuestion: false,
   },
   task: {
     memoryMegabytes: 1769,
@@ -107,12 +105,14 @@ const prod: StageConfiguration = {
   service: {
     ...dev.service,
     stage: 'prod',
+    basedOn: 'prod',
     throttleRate: 200,
     throttleBurst: 40,
     explain: 'off',
     logRetentionDays: 90,
     retainData: true,
     canary: true,
+    alarms: 'strict',
   },
   task: {
     ...dev.task,
@@ -124,4 +124,4 @@ const prod: StageConfiguration = {
 };
 
 /** The configurations by name of their stage. */
-export const stages: Readonly<Record<string, StageConfiguration>> = { dev, prod };
+export const stages: Readonly<Record<BaseStage, StageConfiguration>> = { dev, prod };

@@ -1,8 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { taskPath } from '../../functions/inference/contracts/addresses.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../stack-name.ts';
 import { questionAddresses } from './question-addresses.ts';
+
+/** How long a new record may need until this machine knows it, and how often to look. */
+const RECORD_MILLISECONDS = 120_000;
+const PAUSE_MILLISECONDS = 3_000;
+
+/** What a deployment tells (`lib/stack-outputs.ts`), as far as people must act on it. */
+interface Outputs {
+  readonly Url: string;
+  readonly DomainTarget?: string;
+  readonly Keys?: string;
+}
 
 /**
  * Prints where the tasks of a deployment are asked, and asks each for its health, so that the first request is not the
@@ -15,29 +27,55 @@ export async function announceEndpoint(
   outputsFile: string,
   configuration: ServiceConfiguration,
 ): Promise<void> {
-  const url = readUrl(outputsFile, configuration);
+  const { Url: url, DomainTarget: target, Keys: keys } = readOutputs(outputsFile, configuration);
   console.log(`\n${url}/docs`);
   for (const address of questionAddresses(configuration)) console.log(`${url}${address}`);
   const health = configuration.tasks.map(({ manifest }) => `${url}${taskPath(manifest.task)}/healthz`);
-  if (configuration.access !== 'open') {
+  const ask = health.join(' and ');
+  if (keys !== undefined) {
     console.log(
-      `Access is ${configuration.access}: ask ${health.join(' and ')} with credentials whether it is ready.`,
+      `Callers' keys: aws secretsmanager get-secret-value --secret-id ${keys} --query SecretString --output text`,
     );
-    return;
   }
-  for (const address of health) await askHealth(address);
+  const { access, allowedAddresses, trustStore, domainName, hostedZoneId } = configuration;
+  if (domainName !== undefined && hostedZoneId === undefined && target !== undefined) {
+    console.log(`Make a CNAME of ${domainName} to ${target}, then ask ${ask} whether it is ready.`);
+  } else if (access !== 'open') {
+    console.log(`Access is ${access}: ask ${ask} with credentials whether it is ready.`);
+  } else if (allowedAddresses !== undefined || trustStore !== undefined) {
+    const needed = trustStore === undefined ? 'an allowed address' : 'a certificate';
+    console.log(`Callers need ${needed}: ask ${ask} with one whether it is ready.`);
+  } else {
+    for (const address of health) await askHealth(address, domainName !== undefined);
+  }
 }
 
-async function askHealth(address: string): Promise<void> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+/** @param patient whether the name may be so new that it is not known everywhere yet */
+async function askHealth(address: string, patient: boolean): Promise<void> {
+  const response = await fetchHealth(address, patient ? RECORD_MILLISECONDS : 0);
   const body = await response.text();
   if (!response.ok) throw new Error(`${address} answers ${response.status}: ${body}`);
   console.log(`${address} answers ${body}`);
 }
 
-function readUrl(outputsFile: string, configuration: ServiceConfiguration): string {
+/** Asks until there is an answer, whatever it is, or `milliseconds` have passed. */
+async function fetchHealth(address: string, milliseconds: number): Promise<Response> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await fetch(address, { signal: AbortSignal.timeout(15_000) });
+    } catch (error) {
+      const left = milliseconds - (performance.now() - start);
+      if (left <= 0) throw new Error(`${address} cannot be reached.`, { cause: error });
+      console.log(`${new URL(address).host} is not known here yet; up to ${Math.ceil(left / 1000)} s more.`);
+      await sleep(PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+function readOutputs(outputsFile: string, configuration: ServiceConfiguration): Outputs {
   const stack = stackName(configuration);
-  const url: unknown = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack]?.Url;
-  if (typeof url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
-  return url;
+  const outputs = JSON.parse(readFileSync(outputsFile, 'utf8'))[stack];
+  if (typeof outputs?.Url !== 'string') throw new Error(`${outputsFile} names no Url of ${stack}.`);
+  return outputs;
 }

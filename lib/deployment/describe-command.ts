@@ -1,4 +1,5 @@
-import { type Field, serviceFields, taskFields } from '../configuration/fields.ts';
+import type { Field } from '../configuration/field.ts';
+import { serviceFields, taskFields } from '../configuration/fields.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -25,11 +26,12 @@ export function describeCommand({ command, purpose, switches, defaultStage }: St
     'Each task is a folder under models/, or another one with an ensemble.json; the first one answers at addresses',
     'that name no task.',
     '',
-    `  ${'--stage dev|prod'.padEnd(22)} which configuration (lib/configuration/stage-configuration.ts)`,
+    `  ${'--stage name'.padEnd(22)} dev, prod, or another one that is based on them (basedOn=dev). Settings in`,
+    `  ${''.padEnd(22)} stages/<name>.json are read by themselves`,
     `  ${'--set name=value'.padEnd(22)} change a setting; can be given several times`,
     `  ${'--set task.name=value'.padEnd(22)} change it for one task; goes before name=value`,
     `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a task in an object under its name;`,
-    `  ${''.padEnd(22)} --set goes before it`,
+    `  ${''.padEnd(22)} goes before the stage's file, and --set before both`,
     ...own,
     `  ${'--help'.padEnd(22)} this text`,
     '',

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { buildDirectory } from '../../layers/places.ts';
 import { stackName } from '../stack-name.ts';
-import { runTool } from './run-tool.ts';
+import { deploymentEnvironment } from './app-input.ts';
+import { runTool, type ToolCall } from './run-tool.ts';
 import type { StageOptions } from './stage-options.ts';
 import type { Step } from './steps.ts';
 
@@ -31,26 +32,9 @@ export function checkSteps(): Step[] {
 
 /** Synthesises: cdk-nag and CloudFormation's validation run in this step. */
 export function synthStep(options: StageOptions): Step {
-  const { configuration, overrides, directories } = options;
-  const context = [
-    '--context',
-    `stage=${configuration.stage}`,
-    '--context',
-    `tasks=${JSON.stringify(directories)}`,
-    '--context',
-    `settings=${JSON.stringify(overrides)}`,
-  ];
+  const tool: ToolCall = ['cdk', 'synth', '--quiet', '--no-notices', '--output', assemblyDirectory(options)];
   return {
     name: 'synthesise and validate the stack',
-    run: () =>
-      runTool([
-        'cdk',
-        'synth',
-        '--quiet',
-        '--no-notices',
-        '--output',
-        assemblyDirectory(options),
-        ...context,
-      ]),
+    run: () => runTool(tool, { environment: deploymentEnvironment(options) }),
   };
 }

@@ -1,8 +1,33 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
 /** Texts by name of the setting, or by task and name with a dot between them. */
 type Settings = Record<string, string>;
+
+/** Where settings of a deployment are told. */
+export interface SettingsSources {
+  /** As in `--stage`; its file `stages/<stage>.json` in the current folder is read where there is one. */
+  readonly stage?: string | undefined;
+  /** A file, as in `--settings`. Goes before the stage's. */
+  readonly settings?: string | undefined;
+  /** Single ones, as in `--set`. They go before both files. */
+  readonly set?: readonly string[] | undefined;
+}
+
+/**
+ * Reads everything that is said about a deployment.
+ *
+ * @throws UsageError with one line that says what would be right
+ */
+export function readAllSettings({ stage, settings, set }: SettingsSources): Settings {
+  const own = stage !== undefined && /^[\w-]+$/.test(stage) ? resolve('stages', `${stage}.json`) : undefined;
+  return {
+    ...(own !== undefined && existsSync(own) && readSettings(own)),
+    ...readSettings(settings),
+    ...readAssignments(set),
+  };
+}
 
 /**
  * Reads `--set name=value` and `--set task.name=value`, as often as they were given.
@@ -31,7 +56,7 @@ export function readSettings(path: string | undefined): Settings {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--settings takes a JSON file: ${(error as Error).message}.`);
+    throw new UsageError(`${path} must be a JSON file with settings: ${(error as Error).message}.`);
   }
   if (!isObject(content)) throw new UsageError(`${path} must hold one JSON object with settings.`);
   const settings = Object.entries(content).flatMap(([name, value]) =>

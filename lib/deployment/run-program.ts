@@ -1,3 +1,4 @@
+import { describeError } from '../../project/describe-error.ts';
 import { TaskError } from '../../tasks/find-task.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -11,13 +12,7 @@ export async function runProgram(program: () => void | Promise<void>): Promise<v
     await program();
   } catch (error) {
     const wrongCall = [UsageError, ConfigurationError, TaskError].some((type) => error instanceof type);
-    console.error(describe(error));
+    console.error(describeError(error));
     process.exitCode = wrongCall ? 2 : 1;
   }
-}
-
-/** An error's message and those of its causes. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} ${describe(error.cause)}`;
 }

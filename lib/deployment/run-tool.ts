@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { repositoryRoot } from '../../layers/places.ts';
+import { projectDirectory } from '../../project/places.ts';
 
 /** Entry files of the programs that a deployment calls, all run by this very Node. */
 const tools = {
@@ -14,20 +14,27 @@ const tools = {
 /** A program's name and its arguments. */
 export type ToolCall = readonly [keyof typeof tools, ...string[]];
 
+/** How one of the project's programs is run. */
+export interface ToolOptions {
+  /** `quiet` keeps what it prints to itself unless it fails. */
+  readonly output?: 'quiet' | 'shown';
+  /** Further environment variables: the place for what must not stand in the list of processes. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs one of the project's programs in the repository's root.
  *
- * @param output `quiet` keeps what it prints to itself unless it fails
  * @throws Error when it exits with anything but 0
  */
 export async function runTool(
   [tool, ...options]: ToolCall,
-  output: 'quiet' | 'shown' = 'quiet',
+  { output = 'quiet', environment = {} }: ToolOptions = {},
 ): Promise<void> {
-  const child = spawn(process.execPath, [join(repositoryRoot, tools[tool]), ...options], {
-    cwd: repositoryRoot,
+  const child = spawn(process.execPath, [join(projectDirectory, tools[tool]), ...options], {
+    cwd: projectDirectory,
     // A CDK that cannot reach its notices or its statistics would only wait for them.
-    env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true' },
+    env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...environment },
     stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   const printed: Buffer[] = [];

@@ -3,7 +3,7 @@ import { DEFAULT_TASK, findTask } from '../../tasks/find-task.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { describeCommand, type StageCommand } from './describe-command.ts';
-import { readAssignments, readSettings } from './read-settings.ts';
+import { readAllSettings } from './read-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the commands of a deployment are told. */
@@ -32,12 +32,16 @@ export async function readStageOptions(
     console.log(describeCommand(command));
     return undefined;
   }
-  const overrides = { ...readSettings(values.settings), ...readAssignments(values.set) };
+  const stage = values.stage ?? command.defaultStage;
+  const overrides = {
+    ...readAllSettings({ ...values, stage }),
+    ...(Object.hasOwn(values, 'hotfix') && { hotfix: 'true' }),
+  };
   const names = positionals.length > 0 ? positionals : [DEFAULT_TASK];
   const tasks = await Promise.all(names.map((name) => findTask(name)));
   const manifests = tasks.map(({ manifest }) => manifest);
   return {
-    configuration: resolveConfiguration(values.stage ?? command.defaultStage, manifests, overrides),
+    configuration: resolveConfiguration(stage, manifests, overrides),
     directories: tasks.map(({ directory }) => directory),
     overrides,
     switches: new Set(Object.keys(command.switches).filter((name) => Object.hasOwn(values, name))),

@@ -1,4 +1,2 @@
 /** A command line that says something the program does not understand. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+export { UsageError } from '../../project/usage-error.ts';

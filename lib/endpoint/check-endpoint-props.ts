@@ -1,7 +1,9 @@
 import { Token } from 'aws-cdk-lib';
 import { TASK_NAME } from '../../functions/inference/members/manifest.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
+import { addressProperties } from './http-endpoint-props.ts';
 
 /**
  * Refuses properties that CloudFormation would only refuse minutes into a deployment.
@@ -9,29 +11,17 @@ import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
  * @throws ConfigurationError that says what would be right
  */
 export function checkEndpointProps(props: EnsembleEndpointProps): void {
-  const {
-    task,
-    manifest,
-    memorySize = 1769,
-    provisionedConcurrency = 1,
-    targetUtilization = 0.65,
-    warmHours,
-  } = props;
+  const { task, memorySize = 1769, provisionedConcurrency = 1, targetUtilization = 0.65, warmHours } = props;
   const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
   const idle = warmHours?.idleConcurrency ?? 1;
-  requireThat(TASK_NAME.test(task), `task must be small letters, digits and hyphens, not "${task}".`);
   requireThat(
-    manifest === undefined || manifest.task === task,
-    `manifest must be that of the task ${task}, not of ${manifest?.task}.`,
+    TASK_NAME.test(task.name),
+    `task must be small letters, digits and hyphens, not "${task.name}".`,
   );
-  requireThat(
-    manifest !== undefined || props.modelsLayer === undefined,
-    "manifest must be given along with modelsLayer: what it says has to be the models' own ensemble.json.",
-  );
-  for (const name of ['access', 'throttle', 'corsPreflight', 'explain'] as const) {
+  for (const name of addressProperties) {
     requireThat(
       props.httpEndpoint === undefined || props[name] === undefined,
-      `${name} must be given to the HttpEndpoint that ${task} joins, not to the task.`,
+      `${name} must be given to the HttpEndpoint that ${task.name} joins, not to the task.`,
     );
   }
   requireThat(
@@ -40,8 +30,12 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     `memorySize must be a whole number from 128 to 10240, the sizes AWS offers, not ${memorySize}.`,
   );
   requireThat(
-    Number.isInteger(provisionedConcurrency) && provisionedConcurrency >= 1,
-    `provisionedConcurrency must be a whole number from 1, not ${provisionedConcurrency}.`,
+    Number.isInteger(provisionedConcurrency) && provisionedConcurrency >= 0,
+    `provisionedConcurrency must be a whole number from 0, not ${provisionedConcurrency}.`,
+  );
+  requireThat(
+    provisionedConcurrency > 0 || (maximumProvisionedConcurrency === 0 && warmHours === undefined),
+    'maximumProvisionedConcurrency and warmHours need a provisionedConcurrency from 1: what is never warm is not scaled.',
   );
   requireThat(
     maximumProvisionedConcurrency >= provisionedConcurrency,
@@ -57,8 +51,9 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
     targetUtilization >= 0.1 && targetUtilization <= 0.9,
     `targetUtilization must be from 0.1 to 0.9, not ${targetUtilization}.`,
   );
+  if (warmHours) checkDailyHours(warmHours, 'warmHours');
   requireThat(
-    idle >= 1 && idle <= provisionedConcurrency,
+    warmHours === undefined || (idle >= 1 && idle <= provisionedConcurrency),
     `warmHours.idleConcurrency (${idle}) must be from 1 to provisionedConcurrency (${provisionedConcurrency}).`,
   );
 }

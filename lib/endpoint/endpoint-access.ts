@@ -1,5 +1,63 @@
 import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { readBlocks } from '../../functions/authorizer/rules.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { Guard } from './guard/guard.ts';
+import type { GuardOptions, GuardRules, KeyOptions, SignatureOptions } from './guard/guard-props.ts';
+
+/** What an `EndpointAccess` is made of. */
+export interface EndpointAccessProps {
+  /**
+   * What API Gateway asks before it lets a request pass.
+   * @default - what `guard` says
+   */
+  readonly authorizer?: IHttpRouteAuthorizer;
+
+  /**
+   * What an authorizer of ours is to ask for, which is made for each address that needs one.
+   * @default - for nothing: none is made, except behind CloudFront
+   */
+  readonly guard?: GuardRules;
+
+  /**
+   * First segment of every path.
+   * @default - paths have none
+   */
+  readonly secretPath?: string;
+}
+
+/** What an address adds to the access it was given. */
+export interface AccessBinding {
+  /**
+   * What CloudFront sends along in the header `x-origin-verify`.
+   * @default - the address is not behind CloudFront
+   */
+  readonly origin?: ISecret;
+
+  /**
+   * How long logs are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+
+  /**
+   * A key that encrypts them.
+   * @default - AWS's own key
+   */
+  readonly logEncryptionKey?: IKey | Key;
+}
+
+/** An access that an address has taken over. */
+export interface BoundAccess {
+  /** What API Gateway asks on every route. */
+  readonly authorizer: IHttpRouteAuthorizer;
+  /** Where the keys of callers are; undefined where none are asked for. */
+  readonly keys: ISecret | undefined;
+}
 
 /**
  * Who may call an endpoint.
@@ -10,16 +68,28 @@ import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigateway
  *   guard costs nothing and adds no time.
  * - **IAM**: callers with AWS credentials; every request is signed (SigV4).
  * - **JWT**: callers with tokens of an OpenID Connect issuer, checked by API Gateway.
+ * - **API key**, **HMAC**, **addresses**: callers with a key, with signatures made by one, or from known networks,
+ *   checked by a small function of ours.
+ *
+ * Anything else is an authorizer of your own, or a subclass with a `bind` of its own.
  */
 export class EndpointAccess {
-  /** Anyone who knows the address. @param secretPath first segment of every path; left out, paths have none */
-  static open(secretPath?: string): EndpointAccess {
-    return new EndpointAccess(new HttpNoneAuthorizer(), secretPath);
+  /**
+   * Anyone who knows the address.
+   *
+   * @param secretPath first segment of every path; left out, paths have none
+   * @param options of the authorizer, where one is needed
+   */
+  static open(secretPath?: string, options: GuardOptions = {}): EndpointAccess {
+    return new EndpointAccess({
+      guard: { scheme: 'none', ...options },
+      ...(secretPath !== undefined && { secretPath }),
+    });
   }
 
   /** AWS identities that are allowed `execute-api:Invoke`. */
   static iam(): EndpointAccess {
-    return new EndpointAccess(new HttpIamAuthorizer(), undefined);
+    return EndpointAccess.authorizer(new HttpIamAuthorizer());
   }
 
   /**
@@ -29,22 +99,78 @@ export class EndpointAccess {
    * @param audience one of the audiences the token must name
    */
   static jwt(issuer: string, audience: string): EndpointAccess {
-    return new EndpointAccess(
-      new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [audience] }),
-      undefined,
-    );
+    return EndpointAccess.authorizer(new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: [audience] }));
   }
 
-  readonly authorizer: IHttpRouteAuthorizer;
-  readonly secretPath: string | undefined;
+  /** Callers who send a key in the header `x-api-key`. */
+  static apiKey(options: KeyOptions = {}): EndpointAccess {
+    return new EndpointAccess({ guard: { scheme: 'api-key', ...options } });
+  }
 
-  private constructor(authorizer: IHttpRouteAuthorizer, secretPath: string | undefined) {
+  /** Callers who sign method, path, time and body with a key (`functions/authorizer/signature.ts`). */
+  static hmac(options: SignatureOptions = {}): EndpointAccess {
+    return new EndpointAccess({ guard: { scheme: 'hmac', ...options } });
+  }
+
+  /** Anyone in some networks. @param allowedAddresses blocks such as `203.0.113.0/24` */
+  static addresses(allowedAddresses: readonly string[]): EndpointAccess {
+    return EndpointAccess.open(undefined, { allowedAddresses });
+  }
+
+  /** Whoever an authorizer of your own lets pass. */
+  static authorizer(authorizer: IHttpRouteAuthorizer): EndpointAccess {
+    return new EndpointAccess({ authorizer });
+  }
+
+  /** First segment of every path; undefined: paths have none. */
+  readonly secretPath: string | undefined;
+  /** What an authorizer of ours is to ask for. */
+  readonly guard: GuardRules;
+  private readonly authorizer: IHttpRouteAuthorizer | undefined;
+
+  /** @throws Error when `guard` allows addresses that are none */
+  protected constructor({ authorizer, guard = { scheme: 'none' }, secretPath }: EndpointAccessProps) {
+    if (guard.allowedAddresses) readBlocks(guard.allowedAddresses.join(','));
     this.authorizer = authorizer;
+    this.guard = guard;
     this.secretPath = secretPath;
   }
 
   /** Whether API Gateway lets requests pass without asking who sends them. */
   get isOpen(): boolean {
-    return this.authorizer instanceof HttpNoneAuthorizer;
+    return this.authorizer === undefined && !this.isGuarded;
+  }
+
+  /** Whether an authorizer of ours is asked, wherever the address is. */
+  get isGuarded(): boolean {
+    const { scheme, allowedAddresses } = this.guard;
+    return this.authorizer === undefined && (scheme !== 'none' || allowedAddresses !== undefined);
+  }
+
+  /**
+   * Makes what the access needs. Each address calls it once.
+   *
+   * @param scope where to make it
+   * @throws ConfigurationError when it cannot ask for CloudFront's header
+   */
+  bind(scope: Construct, { origin, logRetention, logEncryptionKey }: AccessBinding = {}): BoundAccess {
+    if (this.authorizer) {
+      if (origin) throw new ConfigurationError(BEHIND_CLOUDFRONT);
+      return { authorizer: this.authorizer, keys: undefined };
+    }
+    if (!this.isGuarded && !origin) return { authorizer: new HttpNoneAuthorizer(), keys: undefined };
+    const { allowedAddresses, ...rules } = this.guard;
+    const { authorizer, keys } = new Guard(scope, 'Guard', {
+      ...rules,
+      // Behind CloudFront, API Gateway sees CloudFront's addresses; the web ACL sees those of callers.
+      ...(origin ? { origin } : allowedAddresses && { allowedAddresses }),
+      ...(logRetention !== undefined && { logRetention }),
+      ...(logEncryptionKey && { logEncryptionKey }),
+    });
+    return { authorizer, keys };
   }
 }
+
+const BEHIND_CLOUDFRONT =
+  'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
+  'do not ask whether a request came through it, so anyone could walk around the web ACL.';

@@ -1,22 +1,18 @@
 import type { Duration } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { Architecture, Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { Architecture, Code, ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { TaskManifest } from '../task-manifest.ts';
+import type { Task } from '../task.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
+import type { SecretSource } from './secret-source.ts';
 import type { WarmHours } from './warm-hours.ts';
 
 /** Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. */
 export interface EnsembleEndpointProps extends AddressProps {
-  /** The task, as its ensemble.json names it. */
-  readonly task: string;
-
-  /**
-   * What the task's ensemble.json says of its contracts, version, title and budget.
-   * @default - that of dist/layers/models-<task>, as `npm run layers` leaves it
-   */
-  readonly manifest?: TaskManifest;
+  /** What is to be answered, such as `Task.fromDirectory('./models/digits')`. */
+  readonly task: Task;
 
   /**
    * The address of a service that the task joins, beside the tasks that have joined it before.
@@ -28,7 +24,7 @@ export interface EnsembleEndpointProps extends AddressProps {
    * The table of the result cache, which tasks may share, with the partition key `id` (string) and the TTL attribute `expires`.
    * @default - nothing is remembered: a repeated request is computed again
    */
-  readonly table?: ITable;
+  readonly table?: ITable | Table | TableV2;
 
   /**
    * Instruction set of the function and its native libraries.
@@ -38,7 +34,7 @@ export interface EnsembleEndpointProps extends AddressProps {
 
   /**
    * Code of the function, with the handler `index.handler`.
-   * @default - dist/function, as `npm run build` leaves it
+   * @default - the package's own; in the repository dist/function, as `npm run build` leaves it
    */
   readonly code?: Code;
 
@@ -46,13 +42,7 @@ export interface EnsembleEndpointProps extends AddressProps {
    * The native libraries. Functions of one architecture can share a `RuntimeLayer`.
    * @default - a `RuntimeLayer` of its own
    */
-  readonly runtimeLayer?: ILayerVersion;
-
-  /**
-   * The models, with `models/<task>` at the top.
-   * @default - dist/layers/models-<task>, as `npm run layers` leaves it
-   */
-  readonly modelsLayer?: Code;
+  readonly runtimeLayer?: ILayerVersion | LayerVersion;
 
   /**
    * Memory of an execution environment in MB. 1,769 MB come with one vCPU.
@@ -79,7 +69,21 @@ export interface EnsembleEndpointProps extends AddressProps {
   readonly environment?: Readonly<Record<string, string>>;
 
   /**
-   * Execution environments that are always warm: at least as many as requests arrive at once.
+   * Environment variables whose texts are secrets: the function fetches them once, when it starts.
+   * @default - none
+   */
+  readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
+
+  /**
+   * A key that encrypts the logs of the function, of its release check and synthetic question, and of an address of its own.
+   * One of this app gets what its policy needs; of another one the policy must let CloudWatch Logs use it.
+   * @default - AWS's own key
+   */
+  readonly logEncryptionKey?: IKey | Key;
+
+  /**
+   * Execution environments that are always warm: at least as many as requests arrive at once. With 0 nothing is paid while
+   * nobody asks, and whoever asks first waits for a cold start.
    * @default 1
    */
   readonly provisionedConcurrency?: number;

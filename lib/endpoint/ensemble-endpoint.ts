@@ -1,26 +1,29 @@
-import { Duration, Lazy, Names } from 'aws-cdk-lib';
-import type { Role } from 'aws-cdk-lib/aws-iam';
+import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { locateCode, locateManifest, locateModels } from '../deployment-artefacts.ts';
+import { locateCode } from '../deployment-artefacts.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
+import type { SecretSource } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
  * An ensemble of ONNX models behind an HTTPS address, its own or that of a service of several tasks.
  *
  * @example
- * new EnsembleEndpoint(this, 'Digits', { task: 'digits' });
+ * new EnsembleEndpoint(this, 'Digits', { task: Task.fromDirectory('./models/digits') });
  */
 export class EnsembleEndpoint extends Construct {
   /** The table operations that the function calls: one of each for a fresh request, one read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
+  /** The task's name. */
   readonly task: string;
   /** Its name in logs and metrics, another one for every deployment in an account. */
   readonly service: string;
@@ -37,24 +40,29 @@ export class EnsembleEndpoint extends Construct {
   readonly httpEndpoint: HttpEndpoint;
   /** What the caller waits for an answer. */
   readonly budget: Duration;
+  /** Execution environments that are always warm; 0: every one starts when it is asked. */
+  readonly provisionedConcurrency: number;
+  /** What encrypts its logs; undefined: AWS's own key. */
+  readonly logEncryptionKey: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
     super(scope, id);
     const { architecture = lambda.Architecture.X86_64, logRetention = RetentionDays.ONE_MONTH } = props;
-    const manifest = props.manifest ?? locateManifest(props.task);
-    this.task = props.task;
+    const { name, manifest } = props.task;
+    this.task = name;
     this.service = Names.uniqueResourceName(this, {
       maxLength: 128,
       separator: '-',
       allowedSpecialCharacters: '-',
     });
+    this.logEncryptionKey = props.logEncryptionKey as IKey | undefined;
     this.budget = props.budget ?? Duration.millis(manifest.budgetMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
       (new RuntimeLayer(this, 'RuntimeLayer', { architecture }) as lambda.ILayerVersion);
     this.modelsLayer = new lambda.LayerVersion(this, 'ModelsLayer', {
-      code: props.modelsLayer ?? locateModels(this.task),
+      code: props.task.models(),
       description: `Models of the task ${this.task}`,
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
@@ -70,19 +78,47 @@ export class EnsembleEndpoint extends Construct {
       environment: this.environment(props),
       reservedConcurrency: props.reservedConcurrency,
       logRetention,
+      logEncryptionKey: this.logEncryptionKey,
     });
     this.function = sandbox.function;
     this.role = sandbox.role;
     this.logGroup = sandbox.logGroup;
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
     // Single actions on a table bring no leave for a key that the table's owner keeps.
-    props.table?.encryptionKey?.grantEncryptDecrypt(this.role);
+    if (props.table?.encryptionKey) this.allowKey(props.table.encryptionKey);
+    for (const source of Object.values(props.secretEnvironment ?? {})) source.grantRead(this.role);
+    this.provisionedConcurrency = props.provisionedConcurrency ?? 1;
     this.alias = warmAlias(this, 'Live', this.function, props);
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
 
+  /** What DynamoDB does with the table's key in the name of who calls it, and only DynamoDB. */
+  private allowKey(key: IKey): void {
+    const { region, urlSuffix } = Stack.of(this);
+    const actions = [
+      'Decrypt',
+      'Encrypt',
+      'ReEncryptFrom',
+      'ReEncryptTo',
+      'GenerateDataKey',
+      'GenerateDataKeyWithoutPlaintext',
+      'DescribeKey',
+    ];
+    this.role.addToPolicy(
+      new PolicyStatement({
+        actions: actions.map((name) => `kms:${name}`),
+        resources: [key.keyArn],
+        conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
+      }),
+    );
+  }
+
   /** What the function is told. Of the service's other tasks at synthesis, when all have joined. */
-  private environment({ environment, table }: EnsembleEndpointProps): Record<string, string> {
+  private environment({
+    environment,
+    secretEnvironment,
+    table,
+  }: EnsembleEndpointProps): Record<string, string> {
     const { secretPath, explain } = this.httpEndpoint;
     return {
       ...environment,
@@ -92,9 +128,16 @@ export class EnsembleEndpoint extends Construct {
       EXPLAIN: explain ? 'on' : 'off',
       SERVICE_TASKS: Lazy.string({ produce: () => JSON.stringify(this.httpEndpoint.tasks) }),
       ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
+      ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
       ...(table && { TABLE_NAME: table.tableName }),
     };
   }
+}
+
+/** Where the function finds the texts of its secret variables, as JSON. */
+function namesOf(secrets: Readonly<Record<string, SecretSource>>): string {
+  const ids = Object.entries(secrets).map(([variable, { id }]) => [variable, id]);
+  return JSON.stringify(Object.fromEntries(ids));
 }
 
 /** Ten seconds, more for a long budget, and never longer than API Gateway waits. */

@@ -1,9 +1,11 @@
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
+import { serviceLogGroup } from './encrypted-log-group.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
 export interface EnsembleFunctionProps {
@@ -15,6 +17,10 @@ export interface EnsembleFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   readonly reservedConcurrency: number | undefined;
   readonly logRetention: RetentionDays;
+  /** @default - AWS's own key */
+  readonly logEncryptionKey?: IKey | undefined;
+  /** @default 'index.handler' */
+  readonly handler?: string;
 }
 
 /** The Lambda function with its log group and a role that may write to that log group and nothing else. */
@@ -25,15 +31,15 @@ export class EnsembleFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
     super(scope, id);
-    this.logGroup = new LogGroup(this, 'Log', {
+    this.logGroup = serviceLogGroup(this, 'Log', {
       retention: props.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
+      encryptionKey: props.logEncryptionKey,
     });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(this.role);
     this.function = new lambda.Function(this, 'Function', {
       runtime: lambda.Runtime.NODEJS_24_X,
-      handler: 'index.handler',
+      handler: props.handler ?? 'index.handler',
       code: props.code,
       layers: [...props.layers],
       architecture: props.architecture,

@@ -1,17 +1,23 @@
-import { Names, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { HttpApi, HttpMethod, type IStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  type HttpApi,
+  HttpMethod,
+  type IHttpRouteAuthorizer,
+  type IStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { taskPath } from '../../functions/inference/contracts/addresses.ts';
-import type { TaskName } from '../../functions/inference/contracts/contract.ts';
+import { type Address, taskPath } from '../../functions/inference/contracts/addresses.ts';
+import type { TaskName } from '../../functions/inference/contracts/task-name.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { TaskManifest } from '../task-manifest.ts';
-import { accessLogFormat } from './access-log.ts';
+import { checkAddressProps } from './check-address-props.ts';
 import { EndpointAccess } from './endpoint-access.ts';
+import { createGateway, joinGateway } from './gateway.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
-import { gatewayPath, taskRoutes } from './task-routes.ts';
+import { gatewayPath, takesQuestions, taskRoutes } from './task-routes.ts';
 
 /**
  * The HTTPS address of one task or several: an API Gateway HTTP API with throttling and access logs, and the routes of
@@ -20,52 +26,50 @@ import { gatewayPath, taskRoutes } from './task-routes.ts';
  */
 export class HttpEndpoint extends Construct {
   readonly api: HttpApi;
-  readonly stage: IStage;
-  readonly accessLogGroup: LogGroup;
+  /** Undefined where the API was given. */
+  readonly stage: IStage | undefined;
+  /** Undefined where the API was given. */
+  readonly accessLogGroup: LogGroup | undefined;
   /** Address of the service, without a slash at the end. */
   readonly url: string;
   /** First segment of every path, which the functions take off; undefined: there is none. */
   readonly secretPath: string | undefined;
   /** Whether there are the page for people and `/explain`. */
   readonly explain: boolean;
+  /** What a record of the own name must lead to, where it is not kept in Route 53; undefined: there is no own name. */
+  readonly domainTarget: string | undefined;
+  /** Callers' keys; undefined where none are asked for. */
+  readonly keys: ISecret | undefined;
+  readonly #authorizer: IHttpRouteAuthorizer;
   readonly #tasks: TaskName[] = [];
-  readonly #taken = new Set<string>();
+  readonly #questionRoutes = new Map<string, readonly string[]>();
 
   constructor(scope: Construct, id: string, props: HttpEndpointProps = {}) {
+    checkAddressProps(props);
     super(scope, id);
-    const access = props.access ?? EndpointAccess.open();
+    const { access = EndpointAccess.open() } = props;
+    const gateway = props.api
+      ? joinGateway(this, props.api, props, access)
+      : createGateway(this, props, access);
+    this.api = gateway.api;
+    this.stage = gateway.stage;
+    this.accessLogGroup = gateway.accessLogGroup;
+    this.domainTarget = gateway.domainTarget;
+    this.keys = gateway.keys;
+    this.#authorizer = gateway.authorizer;
     this.secretPath = access.secretPath;
     this.explain = props.explain ?? true;
-    this.accessLogGroup = new LogGroup(this, 'AccessLog', {
-      retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.api = new HttpApi(this, 'Api', {
-      apiName: Names.uniqueResourceName(this, {
-        maxLength: 128,
-        separator: '-',
-        allowedSpecialCharacters: '-',
-      }),
-      createDefaultStage: false,
-      defaultAuthorizer: access.authorizer,
-      ...(props.corsPreflight && { corsPreflight: props.corsPreflight }),
-    });
-    this.stage = this.api.addStage('Stage', {
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: props.throttle ?? { rateLimit: 20, burstLimit: 10 },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(this.accessLogGroup),
-        format: accessLogFormat,
-      },
-    });
-    this.url = `${this.api.apiEndpoint}${this.#prefix}`;
-    if (access.isOpen) acknowledgeOpenAccess(this.api);
+    this.url = `${gateway.address}${this.#prefix}`;
   }
 
   /** The tasks that have joined, the first one first. */
   get tasks(): readonly TaskName[] {
     return this.#tasks;
+  }
+
+  /** The keys of the routes at which a task that has joined takes questions: `POST /inference`. */
+  questionRoutes(task: string): readonly string[] {
+    return this.#questionRoutes.get(task) ?? [];
   }
 
   /**
@@ -77,42 +81,36 @@ export class HttpEndpoint extends Construct {
    */
   join(manifest: TaskManifest, handler: IFunction): string {
     const { task, version, title = task } = manifest;
-    const first = this.#tasks.length === 0;
     if (this.#tasks.some(({ name }) => name === task)) {
       throw new ConfigurationError(`The task ${task} must join ${this.node.path} once, not twice.`);
     }
     this.#tasks.push({ name: task, version, title });
+    const taken = (address: Address) => this.#has(address);
+    const isAtTheTop = !taken({ method: 'GET', path: '/healthz' });
     // One leave for all routes: with one for each, a function's policy of 20 KB is full after some thirty.
     const integration = new HttpLambdaIntegration(task, handler, { scopePermissionToRoute: false });
-    for (const { method, path } of taskRoutes(
-      manifest,
-      (address) => this.#taken.has(key(address)),
-      this.explain,
-    )) {
-      this.#taken.add(key({ method, path }));
+    const routes = taskRoutes(manifest, taken, this.explain);
+    this.#questionRoutes.set(
+      task,
+      routes.filter(takesQuestions).map(({ method, path }) => `${method} ${gatewayPath(this.#prefix, path)}`),
+    );
+    for (const { method, path } of routes) {
       this.api.addRoutes({
         path: gatewayPath(this.#prefix, path),
         methods: [HttpMethod[method]],
         integration,
+        authorizer: this.#authorizer,
       });
     }
-    return first ? this.url : `${this.url}${taskPath(task)}`;
+    return isAtTheTop ? this.url : `${this.url}${taskPath(task)}`;
+  }
+
+  /** Whether the API has a route: that of a task which has joined before, or one of the API's owner. */
+  #has({ method, path }: Address): boolean {
+    return this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
   }
 
   get #prefix(): string {
     return this.secretPath === undefined ? '' : `/${this.secretPath}`;
   }
-}
-
-function key({ method, path }: { method: string; path: string }): string {
-  return `${method} ${path}`;
-}
-
-function acknowledgeOpenAccess(api: HttpApi): void {
-  Validations.of(api).acknowledge({
-    id: 'AwsSolutions-APIG4',
-    reason:
-      'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
-      'concurrency and, where configured, a secret path stand in for authorisation; access=iam or jwt adds it.',
-  });
 }

@@ -1,6 +1,7 @@
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { locateRuntime } from '../deployment-artefacts.ts';
+import { architectureOf } from '../deployment-artefacts.ts';
+import { runtimeLayerCode } from '../layer-code.ts';
 
 /** Properties of a {@link RuntimeLayer}. */
 export interface RuntimeLayerProps {
@@ -12,7 +13,8 @@ export interface RuntimeLayerProps {
 
   /**
    * The native libraries, with `nodejs/node_modules` at the top.
-   * @default - dist/layers/runtime-<architecture>, as `npm run layers` leaves it
+   * @default - put together when the app is synthesised, of the packages in node_modules or, for another processor, in
+   * the npm registry
    */
   readonly code?: lambda.Code;
 }
@@ -25,7 +27,7 @@ export class RuntimeLayer extends lambda.LayerVersion {
     { architecture = lambda.Architecture.X86_64, code }: RuntimeLayerProps = {},
   ) {
     super(scope, id, {
-      code: code ?? locateRuntime(architecture),
+      code: code ?? runtimeLayerCode(architectureOf(architecture)),
       description: 'ONNX Runtime and sharp',
       license: 'MIT AND Apache-2.0 AND LGPL-3.0-or-later',
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],

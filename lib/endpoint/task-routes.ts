@@ -4,6 +4,8 @@ import type { TaskManifest } from '../task-manifest.ts';
 
 /** Tells how each member votes. Not for everybody. */
 const EXPLANATION = '/explain';
+/** The Open Inference Protocol lists models in answer to a POST. */
+const REPOSITORY_INDEX = '/v2/repository/index';
 
 /**
  * The addresses of a task that joins a service.
@@ -19,6 +21,11 @@ export function taskRoutes(
   const offered = contractsOf({ contracts });
   const plain = plainAddresses(offered).filter((address) => !taken(address));
   return [...plain, ...ownAddresses(task, offered)].filter(({ path }) => explain || path !== EXPLANATION);
+}
+
+/** Whether questions go there, which the task has promised to answer in time, and not its explanation or a list. */
+export function takesQuestions({ method, path }: Address): boolean {
+  return method === 'POST' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
 }
 
 /** A route's path at API Gateway, which takes none that ends in a slash, except the root itself. */

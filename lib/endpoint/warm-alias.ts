@@ -15,7 +15,7 @@ export function warmAlias(
   const alias = new Alias(scope, id, {
     aliasName: 'live',
     version: fn.currentVersion as IVersion,
-    provisionedConcurrentExecutions: least,
+    ...(least > 0 && { provisionedConcurrentExecutions: least }),
   });
   if (most === least && !props.warmHours) return alias;
   const range = { minCapacity: least, maxCapacity: most };

@@ -1,15 +1,13 @@
 import { TimeZone } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import type { IScalableFunctionAttribute } from 'aws-cdk-lib/aws-lambda';
+import { type DailyHours, minuteOfDay } from './daily-hours.ts';
 
-/** The part of each day in which an endpoint is busy. */
-export interface WarmHours {
-  /** Time of day, HH:MM, from which the full number of environments is warm. Choose it some minutes early. */
-  readonly from: string;
-  /** Time of day, HH:MM, from which `idleConcurrency` is enough; what is asked beyond it starts cold. */
-  readonly until: string;
-  /** @default TimeZone.ETC_UTC */
-  readonly timeZone?: TimeZone;
+/**
+ * The part of each day in which an endpoint is busy: `from` then, the full number of environments is warm, so choose it
+ * some minutes early; what is asked after `until` beyond `idleConcurrency` starts cold.
+ */
+export interface WarmHours extends DailyHours {
   /**
    * Environments that stay warm in the other hours. At least one: an alias that was scaled to none has lost its
    * provisioned concurrency, and the next deployment fails on that.
@@ -35,6 +33,6 @@ export function scheduleWarmHours(
 }
 
 function dailyAt(time: string): Schedule {
-  const [hour, minute] = time.split(':').map((part) => String(Number(part)));
-  return Schedule.cron({ hour: String(hour), minute: String(minute) });
+  const minutes = minuteOfDay(time);
+  return Schedule.cron({ hour: String(Math.floor(minutes / 60)), minute: String(minutes % 60) });
 }

@@ -1,21 +1,34 @@
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, AlarmStatusWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { CustomMetricGroup, MonitoringFacade } from 'cdk-monitoring-constructs';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
+import { minute, minuteSum } from './alarms/minute-alarm.ts';
 import { type EndpointMetricName, endpointMetric } from './endpoint-metrics.ts';
-import { minute } from './minute-alarm.ts';
+import type { QuestionMetrics } from './question-metrics.ts';
+
+/** Shows at the top which alarms ring. */
+export function drawAlarms(facade: MonitoringFacade, alarms: readonly Alarm[]): void {
+  const rows = Math.ceil(alarms.length / 4);
+  facade.addWidget(
+    new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: Math.max(3, rows + 1) }),
+  );
+}
 
 /** Draws what one task does, under its name. */
-export function drawTask(facade: MonitoringFacade, endpoint: EnsembleEndpoint): void {
+export function drawTask(
+  facade: MonitoringFacade,
+  endpoint: EnsembleEndpoint,
+  questions: QuestionMetrics,
+): void {
   facade
     .addLargeHeader(`Subsecond: ${endpoint.task}`)
     .monitorCustom({
       humanReadableName: 'The promise',
       alarmFriendlyName: 'Promise',
-      metricGroups: metricGroups(endpoint),
+      metricGroups: [promiseGroup(endpoint, questions), ...metricGroups(endpoint)],
     })
     .monitorLambdaFunction({
       lambdaFunction: endpoint.alias as IFunction,
@@ -39,7 +52,21 @@ export function drawService(
   facade.monitorDynamoTable({ table, humanReadableName: 'Result cache', alarmFriendlyName: 'Table' });
 }
 
-/** What the function tells about itself, in three graphs. */
+/** What callers wait, against what they were promised. */
+function promiseGroup({ budget }: EnsembleEndpoint, questions: QuestionMetrics): CustomMetricGroup {
+  const waited = questions.asCallersWait ? 'until answered' : 'in the function';
+  return {
+    title: `Milliseconds ${waited}, and answers later than ${budget.toMilliseconds()}`,
+    metrics: [
+      ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
+        questions.latency({ ...minute, statistic, label: statistic }),
+      ),
+      questions.late({ ...minuteSum, label: 'late' }),
+    ],
+  };
+}
+
+/** What the function tells about itself, in graphs. */
 function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
   const metrics = (statistic: string, names: readonly EndpointMetricName[]) =>
     names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name }));
@@ -58,6 +85,10 @@ function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
     {
       title: 'Result cache',
       metrics: metrics(Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']),
+    },
+    {
+      title: 'Answers given without the table: waiting, written since, lost to memory',
+      metrics: metrics(Stats.SUM, ['CacheUnwritten', 'CacheWrittenLate', 'CacheLost']),
     },
     {
       title: 'Answers out of the ordinary',

@@ -5,7 +5,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 export type EndpointMetricName =
   | 'Latency'
   | `${'Contract' | 'Recall' | 'Decode' | 'Predict' | 'Remember'}Latency`
-  | `Cache${'Hit' | 'Miss' | 'Degraded' | 'Conflict'}`
+  | `Cache${'Hit' | 'Miss' | 'Degraded' | 'Conflict' | 'Unwritten' | 'WrittenLate' | 'Lost'}`
   | 'MembersRun'
   | 'Shortened'
   | 'Fallback'

@@ -1,15 +1,20 @@
-import { Names, Stack, Validations } from 'aws-cdk-lib';
+import { Names, Stack } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { drawService, drawTask } from './dashboard.ts';
-import { ServiceAlarms } from './service-alarms.ts';
+import { type Sensitivity, sensitivities } from './alarms/sensitivity.ts';
+import { ServiceAlarms } from './alarms/service-alarms.ts';
+import type { ExpectedTraffic } from './alarms/silence-alarm.ts';
+import { drawAlarms, drawService, drawTask } from './dashboard.ts';
+import { notificationTopic } from './notification-topic.ts';
+import type { QuestionMetrics } from './question-metrics.ts';
+import type { SyntheticQuestion } from './synthetic-question.ts';
 
 /** Properties of a {@link ServiceMonitoring}. */
 export interface ServiceMonitoringProps {
@@ -19,12 +24,32 @@ export interface ServiceMonitoringProps {
    * The result cache's table.
    * @default - the dashboard shows no table
    */
-  readonly table?: ITable;
+  readonly table?: ITable | Table | TableV2;
   /**
    * Who is told when an alarm rings, and when it is over.
    * @default - nobody: alarms show on the dashboard and roll releases back
    */
   readonly email?: string;
+  /**
+   * A key that encrypts what is published to `email`. One of this app gets what its policy needs.
+   * @default - the topic is not encrypted with a key
+   */
+  readonly encryptionKey?: IKey | Key;
+  /**
+   * How soon alarms ring.
+   * @default sensitivities.strict
+   */
+  readonly sensitivity?: Sensitivity;
+  /**
+   * When tasks are asked in any case, by name of the task: silence is an alarm then.
+   * @default - silence is no alarm
+   */
+  readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
+  /**
+   * Questions that are asked all day, whose failures are alarms.
+   * @default - none
+   */
+  readonly syntheticQuestions?: readonly SyntheticQuestion[];
 }
 
 /** Alarms for a service, and one dashboard with a part for each of its tasks. */
@@ -34,13 +59,27 @@ export class ServiceMonitoring extends Construct {
   /** Where alarms are published; undefined without an address. */
   readonly topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, { endpoints, table, email }: ServiceMonitoringProps) {
+  constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {
     super(scope, id);
+    const { endpoints, table, email, encryptionKey, expectedTraffic = {} } = props;
     const [{ httpEndpoint }] = endpoints;
     if (endpoints.some((endpoint) => endpoint.httpEndpoint !== httpEndpoint)) {
       throw new ConfigurationError('endpoints must be tasks that have joined one HttpEndpoint.');
     }
-    this.alarms = new ServiceAlarms(this, 'Alarms', endpoints);
+    const stranger = Object.keys(expectedTraffic).find((name) =>
+      endpoints.every(({ task }) => task !== name),
+    );
+    if (stranger !== undefined) {
+      throw new ConfigurationError(
+        `expectedTraffic names ${stranger}, which is none of the endpoints' tasks.`,
+      );
+    }
+    this.alarms = new ServiceAlarms(this, 'Alarms', {
+      endpoints,
+      expectedTraffic,
+      sensitivity: props.sensitivity ?? sensitivities.strict,
+    });
+    const alarms = [...this.alarms.all, ...(props.syntheticQuestions ?? []).map(({ alarm }) => alarm)];
     const name = Names.uniqueResourceName(this, {
       maxLength: 128,
       separator: '-',
@@ -52,34 +91,22 @@ export class ServiceMonitoring extends Construct {
         dashboardNamePrefix: `${name}-${Stack.of(this).region}`,
       }),
     });
-    for (const endpoint of endpoints) drawTask(this.facade, endpoint);
-    if (endpoints.length > 1) this.facade.addLargeHeader('All tasks');
-    drawService(this.facade, httpEndpoint, table);
-    this.topic = email === undefined ? undefined : this.notify(email);
-  }
-
-  private notify(email: string): Topic {
-    const topic = new Topic(this, 'Notifications', { enforceSSL: true });
-    topic.addSubscription(new EmailSubscription(email));
-    // Enforcing TLS replaces the policy that SNS gives a topic, and with it the leave of the account's alarms.
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        actions: ['sns:Publish'],
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    Validations.of(topic).acknowledge({
-      id: 'Serverless-SNSRedrivePolicy',
-      reason:
-        'An e-mail that cannot be delivered has no reader later either; the alarm stays on the dashboard.',
+    drawAlarms(this.facade, alarms);
+    endpoints.forEach((endpoint, index) => {
+      drawTask(this.facade, endpoint, this.alarms.questions[index] as QuestionMetrics);
     });
-    const action = new SnsAction(topic);
-    for (const alarm of this.alarms.all) {
-      alarm.addAlarmAction(action);
-      alarm.addOkAction(action);
-    }
-    return topic;
+    if (endpoints.length > 1) this.facade.addLargeHeader('All tasks');
+    drawService(this.facade, httpEndpoint, table as ITable | undefined);
+    this.topic =
+      email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);
+    if (this.topic) publish(alarms, this.topic as ITopic);
+  }
+}
+
+function publish(alarms: readonly Alarm[], topic: ITopic): void {
+  const action = new SnsAction(topic);
+  for (const alarm of alarms) {
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
   }
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { routeKeys, synthesise } from './test-deployment.ts';
 
 const dev = synthesise('dev');
-const prod = synthesise('prod', { overrides: { captainEmail: 'captain@example.com', serverSalt: 'grains' } });
+const prod = synthesise('prod', {
+  overrides: { captainEmail: 'captain@example.com', serverSaltSecret: '/subsecond/salt' },
+});
 
 function aliasProperties(template: Template) {
   return Object.values(template.findResources('AWS::Lambda::Alias'))[0];
@@ -35,12 +37,16 @@ describe('the gateway', () => {
     });
   });
 
-  it('writes one JSON line a request and no path, which may be secret', () => {
+  it('writes one JSON line a request, with the route and no path', () => {
     const [stage] = Object.values(prod.findResources('AWS::ApiGatewayV2::Stage'));
     const format: string = stage?.Properties.AccessLogSettings.Format;
 
-    expect(JSON.parse(format)).toMatchObject({ status: '$context.status', requestId: '$context.requestId' });
-    expect(format).not.toMatch(/\$context\.(path|routeKey)/);
+    expect(JSON.parse(format.replace(/:(\$[\w.]+)/g, ':"$1"'))).toMatchObject({
+      status: '$context.status',
+      requestId: '$context.requestId',
+      route: '$context.routeKey',
+    });
+    expect(format).not.toContain('$context.path');
   });
 
   it('answers pages of other sites only when told to', () => {
@@ -68,7 +74,7 @@ describe('the function', () => {
           RESULT_TTL_DAYS: '14',
           EXPLAIN: 'off',
           CAPTAIN_EMAIL: 'captain@example.com',
-          SERVER_SALT: 'grains',
+          SECRET_VARIABLES: '{"SERVER_SALT":"/subsecond/salt"}',
           TABLE_NAME: { Ref: Object.keys(prod.findResources('AWS::DynamoDB::GlobalTable'))[0] },
         },
       },
@@ -103,15 +109,33 @@ describe('the function', () => {
   });
 
   it.each([
-    ['dev', dev, 7],
-    ['prod', prod, 90],
-  ])('keeps the log lines of %s for %i days', (_, template, days) => {
+    ['dev', 7, dev, 2],
+    // That of the release's check as well.
+    ['prod', 90, prod, 3],
+  ])('keeps the log lines of %s for %i days', (_, days, template, groups) => {
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
-    template.resourceCountIs('AWS::Logs::LogGroup', 2);
+    template.resourceCountIs('AWS::Logs::LogGroup', groups);
   });
 
   it('keeps the versions of earlier releases, to go back to', () => {
     prod.hasResource('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
+  });
+});
+
+describe('the outputs', () => {
+  it('name what people and programs look for after a deployment', () => {
+    const outputs = Object.values(prod.findOutputs('*')).map(({ Description }) => Description);
+
+    expect(outputs).toEqual(
+      expect.arrayContaining([
+        'Address of the service',
+        'Table of the result cache',
+        'Name of the dashboard',
+        "Log group of the gateway's access log",
+        'Function of handwriting',
+        'Log group of handwriting',
+      ]),
+    );
   });
 });
 
@@ -127,11 +151,11 @@ describe('the result cache', () => {
 
   it('survives mistakes in prod', () => {
     prod.hasResource('AWS::DynamoDB::GlobalTable', {
-      DeletionPolicy: 'Retain',
+      // Not where it has only just been created, by a deployment that failed.
+      DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
         Replicas: [
           {
-            DeletionProtectionEnabled: true,
             PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
           },
         ],

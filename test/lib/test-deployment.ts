@@ -8,6 +8,7 @@ import { resolveConfiguration } from '../../lib/configuration/resolve-configurat
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
 import { addDeployment } from '../../lib/subsecond-app.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
+import { Task } from '../../lib/task.ts';
 import type { TaskManifest } from '../../lib/task-manifest.ts';
 import { newFolder } from '../layers/scratch.ts';
 
@@ -45,6 +46,8 @@ export function createTestArtefacts(): DeploymentArtefacts {
     code: folderWith('index.mjs'),
     runtimeLayer: folderWith('nodejs'),
     modelsLayer: () => folderWith('models'),
+    sampleQuestions: folderWith('release-check.mjs'),
+    authorizer: folderWith('index.mjs'),
   };
 }
 
@@ -53,6 +56,11 @@ function folderWith(name: string): Code {
   mkdirSync(directory);
   writeFileSync(join(directory, name), name);
   return Code.fromAsset(directory);
+}
+
+/** A task whose models nobody looks at. */
+export function createTestTask(manifest: TaskManifest = manifests.digits): Task {
+  return Task.fromLayer(manifest, folderWith('models'));
 }
 
 /** What a deployment of these tests differs in. */

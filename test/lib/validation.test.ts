@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type App, CfnResource } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
-import type { TaskManifest } from '../../lib/task-manifest.ts';
+import { everyOption } from './every-option.ts';
 import { addTestDeployment, manifests } from './test-deployment.ts';
 
-const { digits, handwriting, letters, weather } = manifests;
+const { handwriting } = manifests;
 
 /** Synthesises and returns the report of cdk-nag and of CloudFormation's validation, warnings included. */
 function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
@@ -21,44 +21,14 @@ function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
 }
 
 describe('cdk-nag and CloudFormation’s own validation', () => {
-  it.each<[string, string, Record<string, string>, TaskManifest[]?]>([
-    ['dev', 'dev', {}],
-    ['prod', 'prod', {}],
-    [
-      'a stage with every option',
-      'prod',
-      {
-        architecture: 'arm64',
-        secretPath: 'neither-seen-nor-heard',
-        alarmEmail: 'team@example.com',
-        warmFrom: '08:50',
-        warmUntil: '18:10',
-        timeZone: 'Asia/Taipei',
-        captainEmail: 'captain@example.com',
-        serverSalt: 'grains',
-      },
-    ],
-    ['access for AWS identities', 'dev', { access: 'iam' }],
-    ['access by token', 'dev', { access: 'jwt', jwtIssuer: 'https://id.example.com', jwtAudience: 'us' }],
-    ['two tasks', 'prod', { alarmEmail: 'team@example.com' }, [digits, handwriting]],
-    [
-      'four tasks behind a secret path, with settings of their own',
-      'prod',
-      {
-        secretPath: 'neither-seen-nor-heard',
-        explain: 'on',
-        'digits.memoryMegabytes': '1024',
-        'weather.warmFrom': '08:50',
-        'weather.warmUntil': '18:10',
-        'weather.timeZone': 'Asia/Taipei',
-      },
-      [digits, handwriting, letters, weather],
-    ],
-  ])('find nothing, not even a warning, in %s', (_, stage, overrides, tasks = [handwriting]) => {
-    const { app } = addTestDeployment(stage, { overrides, tasks });
+  it.each(everyOption)(
+    'find nothing, not even a warning, in %s',
+    (_, stage, overrides, tasks = [handwriting]) => {
+      const { app } = addTestDeployment(stage, { overrides, tasks });
 
-    expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
-  });
+      expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
+    },
+  );
 
   it('would find a property that the published schema of a resource does not know', () => {
     const { app, stack } = addTestDeployment('dev');

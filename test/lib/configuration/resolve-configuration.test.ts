@@ -7,19 +7,41 @@ import { manifests } from '../test-deployment.ts';
 const { digits, letters } = manifests;
 
 describe('the stages', () => {
-  it.each(Object.keys(stages))('%s keeps every rule that changes to it must keep', (stage) => {
-    const { stage: _, ...service } = stages[stage]?.service ?? {};
-    const values = Object.entries({ ...service, ...stages[stage]?.task });
+  it.each(['dev', 'prod'] as const)('%s keeps every rule that changes to it must keep', (stage) => {
+    const { stage: _, ...service } = stages[stage].service;
+    const values = Object.entries({ ...service, ...stages[stage].task });
     const asTexts = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 
     const { tasks, ...settings } = resolveConfiguration(stage, [digits], asTexts);
 
-    expect(settings).toEqual(stages[stage]?.service);
-    expect(tasks).toEqual([{ ...stages[stage]?.task, manifest: digits, budgetMilliseconds: 1000 }]);
+    expect(settings).toEqual(stages[stage].service);
+    expect(tasks).toEqual([{ ...stages[stage].task, manifest: digits, budgetMilliseconds: 1000 }]);
   });
 
   it('give prod what the organiser needs: ten requests at once find a warm environment', () => {
     expect(resolveConfiguration('prod', [digits]).tasks[0].provisionedConcurrency).toBe(10);
+  });
+});
+
+describe('a stage of any other name', () => {
+  it('starts from the one that it is based on, and is called by its own name', () => {
+    const { tasks, ...service } = resolveConfiguration('staging', [digits], {
+      basedOn: 'prod',
+      canary: 'false',
+    });
+
+    expect(service).toEqual({ ...stages.prod.service, stage: 'staging', canary: false });
+    expect(tasks[0].provisionedConcurrency).toBe(10);
+  });
+});
+
+describe('a task of which nothing is kept warm', () => {
+  it('needs no second setting', () => {
+    const { tasks } = resolveConfiguration('prod', [digits, letters], {
+      'digits.provisionedConcurrency': '0',
+    });
+
+    expect(tasks.map(({ maximumProvisionedConcurrency }) => maximumProvisionedConcurrency)).toEqual([0, 20]);
   });
 });
 
@@ -28,7 +50,7 @@ describe('a change on the command line', () => {
     const overrides = { architecture: 'arm64', memoryMegabytes: '3008' };
     const { tasks, ...settings } = resolveConfiguration('dev', [digits, letters], overrides);
 
-    expect(settings).toEqual({ ...stages.dev?.service, architecture: 'arm64' });
+    expect(settings).toEqual({ ...stages.dev.service, architecture: 'arm64' });
     expect(tasks.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([3008, 3008]);
   });
 
@@ -80,8 +102,16 @@ describe('how members vote', () => {
 describe('a configuration that cannot be right', () => {
   it.each<[string, string | undefined, Record<string, string>, string]>([
     ['no stage', undefined, {}, 'Name a stage: --stage dev or --stage prod.'],
-    ['an unknown stage', 'production', {}, 'There is no stage "production": --stage dev or --stage prod.'],
+    [
+      'an unknown stage',
+      'production',
+      {},
+      'There is no stage "production": --stage dev or --stage prod, or say',
+    ],
     ['a stage from Object’s prototype', 'constructor', {}, 'There is no stage "constructor"'],
+    ['a stage that is no name', 'Pre Prod', { basedOn: 'prod' }, '--stage must be small letters, digits'],
+    ['a stage based on no other', 'test', { basedOn: 'staging' }, 'basedOn must be one of dev, prod'],
+    ['a stage based on another', 'prod', { basedOn: 'dev' }, 'prod is based on itself: leave basedOn out.'],
     ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
     ['a setting from Object’s prototype', 'dev', { toString: 'x' }, 'There is no setting toString'],
     ['a setting of no task', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
@@ -151,6 +181,65 @@ describe('a configuration that cannot be right', () => {
     ],
     ['tokens of nobody', 'dev', { access: 'jwt' }, 'access=jwt needs jwtIssuer and jwtAudience.'],
     ['tokens that nobody asks for', 'dev', { jwtAudience: 'us' }, 'need access=jwt, not open'],
+    ['keys that nobody asks for', 'dev', { accessSecret: 'keys' }, 'access=api-key or access=hmac, not open'],
+    ['a window without a signature', 'dev', { replayWindowSeconds: '60' }, 'needs access=hmac, not open'],
+    ['a network that is none', 'dev', { allowedAddresses: '10.0.0.0' }, 'such as 203.0.113.0/24'],
+    [
+      'networks that nobody checks',
+      'dev',
+      { access: 'iam', allowedAddresses: '10.0.0.0/8' },
+      'with iam, API',
+    ],
+    [
+      'a warm authorizer that is not there',
+      'dev',
+      { authorizerProvisionedConcurrency: '1' },
+      'needs an auth',
+    ],
+    [
+      'a name without a certificate',
+      'dev',
+      { domainName: 'a.example.com' },
+      'domainName needs certificateArn',
+    ],
+    ['a zone without a name', 'dev', { hostedZoneId: 'Z123' }, 'need a domainName'],
+    [
+      'a name in another zone',
+      'dev',
+      { domainName: 'a.example.com', hostedZoneId: 'Z123', hostedZoneName: 'ample.com' },
+      'domainName (a.example.com) must be in the zone ample.com.',
+    ],
+    ['a version of nothing', 'dev', { trustStoreVersion: '1' }, 'trustStoreVersion needs a trustStore'],
+    [
+      'mutual TLS behind CloudFront',
+      'dev',
+      {
+        domainName: 'a.example.com',
+        hostedZoneId: 'Z1',
+        trustStore: 's3://bucket/a.pem',
+        cloudFront: 'true',
+      },
+      'do not reach through CloudFront',
+    ],
+    ['signatures behind CloudFront', 'dev', { access: 'iam', cloudFront: 'true' }, 'around the web ACL'],
+    [
+      'a web ACL before nothing',
+      'dev',
+      { webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1' },
+      'webAclArn needs cloudFront=true',
+    ],
+    [
+      'what is never warm, scaled',
+      'dev',
+      { provisionedConcurrency: '0', maximumProvisionedConcurrency: '1' },
+      'must be 0',
+    ],
+    [
+      'warm hours without warmth',
+      'dev',
+      { provisionedConcurrency: '0', warmFrom: '08:00', warmUntil: '18:00', timeZone: 'Asia/Taipei' },
+      'idleProvisionedConcurrency (1) must be at most',
+    ],
   ])('is refused in one line: %s', (_, stage, overrides, message) => {
     const resolve = () => resolveConfiguration(stage, [digits, letters], overrides);
 

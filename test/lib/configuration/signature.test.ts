@@ -7,14 +7,14 @@ import { taskOf } from '../../functions/inference/contracts/open-inference/suppo
 import { manifests } from '../test-deployment.ts';
 
 const { digits, handwriting } = manifests;
-const own = { captainEmail: 'me@example.org', serverSalt: 'grains' };
+const own = { captainEmail: 'me@example.org', serverSaltSecret: '/subsecond/salt' };
 
 describe('a deployment that signs its replies', () => {
   it('says in one line what to type when it would sign in the name of an example', () => {
     const line = missingSignature(resolveConfiguration('prod', [digits, handwriting]));
 
     expect(line).toMatch(/^The replies of handwriting are signed \(contract esun-2021\), in prod /);
-    expect(line).toContain('--set captainEmail=NAME@DOMAIN --set serverSalt=TEXT');
+    expect(line).toContain('--set captainEmail=NAME@DOMAIN --set serverSaltSecret=/NAME/OF/PARAMETER');
     expect(line).not.toContain('\n');
   });
 

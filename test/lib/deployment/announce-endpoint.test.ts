@@ -8,6 +8,9 @@ import { announceEndpoint } from '../../../lib/deployment/announce-endpoint.ts';
 import { newFolder } from '../../layers/scratch.ts';
 import { manifests } from '../test-deployment.ts';
 
+// Nobody waits for a name in a test.
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
+
 const { digits, handwriting } = manifests;
 
 let server: Server;
@@ -15,10 +18,10 @@ let asked: string[];
 let ready: Set<string>;
 
 /** What `cdk deploy --outputs-file` leaves behind for a deployment at an address below the test's server. */
-function outputsFile(path = ''): string {
+function outputsFile(path = '', outputs = {}): string {
   const file = join(newFolder(), 'outputs.json');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  writeFileSync(file, JSON.stringify({ 'subsecond-handwriting-dev': { Url: url } }));
+  writeFileSync(file, JSON.stringify({ 'subsecond-handwriting-dev': { Url: url, ...outputs } }));
   return file;
 }
 
@@ -75,6 +78,37 @@ describe('a deployment that has just gone out', () => {
 
     expect(asked).toEqual([]);
     expect(printed()).toContain('Access is iam');
+  });
+
+  it('tells where the keys of its callers are', async () => {
+    const configuration = resolveConfiguration('dev', [handwriting], { access: 'api-key' });
+
+    await announceEndpoint(outputsFile('', { Keys: 'arn:of:keys' }), configuration);
+
+    expect(printed()).toContain('get-secret-value --secret-id arn:of:keys --query SecretString');
+    expect(asked).toEqual([]);
+  });
+
+  it('tells which record must be made for a name that is kept elsewhere', async () => {
+    const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
+    const configuration = resolveConfiguration('dev', [handwriting], {
+      domainName: 'a.example.com',
+      certificateArn,
+    });
+
+    await announceEndpoint(outputsFile('', { DomainTarget: 'd-1.execute-api' }), configuration);
+
+    expect(printed()).toContain('Make a CNAME of a.example.com to d-1.execute-api, then ask');
+  });
+
+  it('is asked again while a new name is not known yet', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('ENOTFOUND'));
+    const overrides = { domainName: 'a.example.com', hostedZoneId: 'Z1' };
+
+    await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting], overrides));
+
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(printed()).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*answers/);
   });
 
   it('must have told its address', async () => {

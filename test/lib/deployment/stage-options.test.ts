@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
@@ -46,10 +46,10 @@ describe('the command line of a deployment', () => {
       '--set',
       'canary=true',
       '--set',
-      'serverSalt=a=b',
+      'captainEmail=a=b@example.com',
     ]);
 
-    expect(options?.configuration).toMatchObject({ canary: true, serverSalt: 'a=b' });
+    expect(options?.configuration).toMatchObject({ canary: true, captainEmail: 'a=b@example.com' });
   });
 
   it('reads settings from a file and lets --set go before it', async () => {
@@ -109,6 +109,33 @@ describe('the command line of a deployment', () => {
     expect(options?.configuration.stage).toBe('dev');
   });
 
+  it('reads the settings of a stage from its own file, and lets all others go before them', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'stages'));
+    writeFileSync(
+      join(folder, 'stages', 'staging.json'),
+      '{"basedOn": "prod", "canary": false, "throttleRate": 50, "throttleBurst": 5}',
+    );
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+
+    const file = settingsFile('{"throttleRate": 60, "throttleBurst": 6}');
+    const options = await readStageOptions(command, [
+      '--stage=staging',
+      `--settings=${file}`,
+      '--set=throttleBurst=7',
+      taskFolder('digits'),
+    ]);
+
+    expect(options?.configuration).toMatchObject({
+      stage: 'staging',
+      basedOn: 'prod',
+      canary: false,
+      throttleRate: 60,
+      throttleBurst: 7,
+      retainData: true,
+    });
+  });
+
   it('prints every setting and what it must be when asked for help, and does nothing else', async () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
@@ -132,12 +159,12 @@ describe('the command line of a deployment', () => {
     [
       'a file that is not there',
       ['--stage', 'dev', '--settings', '/nowhere.json'],
-      '--settings takes a JSON file',
+      '/nowhere.json must be a JSON file with settings',
     ],
     [
       'a file without JSON',
       ['--stage', 'dev', '--settings', settingsFile('{')],
-      '--settings takes a JSON file',
+      'must be a JSON file with settings',
     ],
     [
       'a file without an object',

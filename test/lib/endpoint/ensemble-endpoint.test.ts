@@ -4,6 +4,7 @@ import { AttributeType, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { locateArtefacts } from '../../../lib/deployment-artefacts.ts';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
 import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
@@ -11,6 +12,7 @@ import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
   createTestArtefacts,
   createTestStack,
+  createTestTask,
   manifests,
   routeKeys,
   variablesOf,
@@ -21,14 +23,12 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
   template: Template;
 } {
   const stack = createTestStack();
-  const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+  const { code, runtimeLayer } = createTestArtefacts();
   const { architecture = Architecture.X86_64 } = props;
   const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    task: 'digits',
-    manifest: manifests.digits,
+    task: createTestTask(),
     code,
     runtimeLayer: new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer }) as ILayerVersion,
-    modelsLayer: modelsLayer('digits'),
     ...props,
   });
   return { endpoint, template: Template.fromStack(stack) };
@@ -63,6 +63,7 @@ describe('an endpoint that is given nothing but a task', () => {
       'GET /',
       'GET /docs',
       'GET /healthz',
+      'GET /labels',
       'GET /openapi.json',
       'GET /ping',
       'GET /tasks/digits',
@@ -95,11 +96,9 @@ describe('an endpoint that is given nothing but a task', () => {
   });
 
   it('names the command to run when the artefacts have not been built', () => {
-    const stack = createTestStack();
-
-    expect(
-      () => new EnsembleEndpoint(stack, 'Speech', { task: 'speech', code: createTestArtefacts().code }),
-    ).toThrow(/dist\/layers\/.+ yet: run npm run layers -- speech/);
+    expect(() => locateArtefacts('x86_64').modelsLayer('speech')).toThrow(
+      /dist\/.+ yet: run npm run (layers|build)/,
+    );
   });
 
   it('shows what it has created', () => {
@@ -133,7 +132,7 @@ describe('access', () => {
 
     // API Gateway takes no route that ends in a slash.
     for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(\/[^/]+)*$/);
-    expect(routeKeys(template)).toHaveLength(17);
+    expect(routeKeys(template)).toHaveLength(routeKeys(endpointWith().template).length);
     expect(variablesOf(template, 'digits')).toMatchObject({ SECRET_PATH: 'between-friends' });
     template.allResourcesProperties('AWS::ApiGatewayV2::Integration', { RequestParameters: Match.absent() });
     expect(endpoint.url).toMatch(/\/between-friends$/);
@@ -171,13 +170,11 @@ describe('a table with a key of its owner', () => {
       partitionKey: { name: 'id', type: AttributeType.STRING },
       encryptionKey: new Key(stack, 'Key') as IKey,
     });
-    const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+    const { code, runtimeLayer } = createTestArtefacts();
     new EnsembleEndpoint(stack, 'Digits', {
-      task: 'digits',
-      manifest: manifests.digits,
+      task: createTestTask(),
       code,
       runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
-      modelsLayer: modelsLayer('digits'),
       table: table as ITable,
     });
 
@@ -191,9 +188,19 @@ describe('a table with a key of its owner', () => {
   });
 });
 
+describe('an endpoint of which nothing is kept warm', () => {
+  it('has an alias that releases can move, and nothing that is paid while nobody asks', () => {
+    const { endpoint, template } = endpointWith({ provisionedConcurrency: 0 });
+
+    template.hasResourceProperties('AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: Match.absent() });
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+    expect(endpoint.provisionedConcurrency).toBe(0);
+  });
+});
+
 describe('the budget', () => {
   it('is the task’s own unless another one is given', () => {
-    const own = endpointWith({ manifest: { ...manifests.digits, budgetMilliseconds: 300 } });
+    const own = endpointWith({ task: createTestTask({ ...manifests.digits, budgetMilliseconds: 300 }) });
     const other = endpointWith({ budget: Duration.millis(400) });
 
     expect(own.endpoint.budget.toMilliseconds()).toBe(300);
@@ -240,24 +247,19 @@ describe('an endpoint that cannot work', () => {
   it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
     [
       'a task that is no folder name',
-      { task: '../digits' },
+      { task: createTestTask({ ...manifests.digits, task: '../digits' }) },
       /task must be small letters, digits and hyphens/,
-    ],
-    [
-      'what another task says',
-      { manifest: manifests.letters },
-      /manifest must be that of the task digits, not of letters/,
-    ],
-    [
-      'models of which nobody says what they are',
-      { manifest: undefined as never },
-      /manifest must be given along with/,
     ],
     ['a memory size AWS does not offer', { memorySize: 12_000 }, /memorySize must be .* 128 to 10240/],
     [
-      'nothing provisioned',
-      { provisionedConcurrency: 0 },
-      /provisionedConcurrency must be a whole number from 1/,
+      'less than nothing provisioned',
+      { provisionedConcurrency: -1 },
+      /provisionedConcurrency must be a whole number from 0/,
+    ],
+    [
+      'what is never warm, scaled',
+      { provisionedConcurrency: 0, maximumProvisionedConcurrency: 2 },
+      /need a provisionedConcurrency from 1/,
     ],
     [
       'fewer reserved than provisioned',
@@ -270,6 +272,21 @@ describe('an endpoint that cannot work', () => {
       /maximumProvisionedConcurrency \(5\) must be at least/,
     ],
     ['a utilisation of everything', { targetUtilization: 1 }, /targetUtilization must be from 0.1 to 0.9/],
+    [
+      'hours that are none',
+      { warmHours: { from: '8 am', until: '18:00' } },
+      /warmHours.from must be HH:MM, 00:00 to 23:59, not "8 am"/,
+    ],
+    [
+      'hours that never begin',
+      { warmHours: { from: '08:00', until: '08:00' } },
+      /warmHours.from and warmHours.until must differ \(08:00\)/,
+    ],
+    [
+      'a time zone that there is not',
+      { warmHours: { from: '08:00', until: '18:00', timeZone: TimeZone.of('Asia/Taipeh') } },
+      /warmHours.timeZone must be an IANA time zone such as Asia\/Taipei, not Asia\/Taipeh/,
+    ],
     [
       'nothing warm at night',
       { warmHours: { from: '08:00', until: '18:00', idleConcurrency: 0 } },

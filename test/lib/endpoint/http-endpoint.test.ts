@@ -11,6 +11,7 @@ import type { TaskManifest } from '../../../lib/task-manifest.ts';
 import {
   createTestArtefacts,
   createTestStack,
+  createTestTask,
   manifests,
   routeKeys,
   variablesOf,
@@ -19,23 +20,15 @@ import {
 /** An address that digits and weather join, in a stack of somebody else. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
-  const { code, runtimeLayer, modelsLayer } = createTestArtefacts();
+  const { code, runtimeLayer } = createTestArtefacts();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', props);
   const shared = {
     code,
     httpEndpoint,
     runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
   };
-  const add = (id: string, manifest: TaskManifest, own: Partial<EnsembleEndpointProps> = {}) => {
-    const { task } = manifest;
-    return new EnsembleEndpoint(stack, id, {
-      ...shared,
-      task,
-      manifest,
-      modelsLayer: modelsLayer(task),
-      ...own,
-    });
-  };
+  const add = (id: string, manifest: TaskManifest, own: Partial<EnsembleEndpointProps> = {}) =>
+    new EnsembleEndpoint(stack, id, { ...shared, task: createTestTask(manifest), ...own });
   const endpoints = [add('Digits', manifests.digits), add('Weather', manifests.weather, weather)];
   return { endpoints, httpEndpoint, template: Template.fromStack(stack) };
 }
@@ -70,7 +63,7 @@ describe('an address that tasks join', () => {
   });
 
   it('refuses a task that has joined before', () => {
-    expect(() => addressOfTwo({}, { task: 'digits', manifest: manifests.digits })).toThrow(
+    expect(() => addressOfTwo({}, { task: createTestTask() })).toThrow(
       'The task digits must join Test/Http once, not twice.',
     );
   });

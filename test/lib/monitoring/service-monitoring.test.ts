@@ -14,15 +14,33 @@ function alarms(template: Template): Record<string, unknown>[] {
   return Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
 }
 
+/** The pattern of the metric filter that makes a metric. */
+function patternOf(template: Template, metricName: string): string {
+  const filters = template.findResources('AWS::Logs::MetricFilter', {
+    Properties: { MetricTransformations: [{ MetricName: metricName }] },
+  });
+  return Object.values(filters)[0]?.Properties.FilterPattern;
+}
+
 describe('the alarms', () => {
   it.each([
     [
-      'p99 of the endpoint against a second',
-      { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 1000 },
+      'p99 of the answers against a second',
+      { MetricName: 'QuestionLatency', ExtendedStatistic: 'p99', Threshold: 1000 },
     ],
+    [
+      'three late answers within one minute',
+      { MetricName: 'Late', Period: 60, EvaluationPeriods: 1, Threshold: 2 },
+    ],
+    [
+      'any lost answer within one minute',
+      { MetricName: '5xx', Period: 60, EvaluationPeriods: 1, Threshold: 0 },
+    ],
+    ['any refusal of the gateway', { MetricName: 'Refused', Threshold: 0 }],
     ['spill-over above zero', { MetricName: 'ProvisionedConcurrencySpilloverInvocations', Threshold: 0 }],
-    ['errors of the function', { Namespace: 'AWS/Lambda', MetricName: 'Errors', Threshold: 0 }],
-    ['server errors of the endpoint', { Namespace: 'AWS/ApiGateway', MetricName: '5xx', Threshold: 0 }],
+    ['crashes of the function', { Namespace: 'AWS/Lambda', MetricName: 'Errors', Threshold: 0 }],
+    ['5xx of the function', { MetricName: 'Failed', Threshold: 0 }],
+    ['the function itself', { Namespace: 'Subsecond', MetricName: 'Latency', ExtendedStatistic: 'p99' }],
     ['throttles', { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Threshold: 0 }],
     [
       'a degraded cache',
@@ -41,6 +59,39 @@ describe('the alarms', () => {
     });
   });
 
+  it('measure what callers wait, on the routes that take questions and no others', () => {
+    expect(patternOf(prod, 'Late')).toBe(
+      '{ (($.route = "POST /inference" || $.route = "POST /tasks/handwriting/*" || ' +
+        '$.route = "POST /predictions/handwriting" || $.route = "POST /v2/models/handwriting/*") && ' +
+        '$.userAgent != "subsecond-synthetic-question") && $.responseMilliseconds > 1000 }',
+    );
+    prod.hasResourceProperties('AWS::Logs::MetricFilter', {
+      LogGroupName: { Ref: Match.stringLikeRegexp('HttpAccessLog') },
+      MetricTransformations: [{ MetricName: 'QuestionLatency', MetricValue: '$.responseMilliseconds' }],
+    });
+  });
+
+  it('go by what is posted behind a secret path, which no route in the log may tell', () => {
+    const template = synthesise('dev', { overrides: { secretPath: 'neither-seen-nor-heard' } });
+
+    expect(patternOf(template, 'QuestionLatency')).toBe(
+      '{ ($.method = "POST") && $.userAgent != "subsecond-synthetic-question" }',
+    );
+    expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
+  });
+
+  it('ring in dev for what lasts, and not for spill-over', () => {
+    quiet.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'Late', Threshold: 9 });
+    quiet.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'QuestionLatency',
+      DatapointsToAlarm: 3,
+      EvaluationPeriods: 5,
+    });
+    expect(alarms(quiet).map(({ MetricName }) => MetricName)).not.toContain(
+      'ProvisionedConcurrencySpilloverInvocations',
+    );
+  });
+
   it('watch the alias, because the function’s own metrics mix in versions that serve nobody', () => {
     const onLambda = alarms(prod).filter(({ Namespace }) => Namespace === 'AWS/Lambda');
 
@@ -51,13 +102,13 @@ describe('the alarms', () => {
   });
 
   it('follow the budget of the caller', () => {
-    synthesise('dev', { overrides: { budgetMilliseconds: '700' } }).hasResourceProperties(
-      'AWS::CloudWatch::Alarm',
-      {
-        MetricName: 'Latency',
-        Threshold: 700,
-      },
-    );
+    const template = synthesise('dev', { overrides: { budgetMilliseconds: '700' } });
+
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'QuestionLatency',
+      Threshold: 700,
+    });
+    expect(patternOf(template, 'Late')).toContain('$.responseMilliseconds > 700');
   });
 
   it('send an e-mail when they ring and when they stop', () => {
@@ -98,6 +149,8 @@ describe('the dashboard', () => {
       'Subsecond: handwriting',
       'PredictLatency',
       'CacheDegraded',
+      'CacheLost',
+      'QuestionLatency',
       'Fallback',
       'AWS/ApiGateway',
       'AWS/DynamoDB',
@@ -107,26 +160,44 @@ describe('the dashboard', () => {
   });
 });
 
+describe('the top of the dashboard', () => {
+  it('shows which alarms ring, every one of them', () => {
+    const [dashboard] = Object.values(prod.findResources('AWS::CloudWatch::Dashboard'));
+    const body = JSON.stringify(dashboard?.Properties.DashboardBody);
+    const shown = body.slice(body.indexOf('Alarms'), body.indexOf('Subsecond: '));
+
+    for (const id of Object.keys(prod.findResources('AWS::CloudWatch::Alarm'))) expect(shown).toContain(id);
+  });
+});
+
 describe('several tasks behind one address', () => {
   const template = synthesise('prod', { tasks: [manifests.digits, manifests.letters] });
 
-  it('are each watched by an alarm for the own budget, and the address by the longest', () => {
-    const late = alarms(template).filter(({ MetricName }) => MetricName === 'Latency');
+  it('are each watched by an alarm for the own budget', () => {
+    const late = alarms(template).filter(({ MetricName }) => MetricName === 'QuestionLatency');
 
-    expect(late.map(({ Namespace, Threshold }) => [Namespace, Threshold])).toEqual(
-      expect.arrayContaining([
-        ['AWS/ApiGateway', 2000],
-        ['Subsecond', 1000],
-        ['Subsecond', 2000],
-      ]),
+    expect(late.map(({ Threshold }) => Threshold)).toEqual([1000, 2000]);
+    expect(patternOf(template, 'QuestionLatency')).toContain('POST /predictions/digits');
+  });
+
+  it('are measured by themselves where a secret path keeps the gateway’s log from telling them apart', () => {
+    const secret = synthesise('dev', {
+      tasks: [manifests.digits, manifests.letters],
+      overrides: { secretPath: 'neither-seen-nor-heard' },
+    });
+
+    expect(patternOf(secret, 'Late')).toBe(
+      '{ ($.route = "POST *" && $.route != "POST /explain") && $.Latency > 1000 }',
     );
-    expect(late).toHaveLength(3);
   });
 
   it('have alarms that say of which task they speak', () => {
-    const own = alarms(template).filter(({ Namespace }) => Namespace !== 'AWS/ApiGateway');
+    const ofTheAddress = ['The address answered 5xx', 'The gateway refused requests'];
+    const own = alarms(template).filter(
+      ({ AlarmDescription }) => !ofTheAddress.some((begin) => String(AlarmDescription).startsWith(begin)),
+    );
 
-    expect(own).toHaveLength(10);
+    expect(own).toHaveLength(16);
     for (const { AlarmDescription } of own) expect(AlarmDescription).toMatch(/^(digits|letters): /);
   });
 
@@ -146,28 +217,6 @@ describe('several tasks behind one address', () => {
       'API Gateway V2 HTTP Endpoint',
       'Dynamo Table',
     ]);
-  });
-
-  it('are released on their own: another task’s errors take nothing back', () => {
-    const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
-    const all = template.findResources('AWS::CloudWatch::Alarm');
-
-    const watched = groups.map(({ Properties }) =>
-      Properties.AlarmConfiguration.Alarms.map(
-        ({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.AlarmDescription,
-      ).sort(),
-    );
-
-    expect(watched).toEqual(
-      ['digits', 'letters'].map((task, index) =>
-        [
-          'The address answered 5xx',
-          `${task}: p99 of the function above ${index + 1}000 ms`,
-          `${task}: the function failed`,
-          'p99 of the address above 2000 ms',
-        ].sort(),
-      ),
-    );
   });
 });
 
@@ -204,29 +253,105 @@ describe('two deployments in one account', () => {
   });
 });
 
-describe('a release', () => {
-  it('shows a new version to a tenth of the traffic for five minutes in prod', () => {
-    prod.hasResourceProperties('AWS::CodeDeploy::DeploymentGroup', {
-      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-      DeploymentStyle: { DeploymentOption: 'WITH_TRAFFIC_CONTROL' },
+describe('silence', () => {
+  const expecting = synthesise('prod', {
+    tasks: [manifests.digits, manifests.weather],
+    overrides: {
+      'digits.silenceMinutes': '15',
+      'digits.warmFrom': '22:00',
+      'digits.warmUntil': '06:30',
+      'digits.timeZone': 'Asia/Taipei',
+    },
+  });
+
+  it('is an alarm where questions are expected, and nowhere else', () => {
+    const silent = alarms(expecting).filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+
+    expect(silent).toEqual([
+      expect.objectContaining({
+        AlarmDescription: 'digits: not one question in 15 minutes',
+        MetricName: 'QuestionLatency',
+        Statistic: 'SampleCount',
+        Period: 900,
+        Threshold: 1,
+        ComparisonOperator: 'LessThanThreshold',
+      }),
+    ]);
+  });
+
+  it('is none outside the warm hours, until a first silence can be known', () => {
+    expecting.hasResourceProperties('AWS::CloudWatch::AlarmMuteRule', {
+      MuteTargets: { AlarmNames: [{ Ref: Match.stringLikeRegexp('Silence') }] },
+      Rule: {
+        Schedule: { Expression: 'cron(30 6 * * *)', Duration: 'PT15H45M', Timezone: 'Asia/Taipei' },
+      },
     });
-    const [alias] = Object.values(prod.findResources('AWS::Lambda::Alias'));
-    expect(alias?.UpdatePolicy.CodeDeployLambdaAliasUpdate).toHaveProperty('DeploymentGroupName');
+  });
+});
+
+describe('the synthetic question', () => {
+  const asking = synthesise('dev', {
+    overrides: { syntheticQuestion: 'true', access: 'iam', serverSaltSecret: '/a' },
   });
 
-  it('is taken back when it is slow or fails, but not for the spill-over that splitting an alias causes', () => {
-    const [group] = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
-    const all = prod.findResources('AWS::CloudWatch::Alarm');
+  it('is asked every five minutes at the address that callers use', () => {
+    asking.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'rate(5 minutes)',
+      Target: Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } }),
+    });
+    asking.hasResourceProperties('AWS::Lambda::Function', {
+      Handler: 'synthetic-question.handler',
+      Layers: [{ Ref: Match.stringLikeRegexp('ModelsLayer') }],
+      Environment: {
+        Variables: Match.objectLike({ SIGN: 'yes', SERVICE: serviceOf(asking), BUDGET_MILLISECONDS: '1000' }),
+      },
+    });
+  });
 
-    const watched = group?.Properties.AlarmConfiguration.Alarms.map(
-      ({ Name }: { Name: { Ref: string } }) => all[Name.Ref]?.Properties.MetricName,
+  it('may ask this task’s questions, and nothing else', () => {
+    const statements = Object.values(asking.findResources('AWS::IAM::Policy'))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 'execute-api:Invoke');
+
+    const paths = statements.flatMap(({ Resource }) =>
+      [Resource].flat().map((arn) => JSON.stringify(arn).match(/\$default\/([^"]+)/)?.[1]),
     );
-
-    expect(watched.sort()).toEqual(['5xx', 'Errors', 'Latency']);
-    expect(group?.Properties.AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+    expect(paths.sort()).toEqual([
+      'POST/inference',
+      'POST/predictions/handwriting',
+      'POST/v2/models/handwriting/infer',
+    ]);
   });
 
-  it('goes out at once in dev', () => {
-    quiet.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+  it('rings when two of three have no answer in time, or are not even asked', () => {
+    asking.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'SyntheticFailed',
+      Period: 300,
+      DatapointsToAlarm: 2,
+      EvaluationPeriods: 3,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  it('is asked by nobody unless it is wanted', () => {
+    prod.resourceCountIs('AWS::Scheduler::Schedule', 0);
+  });
+});
+
+describe('spending', () => {
+  it('tells somebody when four fifths of a month’s money are gone, and when it will not last', () => {
+    const template = synthesise('dev', {
+      overrides: { monthlyBudget: '300', alarmEmail: 'team@example.com' },
+    });
+
+    template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 300, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }) }),
+        Match.objectLike({
+          Notification: Match.objectLike({ NotificationType: 'FORECASTED', Threshold: 100 }),
+        }),
+      ],
+    });
   });
 });

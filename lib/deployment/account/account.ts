@@ -1,0 +1,131 @@
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { AwsCalls, AwsRefusal } from './aws-calls.ts';
+
+/** Where `cdk bootstrap` notes what it has made. */
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+
+/** Finding credentials may mean to ask a program or a server for them. */
+const CREDENTIALS_MILLISECONDS = 10_000;
+
+/** A stack as CloudFormation describes it. */
+export interface StackState {
+  /** Such as `UPDATE_COMPLETE`. */
+  readonly status: string;
+  /** Whether it is protected from deletion. */
+  readonly isProtected: boolean;
+}
+
+/** Lambda's limits of an account in a region. */
+export interface ConcurrencyLimit {
+  /** Environments at one time, of all functions. */
+  readonly total: number;
+  /** Those that no function has reserved. */
+  readonly unreserved: number;
+}
+
+/** What a deployment has to know of an account; what may not be looked at is `denied`. */
+export interface Account {
+  readonly id: string;
+  readonly region: string;
+  /** Version of the CDK's bootstrap stack; undefined: there is none. */
+  readonly bootstrap: number | undefined | 'denied';
+  readonly concurrency: ConcurrencyLimit | 'denied';
+  /** Undefined: there is no such stack. */
+  readonly stack: StackState | undefined | 'denied';
+}
+
+/** The usual places have no region or no credentials. */
+export class NoCredentials extends Error {
+  override readonly name = 'NoCredentials';
+  readonly missing: 'region' | 'credentials';
+
+  constructor(missing: 'region' | 'credentials', cause: unknown) {
+    super(`no ${missing}`, { cause });
+    this.missing = missing;
+  }
+}
+
+/**
+ * Signed calls with the credentials and the region of the usual places (environment, profile, SSO, role).
+ *
+ * @throws NoCredentials when there are none
+ */
+export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsCalls> {
+  const { config } = new LambdaClient({});
+  const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
+  const region = named ?? (await config.region().catch((error) => raise('region', error)));
+  const keys = await inTime(config.credentials()).catch((error) => raise('credentials', error));
+  return new AwsCalls(region, keys, environment);
+}
+
+/**
+ * Looks at what a deployment needs, all at once.
+ *
+ * @throws AwsRefusal when the credentials are not good
+ * @throws AwsUnreachable when a service does not answer in time
+ */
+export async function lookAtAccount(aws: AwsCalls, stackName: string): Promise<Account> {
+  const [id, bootstrap, concurrency, stack] = await Promise.all([
+    readAccountId(aws),
+    readBootstrap(aws).catch(denied),
+    readConcurrency(aws).catch(denied),
+    readStack(aws, stackName).catch(denied),
+  ]);
+  return { id, region: aws.region, bootstrap, concurrency, stack };
+}
+
+async function readAccountId(aws: AwsCalls): Promise<string> {
+  const identity = await aws.query('sts', '2011-06-15', { Action: 'GetCallerIdentity' });
+  return /<Account>(\d+)<\/Account>/.exec(identity)?.[1] ?? 'unknown';
+}
+
+async function readBootstrap(aws: AwsCalls): Promise<number | undefined> {
+  try {
+    const answer = await aws.json('ssm', 'AmazonSSM.GetParameter', { Name: BOOTSTRAP_PARAMETER });
+    return Number((answer as { Parameter: { Value: string } }).Parameter.Value);
+  } catch (error) {
+    if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
+  const { AccountLimit: limit } = (await aws.get('lambda', '/2016-08-19/account-settings')) as {
+    AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
+  };
+  return { total: limit.ConcurrentExecutions, unreserved: limit.UnreservedConcurrentExecutions };
+}
+
+async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
+  try {
+    const answer = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
+    const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(answer)?.[1] ?? 'UNKNOWN';
+    return { status, isProtected: answer.includes('<EnableTerminationProtection>true<') };
+  } catch (error) {
+    if (error instanceof AwsRefusal && error.message.includes('does not exist')) return undefined;
+    throw error;
+  }
+}
+
+function denied(error: Error): 'denied' {
+  if (error instanceof AwsRefusal && error.isDenial) return 'denied';
+  throw error;
+}
+
+function raise(missing: 'region' | 'credentials', cause: unknown): never {
+  throw new NoCredentials(missing, cause);
+}
+
+async function inTime<Value>(value: Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const seconds = CREDENTIALS_MILLISECONDS / 1000;
+  const timer = setTimeout(
+    () => reject(new Error(`no answer within ${seconds} s`)),
+    CREDENTIALS_MILLISECONDS,
+  );
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

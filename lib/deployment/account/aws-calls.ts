@@ -1,0 +1,101 @@
+import { type AwsKeys, type AwsRequest, signRequest } from '../../../functions/aws/sign-request.ts';
+
+/** A call of AWS may take this long. */
+const TIMEOUT_MILLISECONDS = 5_000;
+
+/** An AWS service that is asked: its name in signatures and addresses, and in `AWS_ENDPOINT_URL_…`. */
+type Service = 'sts' | 'ssm' | 'lambda' | 'cloudformation';
+
+/** AWS has refused a call. */
+export class AwsRefusal extends Error {
+  override readonly name = 'AwsRefusal';
+  /** Such as `ExpiredToken`. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether these credentials may do other things than this one. */
+  get isDenial(): boolean {
+    return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(this.code);
+  }
+}
+
+/** An AWS service has not answered. */
+export class AwsUnreachable extends Error {
+  override readonly name = 'AwsUnreachable';
+}
+
+/** Signed calls of AWS services, each with a time-out. */
+export class AwsCalls {
+  readonly region: string;
+  readonly #keys: AwsKeys;
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where others than AWS answer */
+  constructor(region: string, keys: AwsKeys, environment: NodeJS.ProcessEnv) {
+    this.region = region;
+    this.#keys = keys;
+    this.#environment = environment;
+  }
+
+  /** Calls a service that speaks AWS's query protocol. @returns XML */
+  query(service: Service, version: string, parameters: Readonly<Record<string, string>>): Promise<string> {
+    const body = String(new URLSearchParams({ ...parameters, Version: version }));
+    return this.#send(service, '/', { 'content-type': 'application/x-www-form-urlencoded' }, body);
+  }
+
+  /** Calls a service that speaks AWS's JSON protocol. */
+  async json(service: Service, target: string, input: object): Promise<unknown> {
+    const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+    return JSON.parse(await this.#send(service, '/', headers, JSON.stringify(input)));
+  }
+
+  /** Gets from a service that speaks JSON over REST. */
+  async get(service: Service, path: string): Promise<unknown> {
+    return JSON.parse(await this.#send(service, path, {}));
+  }
+
+  async #send(
+    service: Service,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<string> {
+    const url = new URL(path, this.#address(service));
+    const method: AwsRequest['method'] = body === undefined ? 'GET' : 'POST';
+    const scope = { region: this.region, service };
+    const request = { method, url, headers, body: body ?? '' };
+    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+    const [response, text] = await fetch(url, {
+      method,
+      headers: signRequest(request, scope, this.#keys),
+      signal,
+      ...(body !== undefined && { body }),
+    })
+      .then(async (answer) => [answer, await answer.text()] as const)
+      .catch((error: Error) => {
+        const reason = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message;
+        throw new AwsUnreachable(`${url.host} does not answer (${reason})`);
+      });
+    if (response.ok) return text;
+    throw new AwsRefusal(readCode(response, text), `${service} answers ${response.status}: ${text}`);
+  }
+
+  #address(service: Service): string {
+    const own = this.#environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`];
+    const domain = this.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+    return own ?? this.#environment.AWS_ENDPOINT_URL ?? `https://${service}.${this.region}.${domain}`;
+  }
+}
+
+/** Where each protocol puts an error's code: a header, a field, an element. */
+function readCode({ headers, status }: Response, text: string): string {
+  const code =
+    headers.get('x-amzn-errortype') ??
+    /"__type"\s*:\s*"(?:[^"]*#)?([^"]+)"/.exec(text)?.[1] ??
+    /<Code>([^<]+)<\/Code>/.exec(text)?.[1];
+  return code?.split(':', 1)[0] ?? String(status);
+}

@@ -1,0 +1,83 @@
+import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
+import { stackName } from '../../stack-name.ts';
+import type { StageOptions } from '../stage-options.ts';
+import { type Account, lookAtAccount, NoCredentials, signIn } from './account.ts';
+import { AwsRefusal, AwsUnreachable } from './aws-calls.ts';
+import { demandOf, roomFor } from './concurrency.ts';
+import { judgeAccount } from './judge-account.ts';
+
+/** A deployment that AWS would refuse; one line for each reason. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError';
+}
+
+/**
+ * Looks before anything is built whether the account can take a deployment: takes a second instead of the minutes after
+ * which AWS would say the same.
+ *
+ * @returns the options; in a stage like dev without warm environments, where the account has none to give
+ * @throws AccountError with a line for each reason, that says what to type
+ */
+export async function checkAccount(
+  options: StageOptions,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<StageOptions> {
+  const account = await look(stackName(options.configuration), environment);
+  const adapted = withoutWarmth(account, options) ?? options;
+  const lines = judgeAccount(account, adapted.configuration);
+  if (lines.length > 0) throw new AccountError(lines.join('\n'));
+  for (const [what, fact] of Object.entries(account)) {
+    if (fact === 'denied') console.log(`These credentials may not look at ${what}: not checked.`);
+  }
+  console.log(
+    `Account ${account.id}, region ${account.region}: ready for ${stackName(adapted.configuration)}.`,
+  );
+  return adapted;
+}
+
+/** @throws AccountError when there are no good credentials */
+async function look(stack: string, environment: NodeJS.ProcessEnv): Promise<Account> {
+  try {
+    return await lookAtAccount(await signIn(environment), stack);
+  } catch (error) {
+    throw new AccountError(explain(error as Error));
+  }
+}
+
+function explain(error: Error): string {
+  if (error instanceof NoCredentials && error.missing === 'region') {
+    return 'There is no region: type export AWS_REGION=eu-west-1, or another one near your callers.';
+  }
+  if (error instanceof NoCredentials) {
+    return 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
+  }
+  if (error instanceof AwsUnreachable) {
+    return `${error.message}: look at AWS_REGION and the network; behind a proxy type export NODE_USE_ENV_PROXY=1.`;
+  }
+  if (error instanceof AwsRefusal) {
+    return `AWS refuses the credentials (${error.code}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;
+  }
+  throw error;
+}
+
+/** For trying things, cold starts are better than no deployment; nobody who has asked for warmth is given less. */
+function withoutWarmth(
+  { id, region, concurrency, stack }: Account,
+  options: StageOptions,
+): StageOptions | undefined {
+  const { configuration, overrides } = options;
+  const wished = Object.keys(overrides).some((name) => /(provisioned|reserved)Concurrency$/i.test(name));
+  if (configuration.basedOn !== 'dev' || wished || concurrency === 'denied') return undefined;
+  if (demandOf(configuration) <= roomFor(concurrency, stack)) return undefined;
+  console.log(
+    `Account ${id} has ${concurrency.total} Lambda environments in ${region}, and none of them can be kept warm: ` +
+      'deploying with provisionedConcurrency=0, so that first requests wait for a cold start.',
+  );
+  const changed = { ...overrides, provisionedConcurrency: '0' };
+  const manifests = configuration.tasks.map(({ manifest }) => manifest);
+  return {
+    ...options,
+    overrides: changed,
+    configuration: resolveConfiguration(configuration.stage, manifests, changed),
+  };
+}

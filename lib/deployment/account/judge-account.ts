@@ -1,0 +1,79 @@
+import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { CLOUDFRONT_REGION } from '../../endpoint/domain/require-virginia.ts';
+import { stackName } from '../../stack-name.ts';
+import type { Account } from './account.ts';
+import { demandOf, limitFor, roomFor } from './concurrency.ts';
+
+/** The oldest bootstrap stack that this CDK can deploy with. */
+const BOOTSTRAP_VERSION = 6;
+
+/** What would make a deployment to an account fail; one line each, that says what to type. */
+export function judgeAccount(account: Account, configuration: ServiceConfiguration): string[] {
+  return [
+    judgeBootstrap(account),
+    judgeConcurrency(account, configuration),
+    judgeStack(account, stackName(configuration)),
+    judgeRegion(account, configuration),
+  ].filter((line) => line !== undefined);
+}
+
+function judgeBootstrap({ id, region, bootstrap }: Account): string | undefined {
+  if (bootstrap === 'denied' || (bootstrap !== undefined && bootstrap >= BOOTSTRAP_VERSION)) return undefined;
+  const what =
+    bootstrap === undefined ? 'is not bootstrapped' : `is bootstrapped by an old CDK (${bootstrap})`;
+  return `Account ${id} ${what} in ${region}: type npx cdk bootstrap --app "" aws://${id}/${region}`;
+}
+
+function judgeConcurrency(
+  { id, region, concurrency, stack }: Account,
+  configuration: ServiceConfiguration,
+): string | undefined {
+  if (concurrency === 'denied') return undefined;
+  const [demand, room] = [demandOf(configuration), roomFor(concurrency, stack)];
+  if (demand <= room) return undefined;
+  return (
+    `Account ${id} can keep ${room} of its ${concurrency.total} Lambda environments in ${region} for single functions, ` +
+    `and this service wants ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
+    `--service-code lambda --quota-code L-B99A9384 --desired-value ${limitFor(demand, concurrency)}, or lower ` +
+    'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).'
+  );
+}
+
+function judgeStack({ region, stack }: Account, name: string): string | undefined {
+  if (stack === undefined || stack === 'denied') return undefined;
+  const { status, isProtected } = stack;
+  const command = (verb: string, options = '') =>
+    `aws cloudformation ${verb} --region ${region} --stack-name ${name}${options}`;
+  // The CDK deletes such a stack itself, unless that is forbidden.
+  if (status === 'ROLLBACK_COMPLETE' && isProtected) {
+    const unprotect = command('update-termination-protection', ' --no-enable-termination-protection');
+    return `${name} has never come up (${status}) and can only be deleted: type ${unprotect} && ${command('delete-stack')}`;
+  }
+  if (status === 'UPDATE_ROLLBACK_FAILED') {
+    return `${name} hangs between two versions (${status}): type ${command('continue-update-rollback')}`;
+  }
+  if (status === 'DELETE_FAILED') {
+    return `${name} is half deleted (${status}): type ${command('delete-stack')}`;
+  }
+  if (status.endsWith('_IN_PROGRESS')) {
+    return `${name} is being changed (${status}): wait, and see how far it is with ${command('describe-stack-events', ' --max-items 5')}`;
+  }
+  return undefined;
+}
+
+function judgeRegion(
+  { region }: Account,
+  { cloudFront, webAclArn, certificateArn }: ServiceConfiguration,
+): string | undefined {
+  if (cloudFront && webAclArn === undefined && region !== CLOUDFRONT_REGION) {
+    return (
+      `cloudFront=true makes a web ACL, which AWS takes in ${CLOUDFRONT_REGION} only, not in ${region}: make one there and ` +
+      `type --set webAclArn=<its ARN>, or export AWS_REGION=${CLOUDFRONT_REGION}.`
+    );
+  }
+  const wanted = cloudFront ? CLOUDFRONT_REGION : region;
+  if (certificateArn !== undefined && certificateArn.split(':')[3] !== wanted) {
+    return `certificateArn must be a certificate of ${wanted}, not of ${certificateArn.split(':')[3]}: type --set certificateArn=<one of ${wanted}>.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import type { StageOptions } from './stage-options.ts';
+
+/** What the CDK app (`bin/app.ts`) is told. */
+export interface AppInput {
+  readonly stage: string;
+  /** The tasks' folders, in their order. */
+  readonly tasks: readonly string[];
+  /** Texts by name, as the command has read them. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The environment variable in which the app finds it: settings may be secret, and arguments are not. */
+const VARIABLE = 'SUBSECOND_DEPLOYMENT';
+
+/** The variable for a deployment. */
+export function deploymentEnvironment({
+  configuration,
+  directories,
+  overrides,
+}: StageOptions): Record<string, string> {
+  const input: AppInput = { stage: configuration.stage, tasks: directories, settings: overrides };
+  return { [VARIABLE]: JSON.stringify(input) };
+}
+
+/** What the app has been told; undefined when somebody else than our commands has started it. */
+export function readAppInput(environment: NodeJS.ProcessEnv): AppInput | undefined {
+  const text = environment[VARIABLE];
+  return text === undefined ? undefined : JSON.parse(text);
+}

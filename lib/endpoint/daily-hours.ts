@@ -1,0 +1,45 @@
+import type { TimeZone } from 'aws-cdk-lib';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+
+/** A part of each day. */
+export interface DailyHours {
+  /** Time of day, HH:MM, at which it begins. */
+  readonly from: string;
+  /** Time of day, HH:MM, at which it ends; earlier than `from`, it ends on the next day. */
+  readonly until: string;
+  /** @default TimeZone.ETC_UTC */
+  readonly timeZone?: TimeZone;
+}
+
+/** @throws ConfigurationError that says what would be right */
+export function checkDailyHours({ from, until, timeZone }: DailyHours, name: string): void {
+  minuteOfDay(from, `${name}.from`);
+  minuteOfDay(until, `${name}.until`);
+  if (from === until) throw new ConfigurationError(`${name}.from and ${name}.until must differ (${from}).`);
+  const zone = timeZone?.timezoneName;
+  if (zone !== undefined && !isTimeZone(zone)) {
+    throw new ConfigurationError(
+      `${name}.timeZone must be an IANA time zone such as Asia/Taipei, not ${zone}.`,
+    );
+  }
+}
+
+/**
+ * Minutes since midnight of a time of day.
+ *
+ * @throws ConfigurationError when it is no HH:MM
+ */
+export function minuteOfDay(time: string, name = 'A time of day'): number {
+  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  if (hour !== undefined && minute !== undefined) return 60 * Number(hour) + Number(minute);
+  throw new ConfigurationError(`${name} must be HH:MM, 00:00 to 23:59, not ${JSON.stringify(time)}.`);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

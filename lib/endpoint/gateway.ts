@@ -1,0 +1,139 @@
+import { Names, Validations } from 'aws-cdk-lib';
+import {
+  HttpApi,
+  type IDomainName,
+  type IHttpRouteAuthorizer,
+  type IStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { accessLogFormat } from './access-log.ts';
+import { ApiDomain } from './domain/api-domain.ts';
+import { Edge } from './domain/edge.ts';
+import { addRecords } from './domain/records.ts';
+import { serviceLogGroup } from './encrypted-log-group.ts';
+import type { EndpointAccess } from './endpoint-access.ts';
+import type { HttpEndpointProps } from './http-endpoint-props.ts';
+
+/** An API, and where and how callers reach it. */
+export interface Gateway {
+  readonly api: HttpApi;
+  readonly authorizer: IHttpRouteAuthorizer;
+  /** `https://` and a name, without a path. */
+  readonly address: string;
+  /** Undefined where the API is somebody else's. */
+  readonly stage: IStage | undefined;
+  /** Undefined where the API is somebody else's. */
+  readonly accessLogGroup: LogGroup | undefined;
+  /** What the own name must lead to; undefined: there is none. */
+  readonly domainTarget: string | undefined;
+  /** Callers' keys; undefined where none are asked for. */
+  readonly keys: ISecret | undefined;
+}
+
+/** Takes an API that is there already: its owner decides about stage, throttle, log and name. */
+export function joinGateway(
+  scope: Construct,
+  api: HttpApi,
+  props: HttpEndpointProps,
+  access: EndpointAccess,
+): Gateway {
+  const { logRetention, logEncryptionKey } = props;
+  return {
+    api,
+    ...access.bind(scope, {
+      ...(logRetention !== undefined && { logRetention }),
+      ...(logEncryptionKey && { logEncryptionKey }),
+    }),
+    address: props.apiAddress ?? api.apiEndpoint,
+    stage: undefined,
+    accessLogGroup: undefined,
+    domainTarget: undefined,
+  };
+}
+
+/** Makes an API with its access log, and what stands before it. */
+export function createGateway(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
+  const { domain, edge, logRetention = RetentionDays.ONE_MONTH, logEncryptionKey } = props;
+  const origin = edge && createOriginSecret(scope);
+  const bound = access.bind(scope, {
+    logRetention,
+    ...(origin && { origin }),
+    ...(logEncryptionKey && { logEncryptionKey }),
+  });
+  const accessLogGroup = serviceLogGroup(scope, 'AccessLog', {
+    retention: logRetention,
+    encryptionKey: logEncryptionKey as IKey | undefined,
+  });
+  const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;
+  const api = new HttpApi(scope, 'Api', {
+    apiName: Names.uniqueResourceName(scope, {
+      maxLength: 128,
+      separator: '-',
+      allowedSpecialCharacters: '-',
+    }),
+    createDefaultStage: false,
+    ...(name && { disableExecuteApiEndpoint: true }),
+    ...(props.corsPreflight && { corsPreflight: props.corsPreflight }),
+  });
+  const stage = api.addStage('Stage', {
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: props.throttle ?? { rateLimit: 20, burstLimit: 10 },
+    ...(props.detailedMetrics && { detailedMetricsEnabled: true }),
+    ...(name && { domainMapping: { domainName: name as IDomainName } }),
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(accessLogGroup),
+      format: accessLogFormat(access),
+    },
+  });
+  Validations.of(stage).acknowledge({
+    id: 'Serverless-APIGWStructuredLogging',
+    reason:
+      'Every line is JSON; its format is none, as numbers stand without quotes, for metric filters to compare.',
+  });
+  const made = { api, stage, accessLogGroup, ...bound };
+  if (access.isOpen && !edge) acknowledgeOpenAccess(api);
+  if (edge && origin) {
+    const { allowedAddresses } = access.guard;
+    const { distribution } = new Edge(scope, 'Edge', {
+      ...edge,
+      api,
+      origin,
+      ...(domain && { domain }),
+      ...(allowedAddresses && { allowedAddresses }),
+    });
+    if (domain) addRecords(scope, domain, new CloudFrontTarget(distribution));
+    const { distributionDomainName } = distribution;
+    const address = `https://${domain?.domainName ?? distributionDomainName}`;
+    return { ...made, address, domainTarget: domain && distributionDomainName };
+  }
+  const address = domain ? `https://${domain.domainName}` : api.apiEndpoint;
+  return { ...made, address, domainTarget: name?.regionalDomainName };
+}
+
+function createOriginSecret(scope: Construct): ISecret {
+  const secret = new Secret(scope, 'OriginSecret', {
+    description: 'What CloudFront sends along to the API',
+    generateSecretString: { passwordLength: 40, excludePunctuation: true },
+  });
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason:
+      'CloudFront takes the value in when it is deployed: changed between, it would lock everybody out.',
+  });
+  return secret as ISecret;
+}
+
+function acknowledgeOpenAccess(api: HttpApi): void {
+  Validations.of(api).acknowledge({
+    id: 'AwsSolutions-APIG4',
+    reason:
+      'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
+      'concurrency and, where configured, a secret path stand in for authorisation; any other access adds it.',
+  });
+}

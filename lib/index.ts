@@ -1,0 +1,17 @@
+/** What the package `subsecond` gives to CDK apps. Monitoring stands in `subsecond/monitoring`: it needs another package. */
+export { ConfigurationError } from './configuration/configuration-error.ts';
+export type * from './endpoint/domain/domain-props.ts';
+export * from './endpoint/endpoint-access.ts';
+export * from './endpoint/ensemble-endpoint.ts';
+export * from './endpoint/ensemble-endpoint-props.ts';
+export type * from './endpoint/guard/guard-props.ts';
+export * from './endpoint/http-endpoint.ts';
+export * from './endpoint/http-endpoint-props.ts';
+export * from './endpoint/runtime-layer.ts';
+export * from './endpoint/secret-source.ts';
+export type { WarmHours } from './endpoint/warm-hours.ts';
+export * from './release/canary-release.ts';
+export * from './release/release-check.ts';
+export * from './result-cache.ts';
+export * from './task.ts';
+export type { TaskManifest } from './task-manifest.ts';

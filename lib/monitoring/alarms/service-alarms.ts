@@ -1,0 +1,79 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
+import { QuestionMetrics } from '../question-metrics.ts';
+import { EndpointAlarms } from './endpoint-alarms.ts';
+import { MinuteAlarm, minuteSum } from './minute-alarm.ts';
+import type { Sensitivity } from './sensitivity.ts';
+import type { ExpectedTraffic } from './silence-alarm.ts';
+
+/** Properties of {@link ServiceAlarms}. */
+export interface ServiceAlarmsProps {
+  /** The tasks behind one address. */
+  readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
+  readonly sensitivity: Sensitivity;
+  /** By name of the task. */
+  readonly expectedTraffic: Readonly<Record<string, ExpectedTraffic>>;
+}
+
+/** The alarms of a service: what its address promises, and those of each task. */
+export class ServiceAlarms extends Construct {
+  /** The gateway has answered with a status of 500 or above: answers are lost. */
+  readonly lost: Alarm;
+  /** The gateway has refused requests (429); undefined where the API, and with it the access log, is somebody else's. */
+  readonly refused: Alarm | undefined;
+  /** Those of each task, in the order of the endpoints. */
+  readonly tasks: readonly EndpointAlarms[];
+  /** What callers of each task wait, in the same order. */
+  readonly questions: readonly QuestionMetrics[];
+
+  constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
+    super(scope, id);
+    const { endpoints, sensitivity, expectedTraffic } = props;
+    this.lost = new MinuteAlarm(this, 'ServerErrors', {
+      metric: endpoints[0].httpEndpoint.api.metricServerError(minuteSum),
+      threshold: sensitivity.lost - 1,
+      description: 'The address answered 5xx: answers are lost',
+    });
+    this.refused = this.watchRefusals(endpoints[0], sensitivity);
+    this.questions = endpoints.map(
+      (endpoint) => new QuestionMetrics(this, `Questions-${endpoint.task}`, endpoint),
+    );
+    this.tasks = endpoints.map((endpoint, index) => {
+      const expected = expectedTraffic[endpoint.task];
+      return new EndpointAlarms(this, endpoint.task, {
+        endpoint,
+        questions: this.questions[index] as QuestionMetrics,
+        sensitivity,
+        ...(expected && { expectedTraffic: expected }),
+      });
+    });
+  }
+
+  /** Every alarm. */
+  get all(): readonly Alarm[] {
+    const { lost, refused, tasks } = this;
+    return [lost, ...(refused ? [refused] : []), ...tasks.flatMap(({ all }) => all)];
+  }
+
+  /** API Gateway counts refusals among all 4xx: only its log tells them from those of callers. */
+  private watchRefusals(
+    { httpEndpoint: { accessLogGroup }, service }: EnsembleEndpoint,
+    { refused }: Sensitivity,
+  ): Alarm | undefined {
+    if (!accessLogGroup) return undefined;
+    const filter = new MetricFilter(this, 'RefusedFilter', {
+      logGroup: accessLogGroup,
+      filterPattern: FilterPattern.literal('{ $.status = 429 }'),
+      metricNamespace: `Subsecond/${service}`,
+      metricName: 'Refused',
+      metricValue: '1',
+    });
+    return new MinuteAlarm(this, 'Refused', {
+      metric: filter.metric(minuteSum),
+      threshold: refused - 1,
+      description: 'The gateway refused requests (429): raise throttleRate or throttleBurst',
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { Duration, TimeZone } from 'aws-cdk-lib';
+import {
+  Alarm,
+  CfnAlarmMuteRule,
+  ComparisonOperator,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { ConfigurationError } from '../../configuration/configuration-error.ts';
+import { type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
+import type { QuestionMetrics } from '../question-metrics.ts';
+
+const MINUTES_OF_A_DAY = 24 * 60;
+
+/** When a task is asked in any case. */
+export interface ExpectedTraffic {
+  /** Minutes without a question, 1 to 1440, after which something must be wrong: with callers, network, name or address. */
+  readonly silenceMinutes: number;
+  /**
+   * The part of each day in which questions are expected.
+   * @default - all day
+   */
+  readonly hours?: DailyHours;
+}
+
+/** What a {@link SilenceAlarm} watches. */
+export interface SilenceAlarmProps extends ExpectedTraffic {
+  readonly task: string;
+  readonly questions: QuestionMetrics;
+}
+
+/**
+ * Rings when nobody asks. Outside the expected hours it is muted: it does not speak then, and speaks at their beginning if
+ * the silence goes on.
+ */
+export class SilenceAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { task, questions, silenceMinutes, hours }: SilenceAlarmProps) {
+    if (!Number.isInteger(silenceMinutes) || silenceMinutes < 1 || silenceMinutes > MINUTES_OF_A_DAY) {
+      throw new ConfigurationError(
+        `silenceMinutes must be a whole number from 1 to ${MINUTES_OF_A_DAY}, not ${silenceMinutes}.`,
+      );
+    }
+    super(scope, id, {
+      metric: questions.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
+      threshold: 1,
+      alarmDescription: `${task}: not one question in ${silenceMinutes} minutes`,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+      evaluationPeriods: 1,
+    });
+    if (hours) this.#mute(hours, silenceMinutes);
+  }
+
+  /** From the end of the hours until the first silence of the next ones can be known. */
+  #mute({ from, until, timeZone = TimeZone.ETC_UTC }: DailyHours, silenceMinutes: number): void {
+    const end = minuteOfDay(until);
+    const rest = (minuteOfDay(from) - end + MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
+    const muted = Math.min(rest + silenceMinutes, MINUTES_OF_A_DAY - 1);
+    new CfnAlarmMuteRule(this, 'Mute', {
+      description: 'Nobody is expected to ask',
+      muteTargets: { alarmNames: [this.alarmName] },
+      rule: {
+        schedule: {
+          expression: `cron(${end % 60} ${Math.floor(end / 60)} * * *)`,
+          duration: `PT${Math.floor(muted / 60)}H${muted % 60}M`,
+          timezone: timeZone.timezoneName,
+        },
+      },
+    });
+  }
+}

@@ -1,0 +1,6 @@
+/** Alarms and a dashboard, as `subsecond/monitoring`: they need the package cdk-monitoring-constructs. */
+export * from './alarms/sensitivity.ts';
+export type { ExpectedTraffic } from './alarms/silence-alarm.ts';
+export * from './service-monitoring.ts';
+export * from './spending-alarm.ts';
+export * from './synthetic-question.ts';

@@ -1,0 +1,53 @@
+import { Arn, ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+
+/**
+ * The topic on which alarms are published, and whom it tells.
+ *
+ * @param key encrypts it; one of this app gets what its policy needs, of another one the policy must say it already
+ */
+export function notificationTopic(scope: Construct, email: string, key: IKey | undefined): Topic {
+  const topic = new Topic(scope, 'Notifications', { enforceSSL: true, ...(key && { masterKey: key }) });
+  topic.addSubscription(new EmailSubscription(email));
+  // Enforcing TLS replaces the policy that SNS gives a topic, and with it the leave of the account's alarms.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      actions: ['sns:Publish'],
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      resources: [topic.topicArn],
+      conditions: fromAlarmsOf(scope),
+    }),
+  );
+  // Who publishes to an encrypted topic has SNS make and open data keys; AWS's own key would not let alarms.
+  key?.addToResourcePolicy(
+    new PolicyStatement({
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      resources: ['*'],
+      conditions: fromAlarmsOf(scope),
+    }),
+  );
+  Validations.of(topic).acknowledge({
+    id: 'Serverless-SNSRedrivePolicy',
+    reason:
+      'An e-mail that cannot be delivered has no reader later either; the alarm stays on the dashboard.',
+  });
+  return topic;
+}
+
+/** Only this account's alarms of this region: nobody else makes CloudWatch publish in their place. */
+function fromAlarmsOf(scope: Construct): Record<string, unknown> {
+  const stack = Stack.of(scope);
+  const alarms = Arn.format(
+    { service: 'cloudwatch', resource: 'alarm', resourceName: '*', arnFormat: ArnFormat.COLON_RESOURCE_NAME },
+    stack,
+  );
+  return {
+    StringEquals: { 'aws:SourceAccount': stack.account },
+    ArnLike: { 'aws:SourceArn': alarms },
+  };
+}

@@ -1,0 +1,46 @@
+import { Aws } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { Construct } from 'constructs';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+
+/** Properties of a {@link SpendingAlarm}. */
+export interface SpendingAlarmProps {
+  /** What a month may cost, in US dollars. */
+  readonly monthlyDollars: number;
+  /** Who is told. */
+  readonly email: string;
+}
+
+/**
+ * A budget of AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
+ * probably be exceeded. Of the account, as a budget for tags knows nothing before somebody activates them for billing, and
+ * rings for nothing until then. CloudWatch's own metric of charges exists in us-east-1 only.
+ */
+export class SpendingAlarm extends Construct {
+  constructor(scope: Construct, id: string, { monthlyDollars, email }: SpendingAlarmProps) {
+    super(scope, id);
+    if (!(monthlyDollars > 0)) {
+      throw new ConfigurationError(`monthlyDollars must be a number above 0, not ${monthlyDollars}.`);
+    }
+    const subscribers = [{ subscriptionType: 'EMAIL', address: email }];
+    const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: {
+        notificationType,
+        threshold,
+        thresholdType: 'PERCENTAGE',
+        comparisonOperator: 'GREATER_THAN',
+      },
+      subscribers,
+    });
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        // Names of budgets are an account's, in all its regions.
+        budgetName: `${Aws.STACK_NAME}-${Aws.REGION}`,
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: monthlyDollars, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [tell('ACTUAL', 80), tell('FORECASTED', 100)],
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { newFolder } from '../layers/scratch.ts';
+import { everyOption } from './every-option.ts';
+import { manifests, synthesise } from './test-deployment.ts';
+
+interface Finding {
+  readonly Rule: { readonly Id: string };
+  readonly Message: string;
+  readonly Location: { readonly Path: readonly (string | number)[] };
+}
+
+/** Kinds of resources that take tags since after the linter's schemas; the CDK's own, newer ones know it. */
+const TAGGED_SINCE = ['AWS::ApplicationAutoScaling::ScalableTarget', 'AWS::CloudWatch::Dashboard'];
+
+/** What the linter says of a template. W3005, a dependency that is named twice, is the CDK's way. */
+function lint(template: Template, region: string): string[] {
+  const file = join(newFolder(), 'template.json');
+  writeFileSync(file, JSON.stringify(template.toJSON()));
+  const options = ['--regions', region, '--format', 'json', '--ignore-checks', 'W3005', '--', file];
+  const { error, stdout, stderr } = spawnSync('cfn-lint', options, { encoding: 'utf8', timeout: 300_000 });
+  expect(error, 'cfn-lint must be installed: pipx install cfn-lint').toBeUndefined();
+  expect(stderr).toBe('');
+  const { Resources } = template.toJSON();
+  return (JSON.parse(stdout || '[]') as Finding[])
+    .filter(({ Rule, Location: { Path } }) => {
+      const [, id = '', , property] = Path;
+      return !(Rule.Id === 'E3002' && property === 'Tags' && TAGGED_SINCE.includes(Resources[id]?.Type));
+    })
+    .map(({ Rule, Message, Location }) => `${Rule.Id} ${Location.Path.join('/')}: ${Message}`);
+}
+
+it.each(everyOption)(
+  'cfn-lint finds nothing in %s',
+  (_, stage, overrides, tasks = [manifests.handwriting]) => {
+    const region = overrides.cloudFront === 'true' ? 'us-east-1' : 'eu-west-1';
+
+    expect(lint(synthesise(stage, { overrides, tasks }), region)).toEqual([]);
+  },
+);
+
+it('cfn-lint would find a property that is none', () => {
+  const template = synthesise('dev', { tasks: [manifests.digits] });
+  const [fn] = Object.values(
+    template.toJSON().Resources as Record<string, { Type: string; Properties: object }>,
+  ).filter(({ Type }) => Type === 'AWS::Lambda::Function');
+  Object.assign(fn?.Properties ?? {}, { Memory: 1769 });
+
+  expect(lint(template, 'eu-west-1').join()).toContain("'Memory' was unexpected");
+});

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
+import { AccountError, checkAccount } from '../../../../lib/deployment/account/check-account.ts';
+import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
+import { newFolder } from '../../../layers/scratch.ts';
+import { manifests } from '../../test-deployment.ts';
+import { type FakeAccount, startFakeAws } from './fake-aws.ts';
+
+let account: FakeAccount;
+let aws: Awaited<ReturnType<typeof startFakeAws>>;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  account = { bootstrap: 31, total: 1000, unreserved: 1000, stack: undefined, refusals: {}, silent: [] };
+  aws = await startFakeAws(account);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  vi.stubEnv('AWS_SESSION_TOKEN', undefined);
+  vi.stubEnv('AWS_PROFILE', undefined);
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+  vi.stubEnv('AWS_DEFAULT_REGION', undefined);
+  vi.stubEnv('AWS_CONFIG_FILE', `${newFolder()}/none`);
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', `${newFolder()}/none`);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  aws.stop();
+});
+
+function optionsOf(
+  stage: string,
+  overrides: Record<string, string> = {},
+  tasks = [manifests.digits],
+): StageOptions {
+  const configuration = resolveConfiguration(stage, tasks, overrides);
+  return { configuration, directories: [], overrides, switches: new Set() };
+}
+
+/** The lines with which a deployment is refused. */
+async function linesOf(options: StageOptions): Promise<string[]> {
+  const error = await checkAccount(options).then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  expect(error).toBeInstanceOf(AccountError);
+  return error?.message.split('\n') ?? [];
+}
+
+function printed(): string {
+  return vi.mocked(console.log).mock.calls.flat().join('\n');
+}
+
+describe('an account that is ready', () => {
+  it('is named, and looked at with four calls, all in the region of the deployment', async () => {
+    const options = optionsOf('prod');
+
+    await expect(checkAccount(options)).resolves.toBe(options);
+
+    expect(printed()).toBe('Account 123456789012, region eu-west-1: ready for subsecond-digits-prod.');
+    expect(aws.calls.toSorted()).toEqual([
+      'eu-west-1 cloudformation DescribeStacks',
+      'eu-west-1 lambda /2016-08-19/account-settings',
+      'eu-west-1 ssm AmazonSSM.GetParameter',
+      'eu-west-1 sts GetCallerIdentity',
+    ]);
+  });
+
+  it('may hide what the credentials of a pipeline need not see', async () => {
+    for (const service of ['ssm', 'lambda', 'cloudformation']) {
+      account.refusals[service] = {
+        status: 403,
+        code: service === 'cloudformation' ? 'AccessDenied' : 'AccessDeniedException',
+      };
+    }
+
+    await checkAccount(optionsOf('prod'));
+
+    expect(printed()).toContain('These credentials may not look at bootstrap: not checked.');
+  });
+});
+
+describe('a deployment that AWS would refuse is refused in one line that says what to type', () => {
+  it.each<[string, () => void, string, string]>([
+    [
+      'not bootstrapped',
+      () => {
+        account.bootstrap = undefined;
+      },
+      'Account 123456789012 is not bootstrapped in eu-west-1',
+      'type npx cdk bootstrap --app "" aws://123456789012/eu-west-1',
+    ],
+    [
+      'bootstrapped long ago',
+      () => {
+        account.bootstrap = 5;
+      },
+      'by an old CDK (5)',
+      'npx cdk bootstrap',
+    ],
+    [
+      'with a small limit',
+      () => Object.assign(account, { total: 10, unreserved: 10 }),
+      'can keep 0 of its 10 Lambda environments in eu-west-1 for single functions, and this service wants 40',
+      '--quota-code L-B99A9384 --desired-value 140',
+    ],
+    [
+      'with a limit that others have used up',
+      () => Object.assign(account, { unreserved: 130 }),
+      'can keep 30 of its 1000',
+      '--desired-value 1010',
+    ],
+    [
+      'with a protected stack that never came up',
+      () => Object.assign(account, { stack: { status: 'ROLLBACK_COMPLETE', isProtected: true } }),
+      'has never come up',
+      '--no-enable-termination-protection && aws cloudformation delete-stack --region eu-west-1 --stack-name subsecond-digits-prod',
+    ],
+    [
+      'with a stack that hangs',
+      () => Object.assign(account, { stack: { status: 'UPDATE_ROLLBACK_FAILED', isProtected: true } }),
+      'hangs between two versions',
+      'aws cloudformation continue-update-rollback',
+    ],
+    [
+      'with a stack that somebody changes',
+      () => Object.assign(account, { stack: { status: 'UPDATE_IN_PROGRESS', isProtected: true } }),
+      'is being changed',
+      'aws cloudformation describe-stack-events',
+    ],
+    [
+      'with credentials that have expired',
+      () => Object.assign(account.refusals, { sts: { status: 403, code: 'ExpiredToken' } }),
+      'AWS refuses the credentials (ExpiredToken)',
+      'aws login',
+    ],
+    [
+      'without a region',
+      () => vi.stubEnv('AWS_REGION', undefined),
+      'There is no region',
+      'export AWS_REGION=',
+    ],
+    [
+      'without credentials',
+      () => vi.stubEnv('AWS_ACCESS_KEY_ID', undefined),
+      'There are no AWS credentials',
+      'aws login',
+    ],
+    [
+      'without a network',
+      () => vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9'),
+      '127.0.0.1:9 does not answer (',
+      'NODE_USE_ENV_PROXY=1',
+    ],
+  ])('%s', async (_, spoil, what, type) => {
+    spoil();
+
+    const [line, ...others] = await linesOf(optionsOf('prod'));
+
+    expect(line).toContain(what);
+    expect(line).toContain(type);
+    expect(others).toEqual([]);
+  });
+
+  it('with all its reasons at once', async () => {
+    Object.assign(account, { bootstrap: undefined, total: 10, unreserved: 10 });
+
+    await expect(linesOf(optionsOf('prod'))).resolves.toHaveLength(2);
+  });
+
+  it('when a service takes the call and never answers', async () => {
+    account.silent = ['lambda'];
+
+    const [line] = await linesOf(optionsOf('prod'));
+
+    expect(line).toContain('does not answer');
+  });
+
+  it.each([
+    [{ cloudFront: 'true' }, 'AWS takes in us-east-1 only, not in eu-west-1'],
+    [
+      { domainName: 'a.example.com', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
+      'certificateArn must be a certificate of eu-west-1, not of us-east-1',
+    ],
+  ])('with settings for another region: %j', async (overrides, message) => {
+    const [line] = await linesOf(optionsOf('prod', overrides as Record<string, string>));
+
+    expect(line).toContain(message);
+  });
+});
+
+describe('a stack that is there', () => {
+  it('has taken its share of the limit before', async () => {
+    Object.assign(account, {
+      total: 160,
+      unreserved: 120,
+      stack: { status: 'UPDATE_COMPLETE', isProtected: true },
+    });
+
+    await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
+  });
+});
+
+describe('a new account, with ten environments', () => {
+  beforeEach(() => Object.assign(account, { total: 10, unreserved: 10 }));
+
+  it('gets dev without warm environments, and is told so', async () => {
+    const { configuration, overrides } = await checkAccount(
+      optionsOf('dev', { captainEmail: 'a@example.org' }),
+    );
+
+    expect(configuration.tasks[0]).toMatchObject({
+      provisionedConcurrency: 0,
+      maximumProvisionedConcurrency: 0,
+    });
+    expect(overrides).toEqual({ captainEmail: 'a@example.org', provisionedConcurrency: '0' });
+    expect(printed()).toContain('deploying with provisionedConcurrency=0');
+  });
+
+  it('gets the same for a stage that is based on dev', async () => {
+    const { configuration } = await checkAccount(optionsOf('trial', { basedOn: 'dev' }));
+
+    expect(configuration.tasks[0].provisionedConcurrency).toBe(0);
+  });
+
+  it('gets no less than was asked for: then it is refused', async () => {
+    const [line] = await linesOf(optionsOf('dev', { 'digits.provisionedConcurrency': '1' }));
+
+    expect(line).toContain('this service wants 1');
+  });
+});

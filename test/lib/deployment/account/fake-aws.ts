@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a fake AWS says of its account. */
+export interface FakeAccount {
+  bootstrap: number | undefined;
+  total: number;
+  unreserved: number;
+  stack: { status: string; isProtected: boolean } | undefined;
+  /** Error code by service, in the place of its answer. */
+  refusals: Record<string, { status: number; code: string }>;
+  /** Services that take a call and never answer. */
+  silent: string[];
+}
+
+/** An endpoint that answers as STS, SSM, Lambda and CloudFormation do, each in its protocol. */
+export async function startFakeAws(account: FakeAccount) {
+  const calls: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    // The service is in the signature's scope: Credential=AKID/20261122/eu-west-1/sts/aws4_request.
+    const [, , region = '', service = ''] =
+      /Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1]?.split('/') ?? [];
+    const what = request.headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? request.url;
+    calls.push(`${region} ${service} ${what}`);
+    if (account.silent.includes(service)) return;
+    const { status, text } = answer(service, body, account);
+    response.writeHead(status).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls, stop };
+}
+
+function answer(service: string, body: string, account: FakeAccount): { status: number; text: string } {
+  const refusal = account.refusals[service];
+  if (refusal) return { status: refusal.status, text: errorOf(service, refusal.code, 'no') };
+  const ok = (text: string) => ({ status: 200, text });
+  const { bootstrap, stack, total, unreserved } = account;
+  if (service === 'sts')
+    return ok('<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>');
+  if (service === 'ssm') {
+    if (bootstrap === undefined) return { status: 400, text: errorOf(service, 'ParameterNotFound', '') };
+    return ok(JSON.stringify({ Parameter: { Value: String(bootstrap) } }));
+  }
+  if (service === 'lambda') {
+    return ok(
+      JSON.stringify({
+        AccountLimit: { ConcurrentExecutions: total, UnreservedConcurrentExecutions: unreserved },
+      }),
+    );
+  }
+  if (!stack) {
+    const name = new URLSearchParams(body).get('StackName');
+    return { status: 400, text: errorOf(service, 'ValidationError', `Stack with id ${name} does not exist`) };
+  }
+  const { status, isProtected } = stack;
+  return ok(
+    `<StackStatus>${status}</StackStatus><EnableTerminationProtection>${isProtected}</EnableTerminationProtection>`,
+  );
+}
+
+function errorOf(service: string, code: string, message: string): string {
+  if (service === 'ssm' || service === 'lambda')
+    return JSON.stringify({ __type: `com.amazonaws#${code}`, message });
+  return `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+}

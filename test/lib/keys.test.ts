@@ -1,0 +1,141 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { describe, expect, it } from 'vitest';
+import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
+import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
+import { SecretSource } from '../../lib/endpoint/secret-source.ts';
+import { ServiceMonitoring } from '../../lib/monitoring/service-monitoring.ts';
+import { ResultCache } from '../../lib/result-cache.ts';
+import {
+  createTestArtefacts,
+  createTestStack,
+  createTestTask,
+  manifests,
+  synthesise,
+  variablesOf,
+} from './test-deployment.ts';
+
+/** A customer's own app with a key of its own on everything. */
+function withKeyOfThisApp(): Template {
+  const stack = createTestStack();
+  const key = new Key(stack, 'Key');
+  const { code, runtimeLayer } = createTestArtefacts();
+  const { table } = new ResultCache(stack, 'Cache', { encryptionKey: key });
+  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
+    task: createTestTask(),
+    code,
+    table,
+    logEncryptionKey: key,
+    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
+    secretEnvironment: {
+      SERVER_SALT: SecretSource.secret(new Secret(stack, 'Salt', { encryptionKey: key as never })),
+    },
+  });
+  new ServiceMonitoring(stack, 'Monitoring', {
+    endpoints: [endpoint],
+    email: 'team@example.com',
+    encryptionKey: key,
+  });
+  return Template.fromStack(stack);
+}
+
+/** The services that a key's policy lets use it, and for what. */
+function lentTo(template: Template) {
+  const [key] = Object.values(template.findResources('AWS::KMS::Key'));
+  const statements: { Principal: { Service?: unknown }; Action: unknown; Condition?: unknown }[] =
+    key?.Properties.KeyPolicy.Statement;
+  return statements.filter(({ Principal }) => Principal.Service !== undefined);
+}
+
+describe('a key of the customer’s app', () => {
+  const template = withKeyOfThisApp();
+  const encrypted = { 'Fn::GetAtt': [Match.stringLikeRegexp('^Key'), 'Arn'] };
+
+  it('encrypts table, logs and notifications', () => {
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+      Replicas: [Match.objectLike({ SSESpecification: { KMSMasterKeyId: encrypted } })],
+    });
+    template.allResourcesProperties('AWS::Logs::LogGroup', { KmsKeyId: encrypted });
+    template.hasResourceProperties('AWS::SNS::Topic', { KmsMasterKeyId: encrypted });
+  });
+
+  it('is lent to CloudWatch Logs for log groups of this stack', () => {
+    expect(lentTo(template)).toContainEqual(
+      expect.objectContaining({
+        Action: expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*']),
+        Condition: {
+          ArnLike: {
+            'kms:EncryptionContext:aws:logs:arn': {
+              'Fn::Join': ['', expect.arrayContaining([':log-group:Test-*'])],
+            },
+          },
+        },
+      }),
+    );
+  });
+
+  it('is lent to this account’s alarms, which otherwise tell nobody', () => {
+    expect(lentTo(template)).toContainEqual({
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Resource: '*',
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([':alarm:*'])] } },
+      },
+    });
+  });
+
+  it.each(['dynamodb', 'secretsmanager'])(
+    'is used by the function through %s and no other way',
+    (service) => {
+      template.hasResourceProperties('AWS::IAM::Policy', {
+        PolicyDocument: {
+          Statement: Match.arrayWith([
+            Match.objectLike({
+              Resource: encrypted,
+              Condition: {
+                StringEquals: {
+                  'kms:ViaService': {
+                    'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+                  },
+                },
+              },
+            }),
+          ]),
+        },
+      });
+    },
+  );
+});
+
+describe('the salt', () => {
+  const statementsOn = (template: Template, action: string) =>
+    Object.values(template.findResources('AWS::IAM::Policy'))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Action }) => Action === action);
+
+  it('is a parameter whose name alone is told, and read by the task that signs alone', () => {
+    const template = synthesise('prod', {
+      tasks: [manifests.digits, manifests.handwriting],
+      overrides: { serverSaltSecret: '/subsecond/salt' },
+    });
+
+    expect(variablesOf(template, 'handwriting').SECRET_VARIABLES).toBe('{"SERVER_SALT":"/subsecond/salt"}');
+    expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_VARIABLES');
+    const [statement, ...others] = statementsOn(template, 'ssm:GetParameter');
+    expect(others).toEqual([]);
+    expect(JSON.stringify(statement.Resource)).toContain(':parameter/subsecond/salt"');
+  });
+
+  it('is a secret of Secrets Manager where the name has no slash before it', () => {
+    const template = synthesise('dev', { overrides: { serverSaltSecret: 'team/salt' } });
+
+    const [statement] = statementsOn(template, 'secretsmanager:GetSecretValue');
+    expect(JSON.stringify(statement.Resource)).toContain(':secret:team/salt-??????"');
+  });
+});
