@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { functionDirectory } from '../project/places.ts';
 import { hashFolder } from './folder.ts';
 import { buildModelsLayer } from './models-layer.ts';
-import { type Architecture, functionDirectory } from './places.ts';
+import type { Architecture } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
 import { assertWithinBudget, measureSizes, type SizeReport } from './size-budget.ts';
 

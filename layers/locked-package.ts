@@ -2,46 +2,56 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from './places.ts';
+import { packageCache, projectDirectory } from '../project/places.ts';
+import { npm } from './npm.ts';
+import { lockFile } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 const run = promisify(execFile);
 
-interface LockedPackage {
+/** What a lock pins of a package. */
+export interface LockedPackage {
   readonly version: string;
   /** `sha512-<base64>` of the package's archive. */
   readonly integrity: string;
+  /** The processors it is made for; undefined: all. */
+  readonly cpu?: readonly string[];
 }
 
-/** What `package-lock.json` pins for one package. */
-function lockedPackage(name: string): LockedPackage {
-  const lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'));
+/** What the lock pins for one package. */
+export function lockedPackage(name: string): LockedPackage {
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
   const entry = lock.packages[`node_modules/${name}`];
-  if (!entry?.integrity) throw new Error(`package-lock.json pins no ${name}: the runtime layer needs it.`);
+  if (!entry?.integrity) throw new Error(`${lockFile} pins no ${name}: the runtime layer needs it.`);
   return entry;
 }
 
 /**
- * The folder of a package in exactly the version that `package-lock.json` pins: the installed one or, for
- * packages that npm skips on this machine because they are made for another processor, one fetched from the
- * npm registry, checked against the lock's SHA-512 and kept in `node_modules/.cache`.
+ * The folder of a package in exactly the version that the lock pins: the installed one or, for packages that npm skips
+ * on this machine because they are made for another processor, one fetched from the npm registry, checked against the
+ * lock's SHA-512 and kept in `node_modules/.cache`.
  */
 export async function locatePackage(name: string): Promise<string> {
   const { version, integrity } = lockedPackage(name);
-  const installed = join(repositoryRoot, 'node_modules', name);
-  if (existsSync(join(installed, 'package.json'))) {
-    const found: string = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).version;
-    if (found !== version) {
-      throw new Error(`node_modules has ${name} ${found}, package-lock.json pins ${version}: run npm ci.`);
-    }
-    return installed;
-  }
-  const cached = join(repositoryRoot, 'node_modules/.cache/subsecond', `${name}-${version}`);
+  const installed = installedPackage(name, version);
+  if (installed !== undefined) return installed;
+  const cached = join(packageCache, `${name}-${version}`);
   if (!existsSync(cached))
     await replaceFolder(cached, (partial) => fetchPackage(name, version, integrity, partial));
   return cached;
+}
+
+/** Where npm may have put it: beside the packages of this project, or of those that it is installed for. */
+function installedPackage(name: string, version: string): string | undefined {
+  for (let folder = projectDirectory; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    const manifest = join(candidate, 'package.json');
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version)
+      return candidate;
+    if (folder === dirname(folder)) return undefined;
+  }
 }
 
 /** Unpacks the archive of `name@version` into `directory` once its SHA-512 is the expected one. */
@@ -53,13 +63,11 @@ async function fetchPackage(
 ): Promise<void> {
   const download = mkdtempSync(join(tmpdir(), 'subsecond-'));
   try {
-    await run('npm', ['pack', `${name}@${version}`, '--pack-destination', download, '--silent']);
+    await npm('pack', `${name}@${version}`, '--pack-destination', download, '--silent');
     const archive = join(download, String(readdirSync(download)[0]));
     const actual = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
     if (actual !== integrity) {
-      throw new Error(
-        `${name}@${version} from the registry has ${actual}, package-lock.json pins ${integrity}.`,
-      );
+      throw new Error(`${name}@${version} from the registry has ${actual}, ${lockFile} pins ${integrity}.`);
     }
     mkdirSync(directory, { recursive: true });
     await unpackArchive(archive, directory);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isInstalled, projectDirectory, workDirectory } from '../project/places.ts';
 
 /** An instruction set in Lambda's words. */
 export type Architecture = 'x86_64' | 'arm64';
@@ -13,14 +13,8 @@ export const nodeArchitecture: Readonly<Record<Architecture, 'x64' | 'arm64'>> =
   arm64: 'arm64',
 };
 
-/** The repository's root folder. */
-export const repositoryRoot = fileURLToPath(new URL('..', import.meta.url));
-
 /** Everything built goes below this folder. */
-export const buildDirectory = join(repositoryRoot, 'dist');
-
-/** The function's code, as `npm run build` leaves it. Lambda mounts it at `/var/task`. */
-export const functionDirectory = join(buildDirectory, 'function');
+export const buildDirectory = join(workDirectory, 'dist');
 
 /** The native libraries of one architecture. Lambda mounts the folder's content at `/opt`. */
 export function runtimeLayerDirectory(architecture: Architecture): string {
@@ -31,3 +25,6 @@ export function runtimeLayerDirectory(architecture: Architecture): string {
 export function modelsLayerDirectory(task: string): string {
   return join(buildDirectory, 'layers', `models-${task}`);
 }
+
+/** The versions of the packages in the runtime layer, and what their archives hash to. npm packs no `package-lock.json`. */
+export const lockFile = join(projectDirectory, isInstalled ? 'layers/lock.json' : 'package-lock.json');

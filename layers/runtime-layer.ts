@@ -1,9 +1,10 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { projectDirectory } from '../project/places.ts';
 import { listFiles } from './folder.ts';
 import { locatePackage } from './locked-package.ts';
 import { nativePackages } from './native-packages.ts';
-import { type Architecture, repositoryRoot, runtimeLayerDirectory } from './places.ts';
+import { type Architecture, runtimeLayerDirectory } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function buildRuntimeLayer(
       const kept = listFiles(source).filter(({ path }) => keep.test(path));
       for (const { path } of kept) copy(join(source, path), join(layer, 'nodejs/node_modules', name, path));
     }
-    const licences = join(repositoryRoot, 'layers/licences');
+    const licences = join(projectDirectory, 'layers/licences');
     for (const file of readdirSync(licences)) copy(join(licences, file), join(layer, 'licences', file));
   });
   return directory;

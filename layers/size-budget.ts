@@ -3,6 +3,9 @@ import { listFiles, totalBytes } from './folder.ts';
 /** The most that a function and its layers may weigh together, unzipped, in bytes (Lambda's quota of 250 MiB). */
 export const sizeLimitBytes = 262_144_000;
 
+/** What the function's code and the layer with the native libraries weigh, about, in bytes; `npm run layers` weighs exactly. */
+export const surroundingsBytes = 67_000_000;
+
 /** One part of a deployment and its size. */
 export interface SizedPart {
   readonly name: string;
@@ -33,6 +36,11 @@ export function measureSizes(folders: Readonly<Record<string, string>>): SizeRep
       .sort((one, other) => other.bytes - one.bytes)
       .slice(0, 5),
   };
+}
+
+/** The same with a part more. */
+export function withPart(report: SizeReport, part: SizedPart): SizeReport {
+  return { ...report, parts: [...report.parts, part], totalBytes: report.totalBytes + part.bytes };
 }
 
 /** The sizes as a table, one line a part, and the share of the limit that is used. */

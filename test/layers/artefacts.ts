@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
-import { type Architecture, repositoryRoot } from '../../layers/places.ts';
+import type { Architecture } from '../../layers/places.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
 import { type Service, startService } from '../../local/service.ts';
+import { projectDirectory } from '../../project/places.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
 import { asked } from './samples.ts';
 import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
@@ -54,7 +55,7 @@ export async function evaluateInSandbox(expression: string): Promise<string> {
 export async function layOutForArm(): Promise<string[]> {
   const runtime = newFolder();
   await build({
-    entryPoints: [join(repositoryRoot, 'local/environments/runtime/runtime-client.ts')],
+    entryPoints: [join(projectDirectory, 'local/environments/runtime/runtime-client.ts')],
     outfile: join(runtime, 'client.mjs'),
     bundle: true,
     format: 'esm',

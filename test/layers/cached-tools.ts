@@ -3,18 +3,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unpackArchive } from '../../layers/locked-package.ts';
-import { repositoryRoot } from '../../layers/places.ts';
 import { replaceFolder } from '../../layers/replace-folder.ts';
+import { packageCache } from '../../project/places.ts';
 
 const run = promisify(execFile);
-const cacheDirectory = join(repositoryRoot, 'node_modules/.cache/subsecond');
 
 /** AWS's runtime client, in the version that the field notes have tried. */
 const runtimeClient = 'aws-lambda-ric@4.0.2';
 
 /** A folder that is filled once and kept between runs. */
 async function cached(name: string, fill: (directory: string) => Promise<void>): Promise<string> {
-  const directory = join(cacheDirectory, name);
+  const directory = join(packageCache, name);
   if (!existsSync(directory)) await replaceFolder(directory, fill);
   return directory;
 }

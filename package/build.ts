@@ -1,0 +1,36 @@
+/** `npm run package`: what `npm install subsecond` installs, as dist/subsecond-<version>.tgz. */
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { buildDirectory } from '../layers/places.ts';
+import { describeError } from '../project/describe-error.ts';
+import { compile } from './compile.ts';
+import { externalPackages } from './external-packages.ts';
+import { addFunctions } from './functions.ts';
+import { lockOfLayers, packagedManifest } from './manifest.ts';
+import { npmPack } from './npm-pack.ts';
+import { copyOthers } from './other-files.ts';
+
+/** What is packed, file by file. */
+const STAGING = join(buildDirectory, 'package');
+
+try {
+  const began = performance.now();
+  rmSync(STAGING, { recursive: true, force: true });
+  mkdirSync(STAGING, { recursive: true });
+  await compile(STAGING);
+  await addFunctions(STAGING);
+  copyOthers(STAGING);
+  writeJson('layers/lock.json', lockOfLayers());
+  writeJson('package.json', packagedManifest(await externalPackages(STAGING)));
+  const archive = await npmPack(STAGING, buildDirectory);
+  const megabytes = (statSync(archive).size / 1e6).toFixed(1);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
+} catch (error) {
+  console.error(describeError(error));
+  process.exitCode = 1;
+}
+
+function writeJson(file: string, content: unknown): void {
+  writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockedPackage } from '../layers/locked-package.ts';
+import { nativePackages } from '../layers/native-packages.ts';
+import { architectures } from '../layers/places.ts';
+import { projectDirectory } from '../project/places.ts';
+
+/** A package.json, as far as it is read here. */
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Who uses the constructs has them; npm installs one for all. */
+const PEERS = ['aws-cdk-lib', 'constructs'];
+/** Only who wants alarms and dashboards needs it. */
+const OPTIONAL_PEER = 'cdk-monitoring-constructs';
+
+/**
+ * The package.json of what npm installs: every version and name is the repository's own.
+ *
+ * @param imported the packages that the compiled files import
+ * @throws Error naming a package that the repository has for its developers alone
+ */
+export function packagedManifest(imported: readonly string[]) {
+  const own = readManifest('package.json');
+  const { name, version, description, type, license, engines, devDependencies } = own;
+  const { artillery } = readManifest('load-tests/package.json').dependencies;
+  const peers = Object.fromEntries(
+    [...PEERS, OPTIONAL_PEER].map((peer) => [peer, `^${devDependencies[peer]}`]),
+  );
+  const dependencies = imported
+    .filter((needed) => !(needed in peers))
+    .map((needed) => [needed, versionOf(needed, own)]);
+  return {
+    name,
+    version,
+    description,
+    type,
+    license,
+    engines,
+    bin: { subsecond: 'bin/subsecond.js' },
+    exports: {
+      '.': entry('./lib/index'),
+      './monitoring': entry('./lib/monitoring/index'),
+      './package.json': './package.json',
+    },
+    dependencies: sorted(Object.fromEntries([...dependencies, ...packagesOfLayers()])),
+    peerDependencies: { ...peers, artillery },
+    peerDependenciesMeta: { [OPTIONAL_PEER]: { optional: true }, artillery: { optional: true } },
+  };
+}
+
+/** The part of package-lock.json that builds the layers. */
+export function lockOfLayers() {
+  const names = architectures.flatMap((architecture) => nativePackages(architecture).map(({ name }) => name));
+  const entries = [...new Set(names)].map((name) => {
+    const { version, integrity } = lockedPackage(name);
+    return [`node_modules/${name}`, { version, integrity }];
+  });
+  return { packages: Object.fromEntries(entries) };
+}
+
+/** Those that the layers are built of, in exactly these versions; npm brings what is made for one processor by itself. */
+function packagesOfLayers(): [string, string][] {
+  const names = nativePackages('x86_64').map(({ name }) => name);
+  return names
+    .map((name) => ({ name, locked: lockedPackage(name) }))
+    .filter(({ locked }) => locked.cpu === undefined)
+    .map(({ name, locked }) => [name, locked.version]);
+}
+
+function versionOf(name: string, { dependencies }: Manifest): string {
+  const version = dependencies[name];
+  if (version === undefined)
+    throw new Error(`The package imports ${name}, which is none of the dependencies in package.json.`);
+  return version;
+}
+
+function entry(file: string) {
+  return { types: `${file}.d.ts`, default: `${file}.js` };
+}
+
+function sorted(record: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function readManifest(file: string) {
+  return JSON.parse(readFileSync(join(projectDirectory, file), 'utf8'));
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { npm } from '../../layers/npm.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../layers/scratch.ts';
+
+/** How a program ended that may fail. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program with this Node. */
+export function runNode(cwd: string, ...parameters: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, parameters, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+/** Packs the repository as it is. @returns the archive */
+export async function packRepository(): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['package/build.ts'], {
+    cwd: projectDirectory,
+  });
+  return join(projectDirectory, stdout.split(':')[0] as string);
+}
+
+/** Unpacks an archive. @returns the package's folder */
+export async function unpack(archive: string): Promise<string> {
+  const folder = newFolder();
+  await promisify(execFile)('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder]);
+  return join(folder, 'package');
+}
+
+/**
+ * A new folder with the consumer's CDK app, in which npm has installed the package; from npm's cache, which holds what
+ * this repository was installed of.
+ *
+ * @param unpacked the package's folder, for what its package.json says
+ */
+export async function installConsumer(archive: string, unpacked: string): Promise<string> {
+  const app = newFolder();
+  cpSync(join(import.meta.dirname, 'consumer'), app, { recursive: true });
+  cpSync(join(projectDirectory, 'models', 'digits'), join(app, 'models', 'digits'), { recursive: true });
+  cpSync(join(projectDirectory, 'test/fixtures/tiny-ensemble'), join(app, 'models', 'colours'), {
+    recursive: true,
+  });
+  const { packages, ...lock } = readJson(join(projectDirectory, 'package-lock.json'));
+  const { version: types } = packages['node_modules/@types/node'];
+  const { peerDependencies, ...own } = readJson(join(unpacked, 'package.json'));
+  const dependencies = {
+    subsecond: `file:${archive}`,
+    'aws-cdk-lib': packages['node_modules/aws-cdk-lib'].version,
+    constructs: packages['node_modules/constructs'].version,
+    '@types/node': types,
+  };
+  const manifest = { name: 'shop', version: '1.0.0', private: true, type: 'module', dependencies };
+  const installed = { ...own, peerDependencies, resolved: `file:${archive}` };
+  writeJson(join(app, 'package.json'), manifest);
+  // npm asks the registry about every package that no lock names.
+  const all = { ...packages, '': manifest, 'node_modules/subsecond': installed };
+  writeJson(join(app, 'package-lock.json'), { ...lock, name: 'shop', packages: all });
+  await npm('ci', '--prefix', app, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
+  return app;
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file: string, content: unknown): void {
+  writeFileSync(file, JSON.stringify(content));
+}

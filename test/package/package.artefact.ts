@@ -1,0 +1,193 @@
+/** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listFiles } from '../../layers/folder.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../layers/scratch.ts';
+import { stranger } from '../tasks/support.ts';
+import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
+
+const archive = await packRepository();
+const unpacked = await unpack(archive);
+const app = await installConsumer(archive, unpacked);
+const subsecond = join(app, 'node_modules/subsecond/bin/subsecond.js');
+const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescript/bin/tsc'));
+const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
+
+describe('The package', () => {
+  const paths = listFiles(unpacked).map(({ path }) => path);
+
+  it('is a few megabytes of JavaScript with typings: no weights, no tests, no sources', () => {
+    expect(statSync(archive).size).toBeLessThan(3_000_000);
+    expect(
+      paths.filter((path) => /\.onnx$|^(test|models|training|node_modules)\/|(?<!\.d)\.m?ts$/.test(path)),
+    ).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'README.md',
+        'LICENSE',
+        'lib/index.js',
+        'lib/index.d.ts',
+        'dist/function/index.mjs',
+        'dist/authorizer/index.mjs',
+      ]),
+    );
+  });
+});
+
+describe('A CDK app that has installed it', () => {
+  it('compiles under the strictest options, our typings checked, too', () => {
+    // The CDK's own typings do not pass them.
+    expect(compiled.output.split('\n').filter((line) => /^(app|node_modules\/subsecond)/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  it('synthesises two tasks with its own table and key, without Docker', async () => {
+    const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
+    const { code, output } = await runNode(
+      app,
+      cdk,
+      'synth',
+      '--quiet',
+      '--no-notices',
+      '--app',
+      'node out/app.js',
+    );
+    expect(code, output).toBe(0);
+
+    const template = JSON.parse(readFileSync(join(app, 'cdk.out/Shop.template.json'), 'utf8'));
+    const types = Object.values<{ Type: string }>(template.Resources).map(({ Type }) => Type);
+    const count = (type: string) => types.filter((one) => one === type).length;
+    expect(count('AWS::Lambda::Function')).toBe(2);
+    expect(count('AWS::Lambda::LayerVersion')).toBe(3);
+    expect(count('AWS::ApiGatewayV2::Api')).toBe(1);
+    expect(JSON.stringify(template)).toContain('kms:Decrypt');
+    for (const file of [
+      'index.mjs',
+      'models/digits/ensemble.json',
+      'models/colours/first.onnx',
+      'nodejs/node_modules/onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1',
+    ]) {
+      expect(globSync(`cdk.out/asset.*/${file}`, { cwd: app }), file).toHaveLength(1);
+    }
+  });
+});
+
+describe('npx subsecond', () => {
+  it('lists its commands, and says so when there is none of a name', async () => {
+    const { code, output } = await runNode(app, subsecond, '--help');
+    expect(code).toBe(0);
+    for (const command of ['start', 'add', 'eval', 'load', 'cost'])
+      expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
+
+    expect(await runNode(app, subsecond, 'strat')).toEqual({
+      code: 2,
+      output: 'There is no command "strat"; npx subsecond --help lists them.\n',
+    });
+  });
+
+  it('start serves a bare ONNX file from an empty folder, and keeps its data there', async () => {
+    const folder = newFolder();
+    const model = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
+    const { url, ended } = await start(
+      folder,
+      ...model,
+      '--mean',
+      '0.485,0.456,0.406',
+      '--std',
+      '0.229,0.224,0.225',
+    );
+
+    const response = await fetch(`${url}/predictions/colours`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png', 'x-request-id': 'one' },
+      body: readFileSync(stranger('green.png')),
+    });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-subsecond-answer')).toBe('green');
+    expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
+    expect(existsSync(join(folder, '.subsecond/dynamodb'))).toBe(true);
+    expect(await ended()).toBe(0);
+  });
+
+  it('add, eval and cost do their work where they are called, and speak of themselves as npx does', async () => {
+    const folder = newFolder();
+    const added = await runNode(folder, subsecond, 'add', stranger('digits-keras.onnx'));
+    expect(added.output).toContain('npx subsecond start digits-keras');
+    expect(existsSync(join(folder, 'models/digits-keras/ensemble.json'))).toBe(true);
+
+    const judged = await runNode(folder, subsecond, 'eval', 'digits-keras', '--images', stranger('samples'));
+    expect(judged).toMatchObject({ code: 0, output: expect.stringContaining('of 10') });
+
+    const priced = await runNode(
+      folder,
+      subsecond,
+      'cost',
+      '--rps',
+      '7',
+      '--fresh',
+      '150',
+      '--provisioned',
+      '8',
+    );
+    expect(priced).toMatchObject({ code: 0, output: expect.stringMatching(/\$\d/) });
+  });
+
+  it('load says what to install when Artillery is missing', async () => {
+    const { code, output } = await runNode(app, subsecond, 'load', 'poisson', '--local', '--task', 'digits');
+
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^load: Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/,
+      ),
+    });
+  });
+
+  it.skipIf(!existsSync(artillery))('load plays its scenarios with the Artillery beside it', async () => {
+    symlinkSync(artillery, join(app, 'node_modules/artillery'), 'junction');
+    const short = ['--rate', '3', '--duration', '5'];
+
+    const { output } = await runNode(
+      app,
+      subsecond,
+      'load',
+      'poisson',
+      '--local',
+      '--task',
+      'digits',
+      ...short,
+    );
+
+    expect(output).toMatch(/\| replies by the contract \| yes \|/);
+    expect(output).toMatch(/\| right answers \| yes \|/);
+  });
+});
+
+/** Starts the service; `ended` ends it as Ctrl-C does, with its exit code. */
+async function start(cwd: string, ...parameters: readonly string[]) {
+  const child = spawn(
+    process.execPath,
+    [subsecond, 'start', ...parameters, '--port', '0', '--provisioned', '1'],
+    { cwd },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^Listening on http:\S+$/m);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] as string;
+  const ended = () => {
+    child.kill('SIGINT');
+    return exit;
+  };
+  return { url, ended };
+}
