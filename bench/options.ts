@@ -1,6 +1,8 @@
 /** The command line of the bench. */
-import { parseArgs } from 'node:util';
-import { ServiceError } from '../local/service-error.ts';
+import { commandLine } from '../project/command-line.ts';
+import { wholeNumber } from '../project/option-number.ts';
+import { readOptions as readCommandLine } from '../project/read-options.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK } from '../tasks/find-task.ts';
 import { LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './report/goals.ts';
 
@@ -16,7 +18,10 @@ CPU time, latency, cold start and memory. Linux only, because it reads /proc. No
                     remembered
   --tensors         with --clients: send decoded tensors by the Open Inference Protocol, in binary, as Triton's
                     own load generator does, instead of the samples as they are (pictures only)
-  --seconds <n>     seconds per measurement of throughput (default 10)
+  --roofline        only this: operations and bytes of every member, what a core of this machine can do, and which
+                    part of it members reach with 1, 2, 4 … 32 questions at once, where they take several
+  --chart <file>    with --roofline: draw it there, as SVG
+  --seconds <n>     seconds per measurement of throughput (default 10); those of --roofline take a tenth of it each
   --requests <n>    requests of the measurement of memory (default 10000)
   --json <file>     write the measurements there as well
   --help            show this text
@@ -35,6 +40,10 @@ export interface BenchOptions {
   readonly clients: readonly number[] | undefined;
   /** Whether the clients send decoded tensors instead of samples. */
   readonly tensors: boolean;
+  /** Whether only the members are measured, beside what a core can do. */
+  readonly roofline: boolean;
+  /** File for the chart of that. */
+  readonly chart: string | undefined;
   readonly seconds: number;
   readonly requests: number;
   readonly json: string | undefined;
@@ -42,57 +51,55 @@ export interface BenchOptions {
 
 /** The one by which tensors are sent. */
 const TENSORS_CONTRACT = 'open-inference';
-const WHOLE_NUMBER = /^[1-9]\d*$/;
+
+const USAGE = {
+  help: `${commandLine('bench')} --help`,
+  tasks: 'one',
+  options: {
+    contract: { type: 'string', value: 'name' },
+    clients: { type: 'string', value: 'list' },
+    tensors: { type: 'boolean', default: false },
+    roofline: { type: 'boolean', default: false },
+    chart: { type: 'string', value: 'file' },
+    seconds: { type: 'string', default: '10', value: 'n' },
+    requests: { type: 'string', default: '10000', value: 'n' },
+    json: { type: 'string', value: 'file' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
 
 /**
  * Reads the command line; undefined: help is wanted.
  *
- * @throws {ServiceError} with exit code 2 and one line that says what would be right
+ * @throws {UsageError} saying what would be right
  */
-export function readOptions(commandLine: string[]): BenchOptions | undefined {
-  const { values, positionals } = parse(commandLine);
+export function readOptions(parameters: readonly string[]): BenchOptions | undefined {
+  const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [task = DEFAULT_TASK, ...rest] = positionals;
-  if (rest.length > 0) throw new ServiceError(`expected one task, received also ${rest.join(' ')}`, 2);
+  const [task = DEFAULT_TASK] = positionals;
   const { seconds, requests, clients } = values;
-  if (!WHOLE_NUMBER.test(seconds) || !WHOLE_NUMBER.test(requests)) {
-    throw new ServiceError('--seconds and --requests must be whole numbers of at least 1', 2);
-  }
   const numbers = clients?.split(',');
-  if (numbers && !numbers.every((number) => WHOLE_NUMBER.test(number))) {
-    throw new ServiceError(`--clients must be numbers of clients such as 1,2,4,8, received ${clients}`, 2);
+  if (numbers && !numbers.every((number) => /^[1-9]\d*$/.test(number))) {
+    throw new UsageError(`--clients must be numbers of clients such as 1,2,4,8, not "${clients}"`);
   }
   if (values.tensors && (!numbers || (values.contract ?? TENSORS_CONTRACT) !== TENSORS_CONTRACT)) {
-    throw new ServiceError(`--tensors goes with --clients, and with no contract but ${TENSORS_CONTRACT}`, 2);
+    throw new UsageError(`--tensors goes with --clients, and with no contract but ${TENSORS_CONTRACT}`);
   }
+  if (values.roofline && (numbers || values.contract !== undefined)) {
+    throw new UsageError(
+      '--roofline measures members without any service: leave --clients and --contract out',
+    );
+  }
+  if (values.chart !== undefined && !values.roofline) throw new UsageError('--chart goes with --roofline');
   return {
     task,
     contract: values.tensors ? TENSORS_CONTRACT : values.contract,
     tensors: values.tensors,
     clients: numbers?.map(Number),
-    seconds: Number(seconds),
-    requests: Number(requests),
+    roofline: values.roofline,
+    chart: values.chart,
+    seconds: wholeNumber('seconds', seconds, 1),
+    requests: wholeNumber('requests', requests, 1),
     json: values.json,
   };
-}
-
-function parse(args: string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        contract: text,
-        clients: text,
-        tensors: { type: 'boolean', default: false },
-        seconds: { ...text, default: '10' },
-        requests: { ...text, default: '10000' },
-        json: text,
-        help: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new ServiceError(`${(error as Error).message.split('\n', 1)[0]}; see npm run bench -- --help`, 2);
-  }
 }

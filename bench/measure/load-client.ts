@@ -69,11 +69,12 @@ if (ids === 'repeated') {
   latencies.length = 0;
 }
 const started = performance.now();
+const before = process.cpuUsage();
 const until = started + (task.seconds ?? Number.POSITIVE_INFINITY) * 1000;
 await Promise.all(Array.from({ length: task.clients }, () => waitingClient(until)));
 const seconds = (performance.now() - started) / 1000;
+const { user, system } = process.cpuUsage(before);
 latencies.sort((a, b) => a - b);
-const { user, system } = process.cpuUsage();
 const result: LoadResult = {
   clients: task.clients,
   requests: latencies.length,

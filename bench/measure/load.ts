@@ -36,7 +36,7 @@ export interface LoadResult {
   readonly failures: number;
   /** What was wrong with the first of them. */
   readonly failure?: string;
-  /** CPU time of the load generator's whole life. */
+  /** CPU time of the load generator while it asked. */
   readonly cpuMilliseconds: number;
 }
 

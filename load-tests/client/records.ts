@@ -53,6 +53,8 @@ export interface ExchangeRecord extends Departure {
   /** Beginning of the body of an exchange that failed. */
   excerpt?: string;
   answer?: string;
+  /** What else another reply under the same id must say, too; missing where the answer is all. */
+  besides?: string;
   /** The right answer, where it is known. */
   label?: string;
   /** What the reply was signed with, where the contract has replies signed. */

@@ -1,3 +1,5 @@
+import { commandLine } from '../../project/command-line.ts';
+
 /** Options whose values may hold secrets: of addresses the user part and the query, of headers the value. */
 const HIDING: Record<string, (value: string) => string> = {
   '--target': hideInAddress,
@@ -6,15 +8,15 @@ const HIDING: Record<string, (value: string) => string> = {
 
 /**
  * The command line as it may stand in a report: it can be pasted into a POSIX shell, once what is hidden is put back.
- * @param commandLine what came after `npm run load --`
+ * @param parameters what came after `npm run load --`
  */
-export function describeCommandLine(commandLine: readonly string[]): string {
-  const shown = commandLine.map((argument, index) => {
+export function describeCommandLine(parameters: readonly string[]): string {
+  const shown = parameters.map((argument, index) => {
     const [, option = '', value] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     if (value !== undefined && HIDING[option]) return `${option}=${HIDING[option](value)}`;
-    return HIDING[commandLine[index - 1] ?? '']?.(argument) ?? argument;
+    return HIDING[parameters[index - 1] ?? '']?.(argument) ?? argument;
   });
-  return ['npm run load --', ...shown.map(quoted)].join(' ');
+  return [commandLine('load'), ...shown.map(quoted)].join(' ');
 }
 
 function hideInAddress(address: string): string {

@@ -1,19 +1,18 @@
+import { commandLine } from '../../project/command-line.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { installCommand } from '../run/artillery-installation.ts';
 import { scenarios } from './scenarios.ts';
 
-/** A mistake on the command line: one line for people, exit code 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+export { UsageError } from '../../project/usage-error.ts';
 
 const list = Object.entries(scenarios)
   .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
   .join('\n');
 
 /** What `npm run load -- --help` prints. */
-export const usage = `Usage: npm run load -- <scenario> --local | --target URL [options]
-       npm run load -- all --local | --target URL [options]
-       npm run load -- report <folder with records> [<folder> …]
+export const usage = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
+       ${commandLine('load')} all --local | --target URL [options]
+       ${commandLine('load')} report <folder with records> [<folder> …]
 
 Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
 samples for the confidence asked) or INVALID (the load generator was late, made another load, or was the limit).
@@ -59,8 +58,8 @@ The promise:
                         samplesRight, 90 where it says nothing; of a report, what its runs had)
   --confidence 99       in percent, from 50; less is NOT PROVEN (459 in time in a row give 99 % for p99)
   --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
-                        the spread within both explains; of several, all must say so. With all, each scenario is
-                        compared with those of its own
+                        5 % and than the spread within both explains; of several, all must say so. With all, each
+                        scenario is compared with those of its own
 
 What is written:
   --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
@@ -71,4 +70,4 @@ What is written:
 
 Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was
 stopped before its last scenario.
-Once before: npm ci --prefix load-tests`;
+Once before: ${installCommand()}`;

@@ -2,7 +2,6 @@ import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
 import { judge, type Rules } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
-import { percentileName } from '../verdict/promise.ts';
 import { mean } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
 import { regressionCheck } from './baseline/comparison.ts';
@@ -84,8 +83,7 @@ export function reportEvidence(
 /** The report with what the baselines say of it, which is part of the verdict. */
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
-  const percentile = percentileName(report.rules.quantile);
-  const comparisons = baselines.map((baseline) => compareWith(baseline, report, percentile));
+  const comparisons = baselines.map((baseline) => compareWith(baseline, report));
   const checks = [...report.verdict.checks, regressionCheck(comparisons)];
   const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
   return { ...report, verdict, comparisons };

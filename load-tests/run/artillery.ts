@@ -3,9 +3,11 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { programFile } from '../../project/places.ts';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import type { ServiceAddress, Unshown } from '../client/service.ts';
-import { LOAD_TESTS, scriptFile } from './script.ts';
+import { artilleryProgram } from './artillery-installation.ts';
+import { scriptFile } from './script.ts';
 
 /** One run of Artillery. */
 export interface ArtilleryRun {
@@ -29,8 +31,8 @@ const ENDING_MILLISECONDS = 5000;
 export function startArtillery(run: ArtilleryRun): ChildProcess {
   const log = openSync(join(run.directory, ARTILLERY_LOG), 'w');
   const command = [
-    ...['--import', pathToFileURL(join(LOAD_TESTS, 'processors/end-with-parent.ts')).href],
-    join(LOAD_TESTS, 'node_modules/artillery/bin/run'),
+    ...['--import', pathToFileURL(programFile('load-tests/processors/end-with-parent')).href],
+    artilleryProgram(),
     'run',
     ...['--target', run.service.url],
     ...['--overrides', JSON.stringify(run.overrides)],

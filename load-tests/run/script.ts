@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { artilleryRequire } from './artillery-installation.ts';
 
 /** Phases of a scenario file, one after the other; users who ask when they were answered arrive in a single one. */
 export type Phases = [Phase, ...Phase[]];
@@ -42,15 +42,6 @@ export function scriptFile(scenario: string): string {
 
 /** Reads the `config` of a scenario's file. @throws when Artillery has not been installed */
 export function readScript(scenario: string): ScriptConfig {
-  const yaml = loadArtilleryPackage('js-yaml') as { load(text: string): { config: ScriptConfig } };
+  const yaml = artilleryRequire()('js-yaml') as { load(text: string): { config: ScriptConfig } };
   return yaml.load(readFileSync(scriptFile(scenario), 'utf8')).config;
-}
-
-/** Loads a package of the load tests' own installation. */
-function loadArtilleryPackage(name: string): unknown {
-  try {
-    return createRequire(join(LOAD_TESTS, 'package.json'))(name);
-  } catch (cause) {
-    throw new Error('Artillery is not installed yet: run npm ci --prefix load-tests', { cause });
-  }
 }

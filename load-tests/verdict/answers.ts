@@ -12,28 +12,32 @@ export interface Answers {
   accuracy: number;
   /** 95 % interval of that share. */
   interval: { low: number; high: number };
-  /** Ids that were answered in two different ways. */
+  /** Ids whose replies differed in what must stay the same. */
   contradictions: number;
+  /** One of them, in words; missing without any. */
+  contradiction?: string;
   /** Answers that claim to come from the cache for an id this client had never sent. */
   impossibleHits: number;
 }
 
 /** Compares the answers of a run with the labels and with each other. */
 export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
-  const firstAnswers = new Map<string, string>();
-  const contradicted = new Set<string>();
+  const firstReplies = new Map<string, string>();
+  const contradicted = new Map<string, string>();
   let answered = 0;
   let labelled = 0;
   let right = 0;
-  for (const { id, answer, label } of exchanges) {
+  for (const { id, answer, besides, label } of exchanges) {
     if (answer === undefined) continue;
     answered++;
     if (label !== undefined) labelled++;
     if (answer === label) right++;
-    const first = firstAnswers.get(id);
-    if (first === undefined) firstAnswers.set(id, answer);
-    else if (first !== answer) contradicted.add(id);
+    const reply = besides === undefined ? answer : `${answer} ${besides}`;
+    const first = firstReplies.get(id);
+    if (first === undefined) firstReplies.set(id, reply);
+    else if (first !== reply) contradicted.set(id, describeDifference(first, reply));
   }
+  const [contradiction] = contradicted.values();
   return {
     answered,
     labelled,
@@ -41,6 +45,7 @@ export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
     accuracy: labelled === 0 ? 0 : right / labelled,
     interval: wilsonInterval(right, labelled),
     contradictions: contradicted.size,
+    ...(contradiction === undefined ? {} : { contradiction }),
     impossibleHits: exchanges.filter(({ repeated, cache }) => !repeated && cache === 'hit').length,
   };
 }
@@ -67,10 +72,21 @@ function judgeAccuracy(answers: Answers, demanded: number): Check {
   };
 }
 
-function judgeConstancy({ contradictions }: Answers): Check {
+function judgeConstancy({ contradictions, contradiction }: Answers): Check {
   return {
     name: 'one answer per id',
     finding: contradictions === 0 ? 'kept' : 'broken',
-    detail: `${contradictions} ids answered in two ways`,
+    detail: `${contradictions} ids answered in two ways${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
   };
+}
+
+/** As much of a reply as tells it from another. */
+const EXCERPT = 60;
+
+function describeDifference(first: string, second: string): string {
+  let same = 0;
+  while (same < first.length && first[same] === second[same]) same++;
+  const from = Math.max(0, same - EXCERPT / 2);
+  const [before, after] = [first, second].map((reply) => reply.slice(from, from + EXCERPT));
+  return `${before}, then ${after}`;
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
+import { projectDirectory } from '../../project/places.ts';
 import { colourTask } from './tasks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   const bench = (directory: string) => {
     const options = ['--clients', '1,2', '--seconds', '1', '--contract', 'predictions'];
-    const cwd = PROJECT_DIRECTORY;
+    const cwd = projectDirectory;
     return spawnSync(process.execPath, ['bin/bench.ts', directory, ...options], { cwd, encoding: 'utf8' });
   };
 
@@ -24,6 +24,24 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(stdout).toMatch(/^colours by predictions, samples, without ids: nothing is remembered; \d+ cores/);
     expect(stdout).toContain('goal kept    every request is answered: 0 of');
     expect(status).toBe(0);
+  });
+
+  it('puts members beside what the machine can do, as a table and a chart', () => {
+    const chart = join(folder, 'roof.svg');
+    const options = ['bin/bench.ts', task, '--roofline', '--seconds', '1', '--chart', chart];
+
+    const { status, stdout, stderr } = spawnSync(process.execPath, options, {
+      cwd: projectDirectory,
+      encoding: 'utf8',
+    });
+
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /this core at most: \d+\.\d G operations\/s in 32-bit floats, \d+\.\d in 8-bit integers/,
+    );
+    expect(stdout).toMatch(/first\n +at once +M operations/);
+    expect(stderr).toMatch(/the machine … about \d+ s left/);
+    expect(readFileSync(chart, 'utf8')).toContain('<title>second, 1 at once</title>');
   });
 
   it('fails where one is not', () => {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.ts';
-import { PROJECT_DIRECTORY } from '../../local/options.ts';
-import { ServiceError } from '../../local/service-error.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 
 function bench(options: string[], environment: NodeJS.ProcessEnv = {}) {
   return spawnSync(process.execPath, ['bin/bench.ts', ...options], {
-    cwd: PROJECT_DIRECTORY,
+    cwd: projectDirectory,
     encoding: 'utf8',
     env: { ...process.env, ...environment },
   });
@@ -20,6 +20,8 @@ describe('the command line of the bench', () => {
       contract: undefined,
       clients: undefined,
       tensors: false,
+      roofline: false,
+      chart: undefined,
       seconds: 10,
       requests: 10_000,
       json: undefined,
@@ -37,6 +39,17 @@ describe('the command line of the bench', () => {
     );
   });
 
+  it('measures members alone without anything of a service', () => {
+    expect(readOptions(['digits', '--roofline', '--chart', 'roof.svg'])).toMatchObject({
+      roofline: true,
+      chart: 'roof.svg',
+    });
+    expect(() => readOptions(['--roofline', '--clients', '8'])).toThrow(
+      '--roofline measures members without any service',
+    );
+    expect(() => readOptions(['--chart', 'roof.svg'])).toThrow('--chart goes with --roofline');
+  });
+
   it('takes a task, a contract and numbers of clients', () => {
     const options = readOptions(['digits', '--contract', 'open-inference', '--clients', '1,2,4,8']);
 
@@ -44,22 +57,22 @@ describe('the command line of the bench', () => {
   });
 
   it.each([
-    [['--seconds', 'ten'], '--seconds and --requests must be whole numbers of at least 1'],
-    [['--requests', '0'], '--seconds and --requests must be whole numbers of at least 1'],
-    [['--second', '5'], "Unknown option '--second'"],
-    [['--clients', '1,,2'], '--clients must be numbers of clients such as 1,2,4,8, received 1,,2'],
+    [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
+    [['--requests', '0'], '--requests must be a whole number of at least 1, not "0"'],
+    [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
+    [['--clients', '1,,2'], '--clients must be numbers of clients such as 1,2,4,8, not "1,,2"'],
     [['one', 'two'], 'expected one task, received also two'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));
 
-    refusal.toThrow(ServiceError);
+    refusal.toThrow(UsageError);
     refusal.toThrow(message);
   });
 });
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
-    [['--second', '5'], {}, 2, "Unknown option '--second'"],
+    [['--second', '5'], {}, 2, 'there is no option --second: did you mean --seconds?'],
     [['no-such-task'], {}, 2, 'there is no task "no-such-task"'],
     [['--contract', 'unheard-of'], {}, 2, 'cannot be asked by a contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], {}, 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],

@@ -56,16 +56,15 @@ export function mismatch(
   return undefined;
 }
 
-/** Compares a run with an earlier one of the same load. @param percentile name of the promised percentile */
+/** Compares a run with an earlier one of the same load. */
 export function compareWith(
   baseline: Baseline,
-  run: Pick<LoadReport, 'blocks'> & Partial<Pick<LoadReport, 'peak'>>,
-  percentile: string,
+  run: Pick<LoadReport, 'blocks' | 'rules'> & Partial<Pick<LoadReport, 'peak'>>,
 ): Comparison {
   const changes =
     baseline.scenario === 'peak'
       ? peakChange(baseline, run)
-      : compareBlocks(baseline.blocks, run.blocks, percentile);
+      : compareBlocks(baseline.blocks, run.blocks, run.rules);
   return {
     baseline: baseline.name,
     commit: baseline.commit,
@@ -75,9 +74,14 @@ export function compareWith(
   };
 }
 
-/** A search finds one rate, of which the rule of the search is the spread; none where it was stopped. */
+/** The step of a search for a peak is a twentieth: two of them apart, rates are not the same. */
+const LEAST_PEAK_CHANGE = 0.1;
+
+/** A search finds one rate, of which its step is the spread; none where it was stopped. */
 function peakChange({ peak: before }: Baseline, { peak: now }: Partial<Pick<LoadReport, 'peak'>>): Change[] {
   if (before === undefined || now === undefined) return [];
-  const regressed = isWorse(-before.rate, -now.rate);
-  return [{ name: 'peak', before: before.rate, now: now.rate, unit: '/s', chance: null, regressed }];
+  const regressed = isWorse(-before.rate, -now.rate, LEAST_PEAK_CHANGE);
+  return [
+    { name: 'peak', before: before.rate, now: now.rate, unit: '/s', chance: null, visible: null, regressed },
+  ];
 }

@@ -12,28 +12,38 @@ export interface Comparison {
   regressed: boolean;
 }
 
+/** Runs that would not have shown a loss of this share of the answers prove nothing by showing none. */
+const MOST_UNSEEN = 0.5;
+
 /**
  * What several comparisons say together: a regression only where every baseline shows one, because what a slow hour
  * explains is none; nothing for certain where there was too little to compare.
  */
 export function regressionCheck(comparisons: readonly Comparison[]): Check {
   const detail = comparisons.map(describeComparison).join('; ');
-  const unknown = comparisons.some(({ changes }) => changes.length === 0);
   const regressed = comparisons.every((comparison) => comparison.regressed);
+  const unknown = comparisons.some((comparison) => !comparison.regressed && isBlind(comparison));
   return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'broken' : 'kept', detail };
 }
 
-/** The changes of a comparison that count, in one line. */
-function describeComparison({ baseline, changes }: Comparison): string {
-  if (changes.length === 0) return `${baseline}: too few answers to tell the spread`;
-  const worse = changes.filter(({ regressed }) => regressed);
-  const described = worse.map(
-    ({ name, before, now, unit }) => `${name} ${shown(before)} → ${shown(now)} ${unit}`,
-  );
-  return `${baseline}: ${described.join(', ') || `none of ${changes.length} figures worse than its spread explains`}`;
+function isBlind({ changes }: Comparison): boolean {
+  return changes.length === 0 || (changes[0]?.visible ?? 0) > MOST_UNSEEN;
 }
 
-/** A figure as people read it; one that falls on exchanges without a good answer has no number. */
-function shown(value: number | null): string {
-  return value === null ? 'no answer' : value.toFixed(1);
+/** The changes of a comparison that count, in one line, or what it would have taken to be one. */
+function describeComparison(comparison: Comparison): string {
+  const { baseline, changes, regressed } = comparison;
+  const worse = changes.filter((change) => change.regressed);
+  if (regressed) return `${baseline}: ${worse.map(describeChange).join(', ')}`;
+  const [first] = changes;
+  if (first === undefined) return `${baseline}: too few answers to tell the spread`;
+  if (isBlind(comparison))
+    return `${baseline}: too few answers, spread too wide to see even half of them lost`;
+  const visible =
+    first.visible === null ? '' : `, where ${(100 * first.visible).toFixed(0)} % less would have shown`;
+  return `${baseline}: none of ${changes.length} figures worse than chance explains; ${describeChange(first)}${visible}`;
+}
+
+function describeChange({ name, before, now, unit }: Change): string {
+  return `${name} ${before.toFixed(1)} → ${now.toFixed(1)} ${unit}`;
 }

@@ -2,10 +2,12 @@ import type { ExchangeRecord } from '../../client/records.ts';
 import type { Promised } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
-/** How many parts a run is divided into. */
-export const BLOCKS = 10;
-/** Fewer answers in a part say too little. */
-export const LEAST_IN_BLOCK = 20;
+/** How many parts a run is divided into: the more questions, the more. Each has twice as many as the one before it. */
+const DIVISIONS = [
+  { parts: 40, leastQuestions: 4000 },
+  { parts: 20, leastQuestions: 2000 },
+  { parts: 10, leastQuestions: 200 },
+];
 
 /** One part of a run: as many answers of one kind as in every other part, one after the other. */
 export interface Block {
@@ -28,16 +30,15 @@ export const KINDS = { fresh: 'first questions', cached: 'repeats' } as const;
 export type Blocks = Record<'fresh' | 'cached', Block[]>;
 
 /**
- * Divides the exchanges of one kind into parts of equal numbers. Latencies that follow each other are alike, those
- * of parts that are long enough are not: the spread among parts is the run's own (method of batch means, Law and
- * Kelton, "Simulation Modeling and Analysis", section 9.5.3).
+ * Divides the exchanges of one kind into parts of equal numbers, one after the other: the spread among them is the
+ * run's own (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
  * @returns none when there are too few exchanges
  */
 export function blocksOf(exchanges: readonly ExchangeRecord[], promised: Promised): Block[] {
-  if (exchanges.length < BLOCKS * LEAST_IN_BLOCK) return [];
+  const { parts = 0 } = DIVISIONS.find(({ leastQuestions }) => exchanges.length >= leastQuestions) ?? {};
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
-  const border = (block: number) => Math.round((block * inOrder.length) / BLOCKS);
-  return Array.from({ length: BLOCKS }, (_, block) =>
+  const border = (block: number) => Math.round((block * inOrder.length) / parts);
+  return Array.from({ length: parts }, (_, block) =>
     blockOf(inOrder.slice(border(block), border(block + 1)), inOrder[border(block + 1)]?.at, promised),
   );
 }

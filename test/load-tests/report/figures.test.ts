@@ -78,7 +78,9 @@ describe('the parts of a run', () => {
     expect(blocks.at(-1)?.wrong).toBe(1);
   });
 
-  it('are none where there are too few answers', () => {
-    expect(blocksOf(manyExchanged(199), rules)).toEqual([]);
+  it('are more where the run is longer, and none where there are too few answers', () => {
+    const parts = [199, 200, 2000, 4000].map((count) => blocksOf(manyExchanged(count), rules).length);
+
+    expect(parts).toEqual([0, 10, 20, 40]);
   });
 });

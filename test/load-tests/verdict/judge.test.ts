@@ -73,6 +73,23 @@ describe('the verdict', () => {
     expect(broken({ exchanges: [...manyExchanged(100), ...twice] })).toEqual(['one answer per id']);
   });
 
+  it('fails when a repeat has the same answer and other probabilities, and shows where they part', () => {
+    const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
+    const exchanges = [
+      ...manyExchanged(100),
+      first,
+      { ...first, repeated: true, besides: '{"永":0.58,"水":0.41}' },
+    ];
+
+    const { checks } = judge(evidenceOf({ exchanges }), rules);
+
+    expect(checks).toContainEqual({
+      name: 'one answer per id',
+      finding: 'broken',
+      detail: '1 ids answered in two ways, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
+    });
+  });
+
   it('fails when a single question got no answer where none may fail', () => {
     const exchanges = [...manyExchanged(500), failed()];
 

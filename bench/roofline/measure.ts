@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
+import { readVerified } from '../../functions/inference/members/model-file.ts';
+import type { AskedTask } from '../../tasks/asked-task.ts';
+import { loadLocalTask } from '../../tasks/local-questions.ts';
+import { type Machine, thisMachine } from '../machine.ts';
+import type { Progress } from '../progress.ts';
+import { batchesOf, repeated } from './batches.ts';
+import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
+import { bestOf, type MachineLimits, measureMachine, timeModel } from './machine-limits.ts';
+import { runNodes } from './node-runs.ts';
+import { batchWithoutMemoryLimit, roofOf } from './roof.ts';
+
+/** A member that is asked several questions at once. */
+interface TimedBatch {
+  readonly questions: number;
+  /** Of all questions together. */
+  readonly operations: Operations;
+  readonly traffic: Traffic;
+  /** CPU time of all of them, on one thread. */
+  readonly seconds: number;
+}
+
+interface TimedMember {
+  readonly name: string;
+  readonly batches: readonly TimedBatch[];
+}
+
+/** The same beside what the machine can do. */
+export interface MeasuredBatch extends TimedBatch {
+  /** The least time that the machine's limits allow, over that which it took. */
+  readonly fraction: number;
+}
+
+export interface MeasuredMember {
+  readonly name: string;
+  readonly batches: readonly MeasuredBatch[];
+  /** From how many questions at once on memory is not the limit; null: it always is. */
+  readonly batchWithoutMemoryLimit: number | null;
+}
+
+export interface Roofline {
+  readonly started: string;
+  readonly machine: Machine;
+  readonly task: string;
+  readonly limits: MachineLimits;
+  readonly members: readonly MeasuredMember[];
+}
+
+/** A member and what it takes for one sample. */
+interface Asked {
+  readonly name: string;
+  readonly model: Uint8Array;
+  readonly feeds: Tensors;
+  readonly batches: readonly number[];
+}
+
+/** Measures the machine, and every member of a task beside it, on its first sample. @param seconds of each measurement */
+export async function measureRoofline(
+  task: AskedTask,
+  seconds: number,
+  begin: (expectedSeconds: number) => Progress,
+): Promise<Roofline> {
+  const started = new Date().toISOString();
+  const asked = await membersOf(task);
+  const runs = asked.reduce((sum, { batches }) => sum + batches.length, 0);
+  const progress = begin(seconds * (6 + runs) + runs);
+  try {
+    progress.begin('the machine');
+    const before = await measureMachine(seconds);
+    const times: TimedMember[] = [];
+    for (const member of asked) times.push(await timeMember(member, seconds, progress));
+    progress.begin('the machine again');
+    const limits = bestOf(before, await measureMachine(seconds));
+    const members = times.map((member) => besideLimits(member, limits));
+    return { started, machine: thisMachine(), task: task.manifest.task, limits, members };
+  } finally {
+    progress.end();
+  }
+}
+
+async function membersOf({ directory, manifest, samples }: AskedTask): Promise<Asked[]> {
+  const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
+  const [sample] = samples;
+  if (sample === undefined) throw new Error(`${manifest.task} has no sample to measure with`);
+  const feedsOf = await ensemble.kind.decode(inputOf(sample));
+  return Promise.all(
+    manifest.members.map(async ({ name, file, sha256 }, index) => {
+      const path = join(directory, file);
+      const model = await readVerified(path, sha256);
+      return { name, model, feeds: await feedsOf(index), batches: await batchesOf(path, model) };
+    }),
+  );
+}
+
+async function timeMember(
+  { name, model, feeds, batches: numbers }: Asked,
+  seconds: number,
+  progress: Progress,
+): Promise<TimedMember> {
+  const batches: TimedBatch[] = [];
+  for (const questions of numbers) {
+    progress.begin(`${name}, ${questions} at once`);
+    const many = repeated(feeds, questions);
+    // What the file says is to be calculated, and what is left to be moved once neighbours are fused.
+    const operations = countOperations(await runNodes(model, many, 'disabled'));
+    const traffic = countTraffic(await runNodes(model, many, 'extended'));
+    batches.push({ questions, operations, traffic, seconds: await timeModel(model, many, seconds) });
+  }
+  return { name, batches };
+}
+
+function besideLimits({ name, batches }: TimedMember, limits: MachineLimits): MeasuredMember {
+  const [{ operations, traffic }] = batches as [TimedBatch];
+  return {
+    name,
+    batches: batches.map((batch) => {
+      const { computeSeconds, memorySeconds } = roofOf(batch.operations, batch.traffic, limits);
+      return { ...batch, fraction: Math.max(computeSeconds, memorySeconds) / batch.seconds };
+    }),
+    batchWithoutMemoryLimit: batchWithoutMemoryLimit(operations, traffic, limits),
+  };
+}

@@ -1,0 +1,33 @@
+/** Where Artillery is: beside the load tests in the repository; in an installed package where its user has put it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isInstalled, workDirectory } from '../../project/places.ts';
+
+const LOAD_TESTS = join(import.meta.dirname, '..');
+
+/** Artillery's program. @throws when it has not been installed */
+export function artilleryProgram(): string {
+  return join(dirname(artilleryManifest()), 'bin', 'run');
+}
+
+/** Loads what Artillery itself is built on. @throws when it has not been installed */
+export function artilleryRequire(): NodeJS.Require {
+  return createRequire(artilleryManifest());
+}
+
+function artilleryManifest(): string {
+  const own = createRequire(import.meta.url);
+  try {
+    return own.resolve('artillery/package.json', { paths: [LOAD_TESTS, workDirectory] });
+  } catch (cause) {
+    throw new Error(`Artillery is not installed yet: run ${installCommand()}`, { cause });
+  }
+}
+
+/** What a user types to install it. */
+export function installCommand(): string {
+  if (!isInstalled) return 'npm ci --prefix load-tests';
+  const { dependencies } = JSON.parse(readFileSync(join(LOAD_TESTS, 'package.json'), 'utf8'));
+  return `npm install --save-dev artillery@${dependencies.artillery}`;
+}
