@@ -2,10 +2,12 @@ import { type Period, requestCount } from '../workload/workload.ts';
 import type { BillInput } from './bill-input.ts';
 import type { Allowance } from './free-tier.ts';
 import { type Line, priceUsages, type TaskUsage } from './line.ts';
+import { authorizerUsage } from './usage/authorizer.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
 import { managedInstancesUsage } from './usage/managed-instances.ts';
+import { syntheticQuestionUsage, withSyntheticQuestions } from './usage/synthetic-question.ts';
 import { tableUsage } from './usage/table.ts';
 import type { Usage } from './usage/usage.ts';
 
@@ -71,8 +73,15 @@ export function serviceBill(
 
 function taskUsages(input: TaskBillInput): TaskUsage[] {
   const { task, instances } = input;
-  const compute: Usage[] =
-    instances === undefined ? lambdaUsage(input) : managedInstancesUsage(input, instances);
-  const usages = [...compute, ...gatewayUsage(input), ...tableUsage(input), ...cloudwatchUsage(input)];
+  const all = withSyntheticQuestions(input);
+  const compute: Usage[] = instances === undefined ? lambdaUsage(all) : managedInstancesUsage(all, instances);
+  const usages = [
+    ...compute,
+    ...authorizerUsage(all),
+    ...syntheticQuestionUsage(input),
+    ...gatewayUsage(all),
+    ...tableUsage(all),
+    ...cloudwatchUsage(all),
+  ];
   return task === undefined ? usages : usages.map((usage) => ({ ...usage, task }));
 }

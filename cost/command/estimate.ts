@@ -55,7 +55,8 @@ export async function estimate(args: Arguments, report: (text: string) => void):
     configuration,
     outcome,
   }));
-  const data = structured(args, { tasks: told, bill: billed });
+  const [{ notCounted }] = tasks;
+  const data = structured(args, { tasks: told, bill: billed, ...(notCounted.length > 0 && { notCounted }) });
   if (data !== undefined) {
     return { text: data, exitCode: 0 };
   }
@@ -69,6 +70,7 @@ export async function estimate(args: Arguments, report: (text: string) => void):
     totals(billed, monthly(inputs)),
     '',
     `List prices of ${prices.region} as of ${prices.date}; ${taken}, savings plan or tax.`,
+    ...(notCounted.length > 0 ? [`Not counted, as no price is cited for it: ${notCounted.join(', ')}.`] : []),
   ];
   return { text: text.join('\n'), exitCode: 0 };
 

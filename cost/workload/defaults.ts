@@ -1,4 +1,5 @@
 import { alarmsOf } from '../bill/usage/alarms.ts';
+import { metricsOf } from '../bill/usage/metrics.ts';
 import type { Configuration, Load } from './workload.ts';
 
 export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
@@ -7,6 +8,14 @@ export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
   // A 15 KB JPEG in base64 with its JSON, and the answer with its headers.
   requestBytes: 20_000,
   responseBytes: 700,
+};
+
+/** Those of a task where no stage says otherwise. */
+export const USUAL_ALARMS = {
+  watchesSpillOver: true,
+  watchesSilence: false,
+  syntheticQuestion: false,
+  isTracked: false,
 };
 
 export const DEFAULT_CONFIGURATION: Configuration = {
@@ -25,10 +34,10 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   // The function's line with its metrics, the platform's report and the gateway's access log.
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
-  // One dimension, so one billed metric for each name that functions/inference/telemetry emits.
-  metrics: 16,
-  alarms: alarmsOf({ isFirst: true, sharesAddress: false, isTracked: false }),
+  metrics: metricsOf({ isFirst: true, syntheticQuestion: false }),
+  alarms: alarmsOf({ isFirst: true, ...USUAL_ALARMS }),
   dashboards: 1,
+  syntheticQuestion: false,
 };
 
 export const DEFAULT_REGION = 'us-east-1';

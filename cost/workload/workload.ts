@@ -66,6 +66,20 @@ export interface Configuration {
   readonly metrics: number;
   readonly alarms: number;
   readonly dashboards: number;
+  /** Whether the service asks itself a sample every five minutes, day and night. */
+  readonly syntheticQuestion: boolean;
+  /** What API Gateway asks who may call; undefined: no function of ours. */
+  readonly authorizer?: Authorizer;
+}
+
+/** A function that is asked who may call. */
+export interface Authorizer {
+  /** Whether its decision about a caller is remembered for five minutes; otherwise it is asked about every request. */
+  readonly isRemembered: boolean;
+  /** Its environments that are warm, around the clock. */
+  readonly provisioned: number;
+  /** Whether they are counted with this task: they are those of all tasks at an address. */
+  readonly isFirst: boolean;
 }
 
 /** How the load met the configuration: measured, simulated or given, as shares of all requests. */

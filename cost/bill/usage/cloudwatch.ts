@@ -1,17 +1,29 @@
 import { amount } from '../../report/format.ts';
 import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
 import type { BillInput } from '../bill-input.ts';
+import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './authorizer.ts';
 import { GIGABYTE } from './bytes.ts';
 import type { Usage } from './usage.ts';
 
 /** CloudWatch stores logs compressed; AWS's own calculator takes this share of what was ingested. */
 const LOG_COMPRESSION = 0.15;
 
-/** Logs in and kept, custom metrics while requests arrive, alarms and dashboards around the clock. */
-export function cloudwatchUsage({ load, configuration, period }: BillInput): Usage[] {
-  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards } = configuration;
+/**
+ * Logs in and kept, custom metrics while requests arrive (with a synthetic question always), alarms and dashboards around
+ * the clock.
+ */
+export function cloudwatchUsage(input: BillInput): Usage[] {
+  const { load, configuration, period } = input;
+  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, syntheticQuestion } =
+    configuration;
   const requests = requestCount(load, period);
-  const gigabytes = (requests * logBytesPerRequest) / GIGABYTE;
+  const { calls } = authorizerCalls(input);
+  const gigabytes = (requests * logBytesPerRequest + calls * AUTHORIZER_LOG_BYTES) / GIGABYTE;
+  const ofRequests = `${amount(requests)} requests × ${logBytesPerRequest} B`;
+  const logged =
+    calls > 0
+      ? `(${ofRequests} + ${amount(calls)} calls of the authorizer × ${AUTHORIZER_LOG_BYTES} B)`
+      : ofRequests;
   const months = (count: number, what: string, hours: number) => ({
     quantity: (count * hours) / HOURS_PER_MONTH,
     arithmetic: `${count} ${what} × ${amount(hours)} h / 730 h`,
@@ -21,7 +33,7 @@ export function cloudwatchUsage({ load, configuration, period }: BillInput): Usa
       title: 'CloudWatch logs, ingested',
       name: 'logs.ingest',
       quantity: gigabytes,
-      arithmetic: `${amount(requests)} requests × ${logBytesPerRequest} B / 2³⁰`,
+      arithmetic: `${logged} / 2³⁰`,
     },
     {
       title: 'CloudWatch logs, stored',
@@ -32,7 +44,7 @@ export function cloudwatchUsage({ load, configuration, period }: BillInput): Usa
     {
       title: 'CloudWatch metrics',
       name: 'metrics.custom',
-      ...months(metrics, 'metrics', period.activeHours),
+      ...months(metrics, 'metrics', syntheticQuestion ? period.calendarHours : period.activeHours),
     },
     {
       title: 'CloudWatch alarms',

@@ -19,6 +19,8 @@ export function lambdaUsage({ load, configuration, outcome, period }: BillInput)
   const isNeverFree = provisioned + idleProvisioned > 0;
 
   const size = `${memoryMegabytes}/1024 GB`;
+  // Nine digits, because synthetic questions make a fraction without an end of it.
+  const rate = Number(load.ratePerSecond.toPrecision(9));
   const perRequest = `${amount(requests)} requests × ${amount(seconds * 1000)} ms × ${size}`;
   const enabled = (environments: number, hours: number) =>
     `${environments} environments × ${size} × ${amount(hours)} h × 3600 s`;
@@ -27,7 +29,7 @@ export function lambdaUsage({ load, configuration, outcome, period }: BillInput)
       title: 'Lambda requests',
       name: `lambda.requests.${architecture}`,
       quantity: requests,
-      arithmetic: `${load.ratePerSecond}/s × ${amount(period.activeHours)} h × 3600 s`,
+      arithmetic: `${rate}/s × ${amount(period.activeHours)} h × 3600 s`,
       isNeverFree,
     },
     {

@@ -53,6 +53,7 @@ export function readConfiguration(args: Arguments, run: LoadRun | undefined): Co
     metrics: args.number('metrics', defaults.metrics, WHOLE),
     alarms: args.number('alarms', defaults.alarms, WHOLE),
     dashboards: args.number('dashboards', defaults.dashboards, WHOLE),
+    syntheticQuestion: defaults.syntheticQuestion,
   };
 }
 

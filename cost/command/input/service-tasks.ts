@@ -1,6 +1,8 @@
 import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 import { alarmsOf } from '../../bill/usage/alarms.ts';
+import { metricsOf } from '../../bill/usage/metrics.ts';
 import { CostError } from '../../errors.ts';
+import { USUAL_ALARMS } from '../../workload/defaults.ts';
 import type { LoadRun } from '../../workload/load-run.ts';
 import type { Configuration, Load, Period } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
@@ -8,6 +10,7 @@ import { COMMANDS } from '../command-line/commands.ts';
 import type { OptionName } from '../command-line/options.ts';
 import { readConfiguration, readPeriod } from './deployment.ts';
 import { readLoad, readRun } from './inputs.ts';
+import { notCounted } from './not-counted.ts';
 import { deployedConfiguration, readStage, refuseStageOptions, warmHoursPerDay } from './stage.ts';
 
 /** One task of what is to be billed, and the command line as far as it is about this task. */
@@ -20,6 +23,8 @@ export interface ServiceTask {
   readonly configuration: Configuration;
   readonly period: Period;
   readonly reserved: number | undefined;
+  /** What its deployment uses and the bill leaves out. */
+  readonly notCounted: readonly string[];
 }
 
 interface NamedArguments {
@@ -65,25 +70,26 @@ function readPair(args: Arguments, assignment: string): [string, string] {
 function plainTasks(all: Arguments, named: readonly NamedArguments[]): ServiceTask[] {
   const stageOnly = (['set', 'settings'] as const).find((name) => all.isSet(name));
   if (stageOnly) {
-    throw new CostError(`--${stageOnly} belongs to --stage: give dev or prod as well.`);
+    throw new CostError(`--${stageOnly} belongs to --stage: give the stage as well.`);
   }
   return named.map(({ name, args }, index) => {
     const run = readRun(args);
     const configuration = readConfiguration(args, run);
     const isFirst = index === 0;
-    const sharesAddress = named.length > 1;
-    const alarms = args.isSet('alarms')
-      ? configuration.alarms
-      : alarmsOf({ isFirst, sharesAddress, isTracked: false });
+    const alarms = args.isSet('alarms') ? configuration.alarms : alarmsOf({ isFirst, ...USUAL_ALARMS });
+    const metrics = args.isSet('metrics')
+      ? configuration.metrics
+      : metricsOf({ isFirst, syntheticQuestion: configuration.syntheticQuestion });
     const dashboards = isFirst ? configuration.dashboards : 0;
     return {
       name,
       args,
       run,
       load: readLoad(args, run),
-      configuration: { ...configuration, alarms, dashboards },
+      configuration: { ...configuration, metrics, alarms, dashboards },
       period: readPeriod(args),
       reserved: undefined,
+      notCounted: [],
     };
   });
 }
@@ -108,6 +114,7 @@ async function stageTasks(all: Arguments, named: readonly NamedArguments[]): Pro
       configuration: deployedConfiguration(service, task, readConfiguration(args, undefined), load),
       period: readPeriod(args, warmHoursPerDay(task)),
       reserved: task.reservedConcurrency,
+      notCounted: notCounted(service),
     };
   });
 }

@@ -3,11 +3,13 @@ import type {
   ServiceConfiguration,
   TaskConfiguration,
 } from '../../../lib/configuration/service-configuration.ts';
-import { readAssignments, readSettings } from '../../../lib/deployment/read-settings.ts';
+import { readAllSettings } from '../../../lib/deployment/read-settings.ts';
+import { sensitivities } from '../../../lib/monitoring/alarms/sensitivity.ts';
 import { findTask } from '../../../tasks/find-task.ts';
 import { alarmsOf } from '../../bill/usage/alarms.ts';
+import { metricsOf } from '../../bill/usage/metrics.ts';
 import { CostError } from '../../errors.ts';
-import { type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
+import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import type { OptionName } from '../command-line/options.ts';
 
@@ -23,6 +25,7 @@ const STAGE_DECIDES: Partial<Record<OptionName, string>> = {
 const STAGE_HAS: readonly OptionName[] = [
   'front-door',
   'no-cache',
+  'metrics',
   'alarms',
   'dashboards',
   'managed-instances',
@@ -47,16 +50,17 @@ export function refuseStageOptions(args: Arguments): void {
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
   const tasks = await Promise.all(names.map((name) => findTask(name)));
-  const settings = { ...readSettings(args.text('settings')), ...readAssignments([...args.texts('set')]) };
+  const stage = args.text('stage');
+  const settings = readAllSettings({ stage, settings: args.text('settings'), set: args.texts('set') });
   return resolveConfiguration(
-    args.text('stage'),
+    stage,
     tasks.map(({ manifest }) => manifest),
     settings,
   );
 }
 
 /**
- * One task of a deployment as a bill sees it. What the tasks share, the alarms of the address and the dashboard, is
+ * One task of a deployment as a bill sees it. What the tasks share, the address with its alarms and the dashboard, is
  * billed with the first.
  * @param options what no setting decides
  */
@@ -68,6 +72,8 @@ export function deployedConfiguration(
 ): Configuration {
   const isFirst = task === service.tasks[0];
   const isTracked = task.maximumProvisionedConcurrency > task.provisionedConcurrency || hasWarmHours(task);
+  const { alarms, syntheticQuestion } = service;
+  const authorizer = authorizerOf(service, isFirst);
   return {
     ...options,
     architecture: service.architecture,
@@ -77,9 +83,27 @@ export function deployedConfiguration(
     ttlDays: task.resultTtlDays,
     pointInTimeRecovery: service.retainData,
     logRetentionDays: service.logRetentionDays,
-    alarms: alarmsOf({ isFirst, sharesAddress: service.tasks.length > 1, isTracked }),
+    metrics: metricsOf({ isFirst, syntheticQuestion }),
+    alarms: alarmsOf({
+      isFirst,
+      watchesSpillOver: sensitivities[alarms].spillOver && task.provisionedConcurrency > 0,
+      watchesSilence: task.silenceMinutes !== undefined,
+      syntheticQuestion,
+      isTracked,
+    }),
     dashboards: isFirst ? 1 : 0,
+    syntheticQuestion,
+    ...(authorizer && { authorizer }),
   };
+}
+
+/** What is asked who may call a task. A decision that is remembered holds for every task: it is counted with the first. */
+function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
+  const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
+  if (access === 'hmac') return { isRemembered: false, provisioned, isFirst };
+  const isAsked =
+    access === 'api-key' || (access === 'open' && (allowedAddresses !== undefined || cloudFront));
+  return isAsked && isFirst ? { isRemembered: true, provisioned, isFirst } : undefined;
 }
 
 /** Hours a day for which a task keeps its warm environments. */

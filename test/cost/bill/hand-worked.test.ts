@@ -255,8 +255,8 @@ describe('By hand, the bill', () => {
     // history      0.12963 × 0.20                                           =  0.0259
     // logs in      1,008,000 × 2,000 B = 1.87755 GB × 0.50                  =  0.9388
     // logs kept    1.87755 × 0.15 × 90 d × 24 / 730 = 0.83331 × 0.03        =  0.0250
-    // metrics      16 × 40 h / 730 × 0.30                                   =  0.2630
-    // alarms       2 of the address, 4 of the task, 2 of target tracking: 8 × 96 h / 730 × 0.10 = 0.1052
+    // metrics      19 of the function, 3 of its questions, 1 of the address: 23 × 40 h / 730 × 0.30 = 0.3781
+    // alarms       2 of the address, 8 of the task, 2 of target tracking: 12 × 96 h / 730 × 0.10 = 0.1578
     // dashboard    96 h / 730 × 3.00                                        =  0.3945
     expect(worked(billed)).toEqual({
       'Lambda requests': '0.2016',
@@ -270,10 +270,10 @@ describe('By hand, the bill', () => {
       'DynamoDB point-in-time recovery': '0.0259',
       'CloudWatch logs, ingested': '0.9388',
       'CloudWatch logs, stored': '0.0250',
-      'CloudWatch metrics': '0.2630',
-      'CloudWatch alarms': '0.1052',
+      'CloudWatch metrics': '0.3781',
+      'CloudWatch alarms': '0.1578',
       'CloudWatch dashboards': '0.3945',
-      total: '18.01',
+      total: '18.17',
     });
   });
 
@@ -299,23 +299,94 @@ describe('By hand, the bill', () => {
     // writes × 0.000000625        3.2850       1.6425       0.8213         0.8213
     // logs in, 2,000 B × 0.50     4.8950       2.4475       1.2238         1.2238
     // kept 7 d                    0.0101       0.0051       0.0025         0.0025
-    // 16 metrics × 0.30           4.8000       4.8000       4.8000         4.8000
-    // alarms × 0.10        2 + 5: 0.7000    5: 0.5000    5: 0.5000      5: 0.5000
+    // 22 metrics × 0.30    + 1: 6.9000       6.6000       6.6000         6.6000
+    // 7 alarms × 0.10      + 2: 0.9000       0.7000       0.7000         0.7000
     // dashboard                   3.0000
-    //                            55.4640      23.9085      28.8009        34.5389   = 142.71
+    //                            57.7640      25.9085      30.8009        36.5389   = 151.01
     const byTask = Object.keys(loads).map((name) => {
       const own = billed.lines.filter(({ task }) => task === name);
       return own.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(4);
     });
-    expect(byTask).toEqual(['55.4640', '23.9085', '28.8009', '34.5389']);
+    expect(byTask).toEqual(['57.7640', '25.9085', '30.8009', '36.5389']);
     expect(worked(billed)).toMatchObject({
       'digits: Lambda provisioned concurrency': '10.9501',
       'asr-correction: Lambda duration, provisioned': '6.6208',
-      'handwriting: CloudWatch alarms': '0.7000',
-      'digits: CloudWatch alarms': '0.5000',
-      total: '142.71',
+      'handwriting: CloudWatch alarms': '0.9000',
+      'digits: CloudWatch alarms': '0.7000',
+      total: '151.01',
     });
     expect(billed.requests).toBe(10_512_000);
+  });
+
+  it('of a service whose callers sign has a call of the authorizer for each request, its warm environments and its log', () => {
+    const configuration = configurationOf({
+      cache: false,
+      authorizer: { isRemembered: false, provisioned: 2, isFirst: true },
+    });
+
+    const billed = bill(input({ load: loadOf(10, 100), configuration, outcome: ON_DEMAND }));
+
+    // 10 × 730 × 3600 = 26,280,000 requests
+    // requests    26,280,000 × 0.0000002                                   =  5.2560, and as much for the authorizer
+    // running     26,280,000 × 0.1 × 1.727539 = 4,539,973 × 0.0000166667   = 75.6664
+    // authorizer  2 × 0.5 GB × 730 × 3600 = 2,628,000 × 0.0000041667       = 10.9501
+    //             26,280,000 × 5 ms × 0.5 GB = 65,700 × 0.0000097222       =  0.6387
+    // gateway     26,280,000 × 0.000001                                    = 26.2800
+    // logs        26,280,000 × 400 B = 9.79006 GB × 0.50                   =  4.8950
+    // kept        9.79006 × 0.15 × 14 d × 24 / 730 = 0.67592 × 0.03        =  0.0203
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '5.2560',
+      'Lambda duration, on demand': '75.6664',
+      'Authorizer, requests': '5.2560',
+      'Authorizer, provisioned concurrency': '10.9501',
+      'Authorizer, duration': '0.6387',
+      'API Gateway, HTTP API': '26.2800',
+      'CloudWatch logs, ingested': '4.8950',
+      'CloudWatch logs, stored': '0.0203',
+      total: '128.96',
+    });
+  });
+
+  it('of a service with keys that asks itself a question every five minutes has both in five minutes once', () => {
+    const configuration = configurationOf({
+      metrics: 26,
+      alarms: 11,
+      syntheticQuestion: true,
+      authorizer: { isRemembered: true, provisioned: 0, isFirst: true },
+    });
+    const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
+
+    const billed = bill(input({ load, configuration, outcome: ON_DEMAND, period: competition(10, 12) }));
+
+    // Of callers 120 h × 3600 = 432,000 requests; synthetic 240 h × 12 = 2,880; authorizer 120 h × 12 = 1,440
+    // requests    434,880 × 0.0000002                                        = 0.0870
+    // running     (218,880 × 0.1 + 216,000 × 0.01) × 1.727539 = 41,544.0 × 0.0000166667 = 0.6924
+    // authorizer  1,440 × 0.0000002 = 0.0003; 1,440 × 1,505 ms × 0.5 GB = 1,083.6 × 0.0000166667 = 0.0181
+    // synthetic   2,880 × 0.0000002 = 0.0006; 2,880 × 1,700 ms × 0.25 GB = 1,224 × 0.0000166667 = 0.0204
+    // gateway     434,880 × 0.000001                                         = 0.4349
+    // writes      218,880 × 0.000000625 = 0.1368; reads 216,000 × 0.5 × 0.000000125 = 0.0135
+    // storage     218,880 × 300 B × 14 d: below 25 GB-months
+    // logs        1,440 × 400 B = 0.00054 GB × 0.50 = 0.0003
+    // metrics     26 × 240 h / 730 × 0.30 = 2.5644, at night, too; alarms 11 × 240 h / 730 × 0.10 = 0.3616
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '0.0870',
+      'Lambda duration, on demand': '0.6924',
+      'Authorizer, requests': '0.0003',
+      'Authorizer, duration': '0.0181',
+      'Synthetic question, requests': '0.0006',
+      'Synthetic question, duration': '0.0204',
+      'API Gateway, HTTP API': '0.4349',
+      'DynamoDB writes': '0.1368',
+      'DynamoDB reads': '0.0135',
+      'DynamoDB storage': '0.0000',
+      'CloudWatch logs, ingested': '0.0003',
+      'CloudWatch logs, stored': '0.0000',
+      'CloudWatch metrics': '2.5644',
+      'CloudWatch alarms': '0.3616',
+      total: '4.33',
+    });
+    // What it asks itself is nobody's load.
+    expect(billed.requests).toBe(432_000);
   });
 
   it('of a small service after the free tier is for what goes beyond it', () => {
@@ -329,8 +400,8 @@ describe('By hand, the bill', () => {
     // requests  2,628,000 − 1,000,000 = 1,628,000 × 0.0000002            = 0.3256
     // running   2,628,000 × 0.2 × 1 − 400,000 = 125,600 × 0.0000166667   = 2.0933
     // gateway   2,628,000 × 0.000001 (its 12 free months are over)       = 2.6280
-    // egress    1.71 GB of 100, logs 4.8950 GB of 5, kept 0.34 of 5, 6 alarms of 10, 1 dashboard of 3
-    // metrics   16 − 10 = 6 × 0.30                                       = 1.8000
+    // egress    1.71 GB of 100, logs 4.8950 GB of 5, kept 0.34 of 5, 10 alarms of 10, 1 dashboard of 3
+    // metrics   23 − 10 = 13 × 0.30                                      = 3.9000
     expect(worked(billed)).toEqual({
       'Lambda requests': '0.3256',
       'Lambda duration, on demand': '2.0933',
@@ -338,10 +409,10 @@ describe('By hand, the bill', () => {
       'Egress to the internet': '0.0000',
       'CloudWatch logs, ingested': '0.0000',
       'CloudWatch logs, stored': '0.0000',
-      'CloudWatch metrics': '1.8000',
+      'CloudWatch metrics': '3.9000',
       'CloudWatch alarms': '0.0000',
       'CloudWatch dashboards': '0.0000',
-      total: '6.85',
+      total: '8.95',
     });
   });
 });

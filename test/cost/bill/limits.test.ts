@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkConcurrency, checkLimits } from '../../../cost/bill/limits.ts';
-import { alarmsOf } from '../../../cost/bill/usage/alarms.ts';
 import { configurationOf, loadOf } from '../price-book.ts';
 
 describe('What AWS does not carry', () => {
@@ -65,22 +63,5 @@ describe("The account's concurrency", () => {
 
     expect(() => checkConcurrency([busy], 1000)).toThrow('It takes 1,250 environments');
     expect(() => checkConcurrency([burst], 1000)).toThrow('It takes 1,200 environments');
-  });
-});
-
-describe('The alarms that are billed', () => {
-  it('are those of the synthesised stacks, dev with one task and prod with two', () => {
-    const snapshots = new URL('../../lib/__snapshots__/snapshot.test.ts.snap', import.meta.url);
-    const [, one = '', two = ''] = readFileSync(snapshots, 'utf8').split('\nexports[');
-    const count = (template: string, type: string) =>
-      template.split(`"Type": "AWS::CloudWatch::${type}"`).length - 1;
-
-    // Target tracking makes its own two when it is deployed: no template has them.
-    const shared = { sharesAddress: true, isTracked: false };
-    expect(count(one, 'Alarm')).toBe(alarmsOf({ isFirst: true, sharesAddress: false, isTracked: false }));
-    expect(count(two, 'Alarm')).toBe(
-      alarmsOf({ isFirst: true, ...shared }) + alarmsOf({ isFirst: false, ...shared }),
-    );
-    expect([count(one, 'Dashboard'), count(two, 'Dashboard')]).toEqual([1, 1]);
   });
 });

@@ -133,11 +133,14 @@ describe('npm run cost', () => {
       '--rps 7 --fresh 100 --days 2 --hours 9 --provisioned-hours 8',
       '--provisioned-hours must cover the 9 busy hours',
     ],
-    ['--rps 7 --frsh 100', 'Unknown option --frsh for estimate: see npm run cost -- estimate --help.'],
-    ['plan --rps 7 --fresh 100 --provisioned 8', 'Unknown option --provisioned for plan'],
-    ['--rps', '--rps needs a value: --rps <n>.'],
-    ['--rps 7 --fresh 100 --json=3', '--json takes no value.'],
-    ['--rps 7 --fresh 100 more', 'Unexpected "more": options begin with --.'],
+    ['--rps 7 --frsh 100', 'there is no option --frsh: did you mean --fresh?'],
+    [
+      'plan --rps 7 --fresh 100 --provisioned 8',
+      'there is no option --provisioned; npm run cost -- plan --help lists all',
+    ],
+    ['--rps', '--rps needs a value: --rps <n>'],
+    ['--rps 7 --fresh 100 --json=3', '--json takes no value'],
+    ['--rps 7 --fresh 100 more', 'unexpected "more": options begin with --'],
     [
       'guess --rps 7',
       'Unknown command "guess": there are estimate, plan, compare, simulate, sweep, refresh.',
@@ -191,7 +194,7 @@ describe('npm run cost -- --stage', () => {
 
     expect(exitCode).toBe(0);
     expect(printed).toContain('x86_64, 1769 MB, 10 provisioned (1 in idle hours), http-api, result cache');
-    expect(printed).toMatch(/total, 4 days of 10 h +\$18\.01/);
+    expect(printed).toMatch(/total, 4 days of 10 h +\$18\.17/);
   });
 
   it('pays environments around the clock where there are no warm hours', async () => {
@@ -199,7 +202,7 @@ describe('npm run cost -- --stage', () => {
 
     expect(printed).toContain('10 environments × 1769/1024 GB × 96 h × 3600 s');
     // Without warm hours and with a maximum of 20, target tracking has its two alarms all the same.
-    expect(printed).toContain('8 alarms × 96 h / 730 h');
+    expect(printed).toContain('12 alarms × 96 h / 730 h');
   });
 
   it('keeps as many environments as target tracking would, up to its maximum', async () => {
@@ -222,15 +225,43 @@ describe('npm run cost -- --stage', () => {
       {
         task: 'handwriting',
         load: { ratePerSecond: 2 },
-        configuration: { memoryMegabytes: 1769, alarms: 7, dashboards: 1 },
+        configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 },
       },
       {
         task: 'digits',
         load: { ratePerSecond: 1 },
-        configuration: { memoryMegabytes: 1024, alarms: 5, dashboards: 0 },
+        configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 },
       },
     ]);
     expect(new Set(bill.lines.map(({ task }: JsonLine) => task))).toEqual(new Set(['handwriting', 'digits']));
+  });
+
+  it('names what it leaves out because no price of it is cited, and nothing where there is nothing', async () => {
+    const settings =
+      '--set encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1a --set access=hmac --set captainEmail=a@b.cd --set serverSaltSecret=/salt';
+
+    const [{ printed }, plain, { printed: json }] = await Promise.all([
+      run(`${PROD} ${settings}`),
+      run(PROD),
+      run(`${PROD} ${settings} --json`),
+    ]);
+
+    expect(printed).toContain(
+      'Not counted, as no price is cited for it: KMS (encryptionKeyArn), Secrets Manager (access=hmac).',
+    );
+    expect(plain.printed).not.toContain('Not counted');
+    expect(JSON.parse(json).notCounted).toEqual(['KMS (encryptionKeyArn)', 'Secrets Manager (access=hmac)']);
+  });
+
+  it('prices a stage of any name that says what it starts from', async () => {
+    const line = '--rps 7 --fresh 150 --spill-over 0';
+
+    const [own, prod] = await Promise.all([
+      run(`--stage beta --set basedOn=prod ${line}`),
+      run(`--stage prod ${line}`),
+    ]);
+
+    expect(own).toEqual(prod);
   });
 
   it('counts what arrives outside the warm hours against the idle environment', async () => {
@@ -253,7 +284,7 @@ describe('npm run cost -- --stage', () => {
   it.each([
     [`${PROD} --memory 1024`, "--memory is the stage's own: change it with --set memoryMegabytes=…."],
     [`${PROD} --front-door rest-api`, '--front-door does not go with --stage'],
-    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod.'],
+    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod'],
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
     ['--stage dev --rps 7 --fresh 150 --task nothing', 'there is no task "nothing"'],
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],

@@ -78,7 +78,10 @@ describe('npm run cost -- plan', () => {
     ],
     ['plan --rps 7 --fresh 100 --fresh-p50 300 --fresh-p99 200', 'The quantiles must not fall'],
     ['plan --rps 7 --fresh 100 --reuse random', '--reuse must be newest or oldest, not "random".'],
-    ['plan --rps 7 --fresh 100 --provisioned 8', 'Unknown option --provisioned for plan'],
+    [
+      'plan --rps 7 --fresh 100 --provisioned 8',
+      'there is no option --provisioned; npm run cost -- plan --help lists all',
+    ],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, reported } = await run(line);
 

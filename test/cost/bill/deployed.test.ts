@@ -1,0 +1,135 @@
+/** The bill counts what lib/ deploys: counted in templates. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AUTHORIZER_MEGABYTES, REMEMBERED_SECONDS } from '../../../cost/bill/usage/authorizer.ts';
+import {
+  SYNTHETIC_INTERVAL_SECONDS,
+  SYNTHETIC_MEGABYTES,
+} from '../../../cost/bill/usage/synthetic-question.ts';
+import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
+import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
+import type { Configuration } from '../../../cost/workload/workload.ts';
+import { metricLine } from '../../../functions/synthetic-question/metric-line.ts';
+import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
+import type { EndpointMetricName } from '../../../lib/monitoring/endpoint-metrics.ts';
+import type { TaskManifest } from '../../../lib/task-manifest.ts';
+import { manifests, synthesise } from '../../lib/test-deployment.ts';
+import { loadOf } from '../price-book.ts';
+
+const { digits, handwriting, weather } = manifests;
+
+/** The tasks of a deployment as the bill sees them. */
+function billed(
+  stage: string,
+  tasks: readonly TaskManifest[],
+  settings: Record<string, string> = {},
+): Configuration[] {
+  const service = resolveConfiguration(stage, tasks, settings);
+  return service.tasks.map((task) =>
+    deployedConfiguration(service, task, DEFAULT_CONFIGURATION, loadOf(1, 100)),
+  );
+}
+
+function sum(tasks: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {
+  return tasks.reduce((total, configuration) => total + configuration[name], 0);
+}
+
+/** Every name that a function counts under: the compiler keeps the list complete. */
+const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
+  Latency: true,
+  ContractLatency: true,
+  RecallLatency: true,
+  DecodeLatency: true,
+  PredictLatency: true,
+  RememberLatency: true,
+  CacheHit: true,
+  CacheMiss: true,
+  CacheDegraded: true,
+  CacheConflict: true,
+  CacheUnwritten: true,
+  CacheWrittenLate: true,
+  CacheLost: true,
+  MembersRun: true,
+  Shortened: true,
+  Fallback: true,
+  Rejected: true,
+  ColdStart: true,
+  ClientError: true,
+};
+
+/** Names that the function of the synthetic question counts under. */
+const SYNTHETIC: unknown[] = JSON.parse(
+  metricLine({ sample: '', milliseconds: 1, error: undefined, right: true }, 1000, ''),
+)._aws.CloudWatchMetrics[0].Metrics;
+
+describe('The alarms, metrics and dashboards that are billed', () => {
+  it('are those of the templates that are kept, of dev with one task and of prod with two', () => {
+    const snapshots = new URL('../../lib/__snapshots__/snapshot.test.ts.snap', import.meta.url);
+    const [, one = '', two = ''] = readFileSync(snapshots, 'utf8').split('\nexports[');
+    const count = (template: string, type: string) => template.split(`"Type": "AWS::${type}"`).length - 1;
+
+    for (const [template, tasks] of [
+      [one, billed('dev', [handwriting])],
+      [two, billed('prod', [digits, handwriting])],
+    ] as const) {
+      // Target tracking makes its two alarms when it is deployed: no template has them.
+      const tracked = count(template, 'ApplicationAutoScaling::ScalableTarget');
+      expect(sum(tasks, 'alarms')).toBe(count(template, 'CloudWatch::Alarm') + 2 * tracked);
+      expect(sum(tasks, 'metrics')).toBe(
+        count(template, 'Logs::MetricFilter') + tasks.length * Object.keys(COUNTED).length,
+      );
+      expect(sum(tasks, 'dashboards')).toBe(count(template, 'CloudWatch::Dashboard'));
+    }
+  });
+
+  it('are those of a service that is watched as closely as can be, with what watches it', () => {
+    const overrides = {
+      silenceMinutes: '15',
+      syntheticQuestion: 'true',
+      'weather.provisionedConcurrency': '0',
+      cloudFront: 'true',
+      webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c',
+    };
+    const tasks = billed('prod', [handwriting, weather], overrides);
+
+    const template = synthesise('prod', { tasks: [handwriting, weather], overrides });
+
+    const ofFunctions = 2 * (Object.keys(COUNTED).length + SYNTHETIC.length);
+    // Of target tracking, which only the first task has, two more.
+    template.resourceCountIs('AWS::CloudWatch::Alarm', sum(tasks, 'alarms') - 2);
+    template.resourceCountIs('AWS::Logs::MetricFilter', sum(tasks, 'metrics') - ofFunctions);
+    template.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: `rate(${SYNTHETIC_INTERVAL_SECONDS / 60} minutes)`,
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Handler: 'synthetic-question.handler',
+      MemorySize: SYNTHETIC_MEGABYTES,
+      Architectures: ['x86_64'],
+    });
+    template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
+      AuthorizerResultTtlInSeconds: REMEMBERED_SECONDS,
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      MemorySize: AUTHORIZER_MEGABYTES,
+      Architectures: ['x86_64'],
+      Environment: { Variables: { SCHEME: 'none' } },
+    });
+  });
+});
+
+describe('The authorizer that is billed', () => {
+  const authorizers = (settings: Record<string, string>) =>
+    billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isRemembered);
+
+  it.each([
+    // What is remembered of a caller holds for every task; what is not is asked for each.
+    ['with keys', { access: 'api-key' }, [true, undefined]],
+    ['with signatures', { access: 'hmac' }, [false, false]],
+    ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],
+    ['behind CloudFront', { cloudFront: 'true' }, [true, undefined]],
+    ['with AWS identities', { access: 'iam' }, [undefined, undefined]],
+    ['by everybody', {}, [undefined, undefined]],
+  ] as const)('is that of a service that is called %s', (_, settings, remembered) => {
+    expect(authorizers(settings)).toEqual(remembered);
+  });
+});
