@@ -1,12 +1,11 @@
 /** `npm run load`: a task under load, and whether it keeps its promise. */
-
 import { judgeRecorded } from '../load-tests/command/judge-recorded.ts';
 import { describeCommit, describeMachine } from '../load-tests/command/machine.ts';
 import { runLoad } from '../load-tests/command/run-load.ts';
 import { describeCommandLine } from '../load-tests/options/command-line.ts';
 import { parseOptions } from '../load-tests/options/options.ts';
 import { usage } from '../load-tests/options/usage.ts';
-import { LOAD_TESTS } from '../load-tests/run/script.ts';
+import { loadTestsDirectory } from '../project/places.ts';
 
 const commandLine = process.argv.slice(2);
 
@@ -16,7 +15,7 @@ try {
     console.log(usage);
   } else {
     const origin = {
-      commit: describeCommit(LOAD_TESTS),
+      commit: describeCommit(loadTestsDirectory),
       machine: describeMachine(),
       commandLine: describeCommandLine(commandLine),
     };

@@ -10,6 +10,9 @@ export const isInstalled = EXTENSION === '.js';
 /** The folder with the project's own files: of an installed package, nobody may write there. */
 export const projectDirectory = join(import.meta.dirname, '..');
 
+/** Scenarios and their Artillery. */
+export const loadTestsDirectory = join(projectDirectory, 'load-tests');
+
 /** The folder where tasks, data and what is built lie: the repository, or the current folder where the package is installed. */
 export const workDirectory = isInstalled ? resolve() : projectDirectory;
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadTestsDirectory } from '../../project/places.ts';
 import { type AskedTask, openAskedTask } from '../../tasks/asked-task.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
@@ -13,7 +14,7 @@ import { fitting, requireFit } from '../run/fit.ts';
 import { runPeak } from '../run/peak.ts';
 import { describeLoad, planRun } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
-import { LOAD_TESTS, readScript } from '../run/script.ts';
+import { readScript } from '../run/script.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
 import { deliver, passed } from './deliver.ts';
 import { openOutputs, type WriteOutputs } from './outputs.ts';
@@ -72,7 +73,7 @@ async function runAll(shared: Shared): Promise<boolean> {
     date: new Date().toISOString().slice(0, 10),
   });
   process.stdout.write(`\n${results}`);
-  if (options.writeResults && !signal.aborted) writeFileSync(join(LOAD_TESTS, 'RESULTS.md'), results);
+  if (options.writeResults && !signal.aborted) writeFileSync(join(loadTestsDirectory, 'RESULTS.md'), results);
   return reports.length === everyScenario.length && reports.every(passed);
 }
 

@@ -2,9 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isInstalled, workDirectory } from '../../project/places.ts';
-
-const LOAD_TESTS = join(import.meta.dirname, '..');
+import { isInstalled, loadTestsDirectory, workDirectory } from '../../project/places.ts';
 
 /** Artillery's program. @throws when it has not been installed */
 export function artilleryProgram(): string {
@@ -19,7 +17,7 @@ export function artilleryRequire(): NodeJS.Require {
 function artilleryManifest(): string {
   const own = createRequire(import.meta.url);
   try {
-    return own.resolve('artillery/package.json', { paths: [LOAD_TESTS, workDirectory] });
+    return own.resolve('artillery/package.json', { paths: [loadTestsDirectory, workDirectory] });
   } catch (cause) {
     throw new Error(`Artillery is not installed yet: run ${installCommand()}`, { cause });
   }
@@ -28,6 +26,6 @@ function artilleryManifest(): string {
 /** What a user types to install it. */
 export function installCommand(): string {
   if (!isInstalled) return 'npm ci --prefix load-tests';
-  const { dependencies } = JSON.parse(readFileSync(join(LOAD_TESTS, 'package.json'), 'utf8'));
+  const { dependencies } = JSON.parse(readFileSync(join(loadTestsDirectory, 'package.json'), 'utf8'));
   return `npm install --save-dev artillery@${dependencies.artillery}`;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadTestsDirectory } from '../../project/places.ts';
 import { artilleryRequire } from './artillery-installation.ts';
 
 /** Phases of a scenario file, one after the other; users who ask when they were answered arrive in a single one. */
@@ -32,12 +33,9 @@ export interface Ensure {
   conditions?: { expression: string }[];
 }
 
-/** Folder of the load tests: scenario files, Artillery's installation, reports. */
-export const LOAD_TESTS = join(import.meta.dirname, '..');
-
 /** Path of a scenario's file. */
 export function scriptFile(scenario: string): string {
-  return join(LOAD_TESTS, 'scenarios', `${scenario}.yml`);
+  return join(loadTestsDirectory, 'scenarios', `${scenario}.yml`);
 }
 
 /** Reads the `config` of a scenario's file. @throws when Artillery has not been installed */

@@ -136,14 +136,23 @@ export class Environment {
 
   /** @returns for how many milliseconds the request was there whose place the client fills; undefined for a new place */
   #finishOne(): number | undefined {
-    const running = [...this.#running.values()];
-    const done = running.find(({ answered }) => answered) ?? (this.#isFull ? running[0] : undefined);
+    const done = this.#findDone();
     if (!done) return undefined;
     const { invocation, startedAt, timer } = done;
     this.#settle(invocation.requestId, failed('invalid-function-answer'));
     clearTimeout(timer);
     this.#running.delete(invocation.requestId);
     return performance.now() - startedAt;
+  }
+
+  /** One that is answered; where every place is taken, the oldest, which never will be. */
+  #findDone(): Running | undefined {
+    let oldest: Running | undefined;
+    for (const running of this.#running.values()) {
+      if (running.answered) return running;
+      oldest ??= running;
+    }
+    return this.#isFull ? oldest : undefined;
   }
 
   /** Whether it cannot ask for a request without being done with one. */

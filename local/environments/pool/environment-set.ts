@@ -84,12 +84,12 @@ export class EnvironmentSet {
 
   /** Takes a place of one whose process is not known to be ending: of the least busy, the one that got free last. */
   take(): Environment | undefined {
-    this.#free = this.#free.filter(({ ending }) => !ending);
-    let chosen = this.#free.length - 1;
-    for (let place = chosen - 1; place >= 0; place -= 1) {
-      if (this.#free[place]!.busy < this.#free[chosen]!.busy) chosen = place;
+    let chosen = -1;
+    for (let place = this.#free.length - 1; place >= 0; place -= 1) {
+      const { ending, busy } = this.#free[place]!;
+      if (!ending && (chosen === -1 || busy < this.#free[chosen]!.busy)) chosen = place;
     }
-    return this.#free.splice(chosen, 1)[0];
+    return chosen === -1 ? undefined : this.#free.splice(chosen, 1)[0];
   }
 
   /** Takes one back that nobody has a request for. */
