@@ -1,5 +1,5 @@
 /** AWS Signature Version 4 for calls of AWS's own JSON and query protocols: one POST or GET. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 /** Keys of an AWS identity. */
 export interface AwsKeys {
@@ -57,12 +57,22 @@ export function signRequest(
   ].join('\n');
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`);
-  const signature = hmac(key, text).toString('hex');
+  const signature = hmac(signingKey(secretAccessKey, scope), text).toString('hex');
   return {
     ...signed,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
   };
+}
+
+/** The key of the last scope: it changes once a day. */
+let last: { readonly secret: string; readonly scope: string; readonly key: Buffer } | undefined;
+
+function signingKey(secret: string, scope: string): Buffer {
+  if (last?.secret !== secret || last.scope !== scope) {
+    const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`) as Buffer;
+    last = { secret, scope, key };
+  }
+  return last.key;
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {
@@ -70,7 +80,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** RFC 3986, which leaves fewer characters as they are than `encodeURIComponent`. */

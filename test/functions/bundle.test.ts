@@ -27,7 +27,7 @@ describe('the bundle', () => {
       'index.mjs',
       'page.json',
     ]);
-    expect((await readFile(file)).length).toBeLessThan(720_000);
+    expect((await readFile(file)).length).toBeLessThan(200_000);
   });
 
   it('has the same bytes when it is built again', async () => {

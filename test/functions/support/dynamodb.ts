@@ -1,12 +1,7 @@
 /** DynamoDB for a test: dynalite, in memory, with a table of answers. */
 import type { AddressInfo } from 'node:net';
-import {
-  CreateTableCommand,
-  type CreateTableCommandInput,
-  type DynamoDBClient,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { createDynamoClient } from '../../../functions/inference/cache/dynamodb/dynamo-client.ts';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
@@ -19,6 +14,7 @@ export const ANSWERS: CreateTableCommandInput = {
 };
 
 export interface TestTable {
+  /** AWS's own, which sees the table as others do. */
   readonly client: DynamoDBClient;
   /** Environment variables that point the function at it. */
   readonly environment: NodeJS.ProcessEnv;
@@ -34,7 +30,11 @@ export async function startTable(): Promise<TestTable> {
   const server = dynalite({ createTableMs: 0, deleteTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const environment = pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const client = createDynamoClient(environment);
+  const client = new DynamoDBClient({
+    region: CREDENTIALS.AWS_REGION,
+    endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  } as object);
   await client.send(new CreateTableCommand(ANSWERS));
   return {
     client,

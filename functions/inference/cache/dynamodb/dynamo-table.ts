@@ -1,21 +1,20 @@
-/** The table of answers in DynamoDB. The client costs most of its CPU in conveniences: none of them is used. */
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+/** The table of answers in DynamoDB. */
 import type { AnswerTable } from '../answer-table.ts';
 import { type Remembered, readUnits, type Units, writeUnits } from '../remembered.ts';
+import { type AttributeValue, type DynamoClient, DynamoError, type Item } from './dynamo-client.ts';
 
-type Item = Record<string, AttributeValue>;
+/** How DynamoDB names the refusal of a conditional write. */
+const IN_THE_WAY = 'ConditionalCheckFailedException';
+
+const text = (value: AttributeValue | undefined): string => (value && 'S' in value ? value.S : '');
+const number = (value: AttributeValue | undefined): number =>
+  value && 'N' in value ? Number(value.N) : Number.NaN;
 
 export class DynamoTable implements AnswerTable {
-  readonly #client: DynamoDBClient;
+  readonly #client: DynamoClient;
   readonly #name: string;
 
-  constructor(name: string, client: DynamoDBClient) {
+  constructor(name: string, client: DynamoClient) {
     this.#name = name;
     this.#client = client;
   }
@@ -27,20 +26,21 @@ export class DynamoTable implements AnswerTable {
   async writeFirst(item: Remembered, now: number, units: Units, signal: AbortSignal): Promise<Remembered> {
     units.write += writeUnits(item);
     try {
-      await this.#client.send(
-        new PutItemCommand({
+      await this.#client.call(
+        'PutItem',
+        {
           TableName: this.#name,
           Item: toItem(item),
           ConditionExpression: 'attribute_not_exists(id) OR expires < :now',
           ExpressionAttributeValues: { ':now': { N: String(now) } },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-        { abortSignal: signal },
+        },
+        signal,
       );
       return item;
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (error.Item) return fromItem(error.Item);
+      if (!(error instanceof DynamoError) || error.name !== IN_THE_WAY) throw error;
+      if (error.item) return fromItem(error.item);
       // Not every DynamoDB returns the item that was in the way.
       return (await this.#get(item.key, true, units, signal)) ?? item;
     }
@@ -52,9 +52,10 @@ export class DynamoTable implements AnswerTable {
     units: Units,
     signal: AbortSignal,
   ): Promise<Remembered | undefined> {
-    const { Item: item } = await this.#client.send(
-      new GetItemCommand({ TableName: this.#name, Key: { id: { S: key } }, ConsistentRead: consistent }),
-      { abortSignal: signal },
+    const { Item: item } = await this.#client.call(
+      'GetItem',
+      { TableName: this.#name, Key: { id: { S: key } }, ConsistentRead: consistent },
+      signal,
     );
     const found = item && fromItem(item);
     units.read += readUnits(found, consistent);
@@ -75,11 +76,11 @@ function toItem({ key, answer, version, digest, time, expires }: Remembered): It
 
 function fromItem(item: Item): Remembered {
   return {
-    key: item.id?.S ?? '',
-    answer: item.answer?.S ?? '',
-    version: item.version?.S ?? '',
-    digest: item.digest?.S ?? '',
-    time: Number(item.time?.N),
-    expires: Number(item.expires?.N),
+    key: text(item.id),
+    answer: text(item.answer),
+    version: text(item.version),
+    digest: text(item.digest),
+    time: number(item.time),
+    expires: number(item.expires),
   };
 }

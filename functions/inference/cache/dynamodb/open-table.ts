@@ -1,6 +1,8 @@
 /** The table at start-up: its connection is made while the models load. */
 import { type AnswerTable, probe } from '../answer-table.ts';
 import { within } from '../within.ts';
+import { DynamoClient } from './dynamo-client.ts';
+import { DynamoTable } from './dynamo-table.ts';
 
 /** After this an answer is no longer worth waiting for. */
 const PATIENCE_MILLISECONDS = 1_000;
@@ -21,13 +23,8 @@ export interface OpeningTable {
  *
  * @param concurrency questions that ask it at once
  */
-export async function openTable(
-  name: string,
-  environment: NodeJS.ProcessEnv,
-  concurrency: number,
-): Promise<OpeningTable> {
-  const { openDynamoTable } = await import('./dynamo-client.ts');
-  return opening(openDynamoTable(name, environment, concurrency));
+export function openTable(name: string, environment: NodeJS.ProcessEnv, concurrency: number): OpeningTable {
+  return opening(new DynamoTable(name, new DynamoClient(environment, concurrency)));
 }
 
 /** Asks a table something, so that its connection is there before the first question needs it. */

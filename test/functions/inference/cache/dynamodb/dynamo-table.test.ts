@@ -1,25 +1,33 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DynamoClient } from '../../../../../functions/inference/cache/dynamodb/dynamo-client.ts';
 import { DynamoTable } from '../../../../../functions/inference/cache/dynamodb/dynamo-table.ts';
 import {
   type Remembered,
   readUnits,
   writeUnits,
 } from '../../../../../functions/inference/cache/remembered.ts';
-import { startTable, type TestTable } from '../../../support/dynamodb.ts';
+import { pointTo, startTable, type TestTable } from '../../../support/dynamodb.ts';
 
 const NOW = 1_795_255_200;
 const signal = AbortSignal.timeout(20_000);
 
 describe('table in DynamoDB', () => {
   let database: TestTable;
+  let client: DynamoClient;
   let table: DynamoTable;
   let item: Remembered;
   beforeAll(async () => {
     database = await startTable();
-    table = new DynamoTable('answers', database.client);
+    client = new DynamoClient(database.environment, 10);
+    table = new DynamoTable('answers', client);
   });
-  afterAll(() => database.stop());
+  afterAll(async () => {
+    client.destroy();
+    await database.stop();
+  });
   beforeEach(() => {
     const key = `colours#${crypto.randomUUID()}`;
     item = {
@@ -66,31 +74,26 @@ describe('table in DynamoDB', () => {
   });
 
   it('uses the item that a refused write returns, where the database returns it', async () => {
-    await table.writeFirst(item, NOW, units(), signal);
-    const asked: string[] = [];
-    database.client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (request) => {
-          asked.push(commandName ?? '');
-          return next(request).catch(async (error) => {
-            const { Item } = await reader.send(
-              new GetItemCommand({ TableName: 'answers', Key: { id: { S: item.key } } }),
-            );
-            throw Object.assign(error, { Item });
-          });
-        },
-      { name: 'returnOldItem' },
-    );
-    const reader = (await startReader()) as DynamoDBClient;
+    const asked: unknown[] = [];
+    const Item = { ...itemOf('水'), id: { S: item.key } };
+    const server = createServer((request, response) => {
+      asked.push(request.headers['x-amz-target']);
+      const __type = 'com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException';
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ __type, message: 'The conditional request failed', Item }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const other = new DynamoClient(pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
     const used = units();
 
-    const first = await table.writeFirst({ ...item, answer: '水' }, NOW, used, signal);
+    const first = await new DynamoTable('answers', other).writeFirst(item, NOW, used, signal);
 
-    database.client.middlewareStack.remove('returnOldItem');
-    reader.destroy();
-    expect(first).toEqual(item);
-    expect(asked).toEqual(['PutItemCommand']);
+    expect(first).toEqual({ ...item, answer: '水' });
+    expect(asked).toEqual(['DynamoDB_20120810.PutItem']);
     expect(used).toEqual({ read: 0, write: 1 });
+    other.destroy();
+    server.close();
   });
 
   it.each([10, 700, 950, 1_500, 5_000, 20_000])(
@@ -112,8 +115,10 @@ describe('table in DynamoDB', () => {
     },
   );
 
-  async function startReader(): Promise<DynamoDBClient> {
-    const { region, credentials, endpoint } = database.client.config;
-    return new DynamoDBClient({ region, credentials, endpoint: await endpoint?.() } as object);
+  /** The item under another answer, as DynamoDB writes it. */
+  function itemOf(answer: string) {
+    const { version, digest, time, expires } = item;
+    const texts = { answer: { S: answer }, version: { S: version }, digest: { S: digest } };
+    return { ...texts, time: { N: `${time}` }, expires: { N: `${expires}` } };
   }
 });
