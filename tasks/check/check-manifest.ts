@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { findKind, kindNames } from '../../functions/inference/kinds/kinds.ts';
 import { ManifestSchema } from '../../functions/inference/members/manifest.ts';
+import { WorkSchema } from '../work/member-work.ts';
 import type { Findings } from './findings.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -33,7 +34,7 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
   if (!kind && content.kind !== undefined) {
     findings.wrong.push(`kind: must be one of ${kindNames.join(', ')}, not ${JSON.stringify(content.kind)}`);
   }
-  const schemas = kind?.fields ? [ManifestSchema, kind.fields] : [ManifestSchema];
+  const schemas = [ManifestSchema, WorkSchema, ...(kind?.fields ? [kind.fields] : [])];
   const said = new Set<string>();
   for (const schema of schemas) {
     for (const issue of v.safeParse(schema, content).issues ?? []) {

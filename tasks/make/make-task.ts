@@ -1,11 +1,14 @@
 /** From files of models to a task's folder that is known to work. */
 import { hash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
+import { readManifest } from '../../functions/inference/members/manifest.ts';
 import { ModelError } from '../../functions/inference/members/model-error.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
 import { TaskError } from '../task-error.ts';
+import { withWork } from '../work/manifest-work.ts';
+import { countMembers } from '../work/member-work.ts';
 import { chooseKind } from './choose-kind.ts';
 import { describeTask, LABELS_FILE, labelText, type MemberFile } from './describe-task.ts';
 import type { KindPlan } from './kind-plan.ts';
@@ -73,6 +76,7 @@ export async function makeTask(
     const plan = await planKind(kind, models, labels, options);
     await writeFiles(staging, describeTask(task, kind, members, plan, options), plan);
     const tried = await tryTask(staging);
+    await writeWork(staging, tried);
     await moveIntoPlace(staging, directory, force);
     return { directory, tried, notes: plan.notes };
   } catch (error) {
@@ -112,4 +116,11 @@ function requireFitting(kind: string, files: readonly string[], options: ModelOp
 async function writeFiles(folder: string, manifest: object, { labels }: KindPlan): Promise<void> {
   await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
   if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
+}
+
+/** What members have to do for a question is counted once, here. */
+async function writeWork(folder: string, { task }: TriedTask): Promise<void> {
+  const file = path.join(folder, 'ensemble.json');
+  const works = await countMembers(folder, await readManifest(folder), task.ensemble.kind);
+  await writeFile(file, withWork(await readFile(file, 'utf8'), works));
 }

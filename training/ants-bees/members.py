@@ -12,14 +12,15 @@ from pictures import LABELS
 # The views whose features a member's head sees side by side.
 MEMBERS = {
     "insects_near": ("insects_near",),
+    "things_near": ("things_near",),
     "insects_and_things": ("insects", "things_near"),
     "insects": ("insects",),
     "things": ("things",),
-    "things_near": ("things_near",),
 }
-# Tried: 0.1 to 300 for insects, 1 to 30 for things, in one repeat of cross-validation (MODEL_CARD.md).
-FREEDOM = {"insects_near": 10.0, "insects_and_things": 30.0, "insects": 10.0, "things": 3.0, "things_near": 3.0}
-OTHERS = 0.1  # All pictures of other things together count a tenth of what all photographs count.
+# Tried: 0.1 to 300 for insects, 1 to 30 for things (MODEL_CARD.md).
+FREEDOM = {"insects_near": 30.0, "things_near": 30.0, "insects_and_things": 30.0, "insects": 10.0, "things": 3.0}
+# What all pictures of other things together count, where all photographs count 1. More for the network that knows things.
+OTHERS = {"insects_near": 0.1, "things_near": 0.3, "insects_and_things": 0.1, "insects": 0.1, "things": 0.1}
 
 
 @dataclass
@@ -42,7 +43,7 @@ class Member:
     """The features of a member's backbones, on which its head is trained as often as wanted."""
 
     def __init__(self, name: str, folder: Path, task: Task):
-        self.freedom, self.task = FREEDOM[name], task
+        self.freedom, self.weight_of_others, self.task = FREEDOM[name], OTHERS[name], task
         found = [read_features(folder, view) for view in MEMBERS[name]]
         self.photographs, self.others, *self.int8 = (np.concatenate(part, -1) for part in zip(*found))
 
@@ -51,7 +52,7 @@ class Member:
         taken, strange = self.photographs[rows], self.others[other_rows]
         count = shares(self.task.sources[other_rows])
         labels = [np.repeat(self.task.labels[rows], taken.shape[1]), np.full(strange.shape[0] * strange.shape[1], LABELS.index("neither"))]
-        weights = [np.full(len(labels[0]), 1 / len(labels[0])), np.repeat(count / strange.shape[1], strange.shape[1]) * OTHERS]
+        weights = [np.full(len(labels[0]), 1 / len(labels[0])), np.repeat(count / strange.shape[1], strange.shape[1]) * self.weight_of_others]
         features = [part.reshape(-1, part.shape[-1]) for part in (taken, strange)]
         return fit(np.concatenate(features), np.concatenate(labels), np.concatenate(weights), self.freedom)
 

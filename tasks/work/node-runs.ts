@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceSession } from 'onnxruntime-node';
+import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
+import { toRuntime } from '../../functions/inference/members/runtime-tensors.ts';
+import type { NodeRun, ShapedTensor } from './count.ts';
+
+/** `disabled`: the nodes of the file. `extended`: what ONNX Runtime makes of them, with neighbours fused into one. */
+type Optimization = 'disabled' | 'extended';
+
+/** An entry of ONNX Runtime's profile, as far as it is read. */
+interface ProfileEvent {
+  cat: string;
+  args: {
+    op_name: string;
+    input_type_shape: Record<string, number[]>[];
+    output_type_shape: Record<string, number[]>[];
+    parameter_size: string;
+    activation_size: string;
+    output_size: string;
+  };
+}
+
+/**
+ * Runs a model once, whoever made it, and lists its nodes with the shapes that really went through them: the shapes in a
+ * file may be unknown, those of ONNX Runtime's own profile are not.
+ *
+ * @param outputs that are asked for: a graph may have others, which this runtime cannot give
+ */
+export async function runNodes(
+  model: Uint8Array,
+  feeds: Tensors,
+  outputs: readonly string[],
+  graphOptimizationLevel: Optimization,
+): Promise<NodeRun[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'subsecond-roofline-'));
+  try {
+    const session = await InferenceSession.create(model, {
+      graphOptimizationLevel,
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      enableProfiling: true,
+      profileFilePrefix: join(folder, 'profile'),
+      // Weights that are packed beforehand are missing from the profile, with their shapes and their bytes.
+      extra: { session: { disable_prepacking: '1' } },
+    });
+    await session.run(toRuntime(feeds), outputs);
+    session.endProfiling();
+    await session.release();
+    const [file = ''] = await readdir(folder);
+    const events = JSON.parse(await readFile(join(folder, file), 'utf8')) as ProfileEvent[];
+    return events.filter(({ cat, args }) => cat === 'Node' && args.input_type_shape).map(nodeRunOf);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function nodeRunOf({ args }: ProfileEvent): NodeRun {
+  return {
+    operator: args.op_name,
+    inputs: args.input_type_shape.map(tensorOf),
+    outputs: args.output_type_shape.map(tensorOf),
+    parameterBytes: Number(args.parameter_size),
+    activationBytes: Number(args.activation_size) + Number(args.output_size),
+  };
+}
+
+function tensorOf(described: Record<string, number[]>): ShapedTensor {
+  const [[type, shape] = ['', []]] = Object.entries(described);
+  return { type, shape };
+}
