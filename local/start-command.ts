@@ -27,6 +27,9 @@ its own; the first one also has the addresses that name none.
                          for one of several tasks: --provisioned digits=4
   --max-concurrency <n>  execution environments of each task at most (default: number of cores); likewise
   --concurrency <n>      requests that an execution environment takes at once, as on Lambda Managed Instances (default 1)
+  --batch <n>            questions that members are asked at once at most, instead of the task's own number; 1 is one by
+                         one. Needs --concurrency
+  --queue-delay <ms>     how long a question waits for others although its member is free, instead of the task's own
   --no-queue             refuse requests that find no environment at once, as Lambda does
   --function <folder>    a bundle made earlier (default dist/function, built when its sources are newer)
   --data <folder>        where answers, logs and tasks made of bare files are kept (default .subsecond)
@@ -50,6 +53,8 @@ const USAGE = {
     provisioned: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
     'max-concurrency': { type: 'string', multiple: true, default: [] as string[], value: 'n' },
     concurrency: { type: 'string', default: '1', value: 'n' },
+    batch: { type: 'string', value: 'n' },
+    'queue-delay': { type: 'string', value: 'ms' },
     queue: { type: 'boolean', default: true },
     function: { type: 'string', value: 'folder' },
     data: { type: 'string', value: 'folder' },
@@ -78,7 +83,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     function: bundle,
     ...others
   } = values;
-  const { 'max-concurrency': most, ...model } = others;
+  const { 'max-concurrency': most, batch, 'queue-delay': delay, ...model } = others;
   if (help) return undefined;
   if (bundle !== undefined && !statSync(bundle, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`--function must be a folder with a bundle, not ${bundle}`);
@@ -92,6 +97,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...(data !== undefined && { dataDirectory: data }),
     ...(bundle !== undefined && { functionDirectory: bundle }),
     ...readConcurrency(provisioned, most),
+    environment: readBatch(batch, delay, concurrency),
   };
   if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
   const tasks = await provideTasks(positionals, model, dataDirectoryOf(options));
@@ -126,6 +132,25 @@ async function provideTasks(
   return Promise.all(
     tasks.map((task) => (isBareModel(task) ? serveBareModel(task, dataDirectory, options) : task)),
   );
+}
+
+/** Variables of the functions; of an environment that takes one question at a time there are no batches. */
+function readBatch(
+  batch: string | undefined,
+  delay: string | undefined,
+  concurrency: string,
+): Record<string, string> {
+  if (Number(batch ?? 1) > 1 && Number(concurrency) === 1) {
+    throw new UsageError(
+      `--batch ${batch} needs --concurrency, such as --concurrency ${batch} --batch ${batch}`,
+    );
+  }
+  return {
+    ...(batch !== undefined && { BATCH_LARGEST: String(wholeNumber('batch', batch, 1, 256)) }),
+    ...(delay !== undefined && {
+      BATCH_QUEUE_DELAY_MILLISECONDS: String(wholeNumber('queue-delay', delay, 0, 1000)),
+    }),
+  };
 }
 
 /** `4` is for each task, `digits=4` for one of them. */

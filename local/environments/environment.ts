@@ -13,7 +13,10 @@ export interface EnvironmentListener {
   gone(environment: Environment, reason: string, unanswered: readonly Invocation[]): void;
 }
 
-/** A request that an environment is not done with: as on Lambda, until it asks for another in its place. */
+/**
+ * A request that an environment is not done with: as on Lambda, until it asks for another in its place. One that takes several
+ * at once may ask for the next before it has answered, as AWS's client does, and is done with each by its answer.
+ */
 interface Running {
   readonly invocation: Invocation;
   readonly startedAt: number;
@@ -33,6 +36,8 @@ export class Environment {
   #child: ChildProcess | undefined;
   /** In the order in which they came. */
   readonly #running = new Map<string, Running>();
+  /** Requests at once that it has ever asked for. */
+  #places = 0;
   #startTimer: NodeJS.Timeout | undefined;
   #end: { reason: string; timedOut: boolean } | undefined;
   #gone = false;
@@ -51,8 +56,8 @@ export class Environment {
       next: () => this.#free(),
       lost: () => this.kill('it closed its connection to the Runtime API'),
       response: (id, payload) =>
-        this.#settle(id, payload ? { answered: true, payload } : failed('invalid-function-answer')),
-      error: (id) => this.#settle(id, failed('function-error')),
+        this.#answered(id, payload ? { answered: true, payload } : failed('invalid-function-answer')),
+      error: (id) => this.#answered(id, failed('function-error')),
       initializationError: (report) => this.kill(describeReport(report)),
       linesLost: (count) => plan.linesLost?.(count),
     });
@@ -126,38 +131,40 @@ export class Environment {
     this.#kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, true);
   }
 
+  /** It asks for a request: for a place that it never had, or for that of one that is done. */
   #free(): void {
     if (this.#end) return;
     clearTimeout(this.#startTimer);
-    const busy = this.#finishOne();
     this.ready = true;
-    this.#listener.free(this, busy);
+    const done = this.#findDone();
+    if (done) {
+      this.#done(done);
+    } else if (this.#places < this.#plan.concurrency) {
+      this.#places += 1;
+      this.#listener.free(this, undefined);
+    }
   }
 
-  /** @returns for how many milliseconds the request was there whose place the client fills; undefined for a new place */
-  #finishOne(): number | undefined {
-    const done = this.#findDone();
-    if (!done) return undefined;
-    const { invocation, startedAt, timer } = done;
+  /** One that is answered; of one request at a time the only one, which never will be. */
+  #findDone(): Running | undefined {
+    for (const running of this.#running.values()) {
+      if (running.answered || this.#plan.concurrency === 1) return running;
+    }
+    return undefined;
+  }
+
+  /** Where it asks for more already, its answer is all that there was to wait for. */
+  #answered(requestId: string, outcome: Outcome): boolean {
+    const known = this.#settle(requestId, outcome);
+    if (known && this.#api.asked && !this.#end) this.#done(this.#running.get(requestId)!);
+    return known;
+  }
+
+  #done({ invocation, startedAt, timer }: Running): void {
     this.#settle(invocation.requestId, failed('invalid-function-answer'));
     clearTimeout(timer);
     this.#running.delete(invocation.requestId);
-    return performance.now() - startedAt;
-  }
-
-  /** One that is answered; where every place is taken, the oldest, which never will be. */
-  #findDone(): Running | undefined {
-    let oldest: Running | undefined;
-    for (const running of this.#running.values()) {
-      if (running.answered) return running;
-      oldest ??= running;
-    }
-    return this.#isFull ? oldest : undefined;
-  }
-
-  /** Whether it cannot ask for a request without being done with one. */
-  get #isFull(): boolean {
-    return this.#running.size >= this.#plan.concurrency;
+    this.#listener.free(this, performance.now() - startedAt);
   }
 
   #settle(requestId: string, outcome: Outcome): boolean {

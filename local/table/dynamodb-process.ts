@@ -31,14 +31,32 @@ server.listen(Number(port), '127.0.0.1', () => {
   process.send?.({ port: opened } satisfies TableMessage);
 });
 
+// Once a call has succeeded the store is open, and only then its lock file is there.
+let watched = false;
+server.on('request', (_request, response) => {
+  if (watched) return;
+  response.once('finish', () => {
+    if (watched || response.statusCode !== 200) return;
+    watched = true;
+    watchFiles();
+  });
+});
+
 /** The store makes its lock file when it opens, and writes it never again. */
-let lock: number | undefined;
-setInterval(() => {
-  const found = statSync(join(path, 'LOCK'), { throwIfNoEntry: false })?.ino;
-  lock ??= found;
-  // What is written from now on would be gone with this process.
-  if (found === undefined || found !== lock) leave(describeUnwritable(path) ?? 'its files were removed');
-}, CHECK_MILLISECONDS);
+function watchFiles(): void {
+  const lock = inodeOfLock();
+  const check = () => {
+    const found = inodeOfLock();
+    // What is written from now on would be gone with this process.
+    if (found === undefined || found !== lock) leave(describeUnwritable(path) ?? 'its files were removed');
+  };
+  setInterval(check, CHECK_MILLISECONDS);
+  check();
+}
+
+function inodeOfLock(): number | undefined {
+  return statSync(join(path, 'LOCK'), { throwIfNoEntry: false })?.ino;
+}
 
 function leave(reason: string): void {
   process.send?.({ reason } satisfies TableMessage, () => process.exit(1));

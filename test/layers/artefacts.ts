@@ -16,21 +16,22 @@ import { newFolder } from './scratch.ts';
 /** Builds bundle and layers as a deployment does, into folders of their own. */
 async function buildArtefacts(
   architecture: Architecture,
+  taskDirectory: string,
 ): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'task'>> {
   const directory = newFolder();
   const { directory: taskRoot } = await bundleFunction(join(directory, 'function'));
   const runtime = await buildRuntimeLayer(architecture, join(directory, 'runtime'));
-  const models = await buildModelsLayer(asked.directory, join(directory, 'models'));
+  const models = await buildModelsLayer(taskDirectory, join(directory, 'models'));
   return { taskRoot, layers: [runtime, models.directory], task: models.task };
 }
 
 /** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
-export async function layOutForLambda(): Promise<string[]> {
+export async function layOutForLambda(taskDirectory: string = asked.directory): Promise<string[]> {
   const content = {
     node: process.execPath,
     ...systemFor('x86_64'),
     runtime: await installRuntimeClient(),
-    ...(await buildArtefacts('x86_64')),
+    ...(await buildArtefacts('x86_64', taskDirectory)),
   };
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
 }
@@ -65,7 +66,7 @@ export async function layOutForArm(): Promise<string[]> {
     node: await fetchArmNode(),
     ...systemFor('arm64'),
     runtime,
-    ...(await buildArtefacts('arm64')),
+    ...(await buildArtefacts('arm64', asked.directory)),
   };
   // The emulator sometimes loses a thread: V8 gets none beside its own.
   return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mjs']);

@@ -129,8 +129,14 @@ export class BatchQueue {
       }
     } catch (error) {
       if (others.length === 0) first!.reject(error as Error);
-      else for (const question of batch) await this.#answer([question]);
+      else for (const question of batch) await this.#answerAlone(question);
     }
+  }
+
+  /** After a run that failed: for some of its questions the time may be over. */
+  async #answerAlone(question: Waiting): Promise<void> {
+    if (question.fits(this.#expected([question]))) await this.#answer([question]);
+    else question.resolve(undefined);
   }
 
   #expected(batch: readonly MemberQuestion[]): number {

@@ -27,8 +27,14 @@ export function stack(questions: readonly Tensors[]): Tensors {
 /**
  * @param outputs of the stacked questions, rows along the first dimension
  * @param shapedLike name of the input that outputs are shaped like, where questions are of different sizes
+ * @throws Error where an output has another number of rows: nobody knows whose they are
  */
 export function unstack(outputs: Tensors, questions: readonly Tensors[], shapedLike?: string): Tensors[] {
+  const asked = questions.reduce((sum, question) => sum + rowsOf(question), 0);
+  for (const name in outputs) {
+    const [rows] = outputs[name]!.shape;
+    if (rows !== asked) throw new Error(`"${name}" has ${rows} rows for ${asked} that were asked`);
+  }
   let row = 0;
   return questions.map((question) => {
     const rows = rowsOf(question);

@@ -1,6 +1,7 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 import type { TaskName } from '../contracts/task-name.ts';
+import type { Manifest } from '../members/manifest.ts';
 
 /** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;
@@ -46,6 +47,10 @@ const EnvironmentSchema = v.object({
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
+  /** Questions that members are asked at once; by default the task's own, as is the delay below. */
+  BATCH_LARGEST: v.optional(wholeNumber(1, 256)),
+  /** How long a question waits for others although its member is free. */
+  BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
   /** Questions that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
   /** Set by Lambda, in MB. */
@@ -67,6 +72,8 @@ export interface Configuration {
   readonly inferenceThreads: number;
   /** Questions that the execution environment takes at once. */
   readonly concurrency: number;
+  /** Where it differs from the task's own. */
+  readonly batch: Partial<Manifest['batch']>;
   /** Undefined: the task's name. */
   readonly serviceName: string | undefined;
   /** A caller waited for this execution environment to start. */
@@ -121,6 +128,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: nu
     );
   }
   const cacheMilliseconds = variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(budgetMilliseconds);
+  const { BATCH_LARGEST: largest, BATCH_QUEUE_DELAY_MILLISECONDS: delay } = variables;
   const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
   return {
     tableName: variables.TABLE_NAME,
@@ -133,6 +141,10 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: nu
     tasks: variables.SERVICE_TASKS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
+    batch: {
+      ...(largest !== undefined && { largest }),
+      ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
+    },
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };

@@ -44,9 +44,10 @@ export async function startHandler(
     tasks,
     explains,
   } = configuration;
+  const batch = { ...manifest.batch, ...configuration.batch };
   const told = withSecrets(environment);
   const [{ info, ensemble, contracts }, opening] = await Promise.all([
-    loadTask(directory, manifest, told, { threads, concurrency, budgetMilliseconds, tasks }),
+    loadTask(directory, { ...manifest, batch }, told, { threads, concurrency, budgetMilliseconds, tasks }),
     tableName === undefined ? undefined : openTable(tableName, environment, concurrency),
     // Here as well, so that its failure is noticed while the models still load.
     told,

@@ -34,4 +34,9 @@ export class RequestRecord {
   get membersRun(): number {
     return this.prediction?.votes.length ?? 0;
   }
+  /** Questions that a member was asked at once, this one among them: the most of any; undefined where each was asked alone. */
+  get batch(): number | undefined {
+    const together = this.prediction?.votes.flatMap(({ batch }) => batch ?? []) ?? [];
+    return together.length > 0 ? Math.max(...together) : undefined;
+  }
 }

@@ -101,6 +101,7 @@ function describe(record: RequestRecord): Record<string, unknown> {
     cache_failure: record.visit?.failure,
     dynamodb_units: record.visit?.units,
     members: record.prediction && record.membersRun,
+    batch: record.batch,
     body_bytes: record.bodyBytes,
   };
 }

@@ -4,18 +4,10 @@ import { LAMBDA_PAYLOAD_LIMIT } from '../../../functions/inference/contracts/gat
 import { receiveBody } from '../../gateway/receive-body.ts';
 import { isFromWebPage } from '../../web-page.ts';
 import { LINES_LOST_HEADER } from './printing.ts';
+import { type EventHeaders, reply, sendEvent } from './replies.ts';
 
 const PREFIX = '/2018-06-01/runtime/';
 const INVOCATION = /^invocation\/([^/]+)\/(response|error)$/;
-
-/** The headers that accompany an event. */
-export interface EventHeaders {
-  readonly requestId: string;
-  /** Epoch milliseconds at which the function will be stopped. */
-  readonly deadline: number;
-  readonly functionArn: string;
-  readonly traceId: string;
-}
 
 /** What a runtime client tells its environment. */
 export interface RuntimeListener {
@@ -40,8 +32,10 @@ export interface RuntimeListener {
 export class RuntimeApi {
   readonly #listener: RuntimeListener;
   readonly #server = createServer((request, response) => this.#route(request, response));
-  /** Clients that wait for an event, one for each that the environment may take beside those it has. */
+  /** Clients that wait for an event. */
   readonly #polls: ServerResponse[] = [];
+  /** Events that wait for a client: AWS's asks for one after the other, however many it may have at once. */
+  readonly #deliveries: ((poll: ServerResponse) => void)[] = [];
   /** Connections on which a report's body is still on its way, and a wish for the next event that came right behind it. */
   readonly #receiving = new Map<Socket, ServerResponse | undefined>();
 
@@ -60,24 +54,16 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Hands an event to the client that waits for one. */
-  deliver(event: Buffer, { requestId, deadline, functionArn, traceId }: EventHeaders): void {
-    const poll = this.#polls.shift() as ServerResponse;
-    poll.writeHead(200, [
-      'content-type',
-      'application/json',
-      'content-length',
-      String(event.length),
-      'lambda-runtime-aws-request-id',
-      requestId,
-      'lambda-runtime-deadline-ms',
-      String(deadline),
-      'lambda-runtime-invoked-function-arn',
-      functionArn,
-      'lambda-runtime-trace-id',
-      traceId,
-    ]);
-    poll.end(event);
+  /** Whether a client waits for an event. */
+  get asked(): boolean {
+    return this.#polls.length > 0;
+  }
+
+  /** Hands an event to the client that waits for one, or to the next that does. */
+  deliver(event: Buffer, headers: EventHeaders): void {
+    const poll = this.#polls.shift();
+    if (poll) sendEvent(poll, event, headers);
+    else this.#deliveries.push((next) => sendEvent(next, event, headers));
   }
 
   close(): void {
@@ -138,6 +124,13 @@ export class RuntimeApi {
   }
 
   #hold(response: ServerResponse): void {
+    const deliver = this.#deliveries.shift();
+    if (deliver) deliver(response);
+    else this.#wait(response);
+    this.#listener.next();
+  }
+
+  #wait(response: ServerResponse): void {
     this.#polls.push(response);
     response.once('close', () => {
       const place = this.#polls.indexOf(response);
@@ -145,11 +138,5 @@ export class RuntimeApi {
       this.#polls.splice(place, 1);
       this.#listener.lost();
     });
-    this.#listener.next();
   }
-}
-
-function reply(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)]);
-  response.end(body);
 }

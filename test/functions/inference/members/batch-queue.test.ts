@@ -82,6 +82,16 @@ describe('Questions to a member', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
+  it('are asked one by one where the member gives rows that are nobody’s', async () => {
+    const duration = new DurationByWork();
+    const first = async ({ x }: Tensors): Promise<Tensors> => ({
+      y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
+    });
+    const queue = new BatchQueue(first, duration, { largest: 4, maxQueueDelayMilliseconds: 0 });
+
+    expect(await answersOf(queue, [asking(1), asking(2), asking(3)])).toEqual([1, 2, 3]);
+  });
+
   it('are asked with no more others than each has time for', async () => {
     const { queue, runs } = doubling();
 

@@ -1,8 +1,9 @@
 /** Ensembles that are asked several questions at once: digits' members for pictures, a tiny one for sentences. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findKind } from '../../../../functions/inference/kinds/kinds.ts';
 import { type Ensemble, loadEnsemble } from '../../../../functions/inference/members/ensemble.ts';
 import { readManifest } from '../../../../functions/inference/members/manifest.ts';
@@ -60,6 +61,42 @@ describe('Questions that are asked at once', () => {
     const texts = (predictions: typeof given) =>
       predictions.map(({ output }) => (output as { text: string }).text);
     expect(texts(given)).toEqual(texts(expected));
+  });
+
+  it('are answered as each alone: tensors, of any number of rows', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tensors-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await copyFile(path.join(DIGITS, 'cnn_5x5.onnx'), path.join(folder, 'cnn.onnx'));
+    const members = [{ name: 'cnn', file: 'cnn.onnx' }];
+    await writeFile(
+      path.join(folder, 'ensemble.json'),
+      JSON.stringify({ task: 'any', kind: 'tensor', members }),
+    );
+    const [alone, together] = await Promise.all([openBatches(folder, 1), openBatches(folder, 8)]);
+    const wanted = together.kind.tensors.outputs.map(({ name }) => name);
+    const questions = [1, 2, 1, 3].map((rows, index) => {
+      const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
+      return together.kind.tensors.input(
+        { pixels: { datatype: 'UINT8', shape: [rows, 28, 28, 1], data } },
+        wanted,
+      );
+    });
+
+    const expected = await askAll(alone, questions);
+    const given = await askAll(together, questions);
+
+    expect(given.map(({ votes }) => votes[0]?.batch)).toEqual([4, 4, 4, 4]);
+    for (const [index, { output }] of given.entries()) {
+      const one = alone.kind.tensors.output(expected[index]!.output, wanted);
+      const other = together.kind.tensors.output(output, wanted);
+      for (const name of wanted) {
+        expect(other[name]!.shape).toEqual(one[name]!.shape);
+        const values = [...(one[name]!.data as Float32Array)];
+        for (const [place, value] of (other[name]!.data as Float32Array).entries()) {
+          expect(value).toBeCloseTo(values[place]!, 4);
+        }
+      }
+    }
   });
 
   it('are asked one by one where the environment takes one question at a time', async () => {

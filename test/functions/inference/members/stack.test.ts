@@ -49,6 +49,14 @@ describe('Questions stacked for one run', () => {
     ]);
   });
 
+  it('give nothing back where an output has rows that are not theirs', () => {
+    const questions = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
+
+    expect(() => unstack({ found: counting([4, 2]) }, questions)).toThrow(
+      '"found" has 4 rows for 3 that were asked',
+    );
+  });
+
   it('are those of one datatype and number of dimensions, and of one size unless any will do', () => {
     const [small, large] = [{ x: counting([1, 2]) }, { x: counting([1, 3]) }];
     const text = { x: { datatype: 'BYTES', shape: [1, 2], data: [] } } as const;

@@ -20,8 +20,16 @@ describe('configuration', () => {
       tasks: undefined,
       inferenceThreads: 1,
       concurrency: 1,
+      batch: {},
       startedOnDemand: false,
     });
+  });
+
+  it('asks members as many questions at once as the task says, unless told otherwise', () => {
+    const environment = { BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' };
+
+    expect(readConfiguration(environment).batch).toEqual({ largest: 8, maxQueueDelayMilliseconds: 0 });
+    expect(() => readConfiguration({ BATCH_LARGEST: '0' })).toThrow('BATCH_LARGEST must be');
   });
 
   it('has the budget of the task, unless another is asked for', () => {

@@ -1,0 +1,103 @@
+/** Questions to `digits` whose right answers are known beforehand, each worked out alone, and no two alike. */
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Tensor } from '../../functions/inference/kinds/tensors.ts';
+import { openAskedTask } from '../../tasks/asked-task.ts';
+import { loadLocalTask } from '../../tasks/local-questions.ts';
+
+/** Answers to two questions differ by more than this in some probability, so that none can be taken for another's. */
+const APART = 0.002;
+/** What adding up in another order changes; a tenth of what tells answers apart. */
+const ROUNDING = APART / 10;
+const LABELS = 10;
+const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
+
+/** A question with its right answer. */
+export interface KnownQuestion {
+  /** A request of the Open Inference Protocol under this id. */
+  body(id: string): string;
+  /** Whether a reply holds the right answer. */
+  isAnsweredBy(reply: string): boolean;
+}
+
+/** A copy of `digits`, for somebody else to remove, whose members may be asked as many questions at once. */
+export function digitsInBatches(largest: number): string {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'digits-in-batches-')), 'digits');
+  cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
+  const file = path.join(folder, 'ensemble.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), batch: { largest } }));
+  return folder;
+}
+
+/** Mixes the samples of `digits` by chance, and has every other one asked to every member, the rest until it is decided. */
+export async function knownDigits(count: number): Promise<KnownQuestion[]> {
+  const asked = await openAskedTask({ task: 'digits' });
+  const { ensemble, inputOf } = await loadLocalTask(asked, 1);
+  const samples = await Promise.all(
+    asked.samples.map(async (sample) => {
+      const [tensor] = Object.values(await (await ensemble.kind.decode(inputOf(sample)))(0));
+      return (tensor as Tensor & { data: Uint8Array }).data;
+    }),
+  );
+  const known: { answer: readonly number[]; question: KnownQuestion }[] = [];
+  const place = fc.integer({ min: 0, max: samples.length - 1 });
+  const mixtures = fc.sample(fc.noBias(fc.tuple(place, place, fc.integer({ min: 0, max: 255 }))), {
+    numRuns: 3 * count,
+    seed: 1,
+  });
+  for (const [one, other, share] of mixtures) {
+    if (known.length === count) break;
+    const data = samples[one]!.map(
+      (value, index) => (share * value + (255 - share) * samples[other]![index]!) / 255,
+    );
+    const outputs = OUTPUTS[known.length % OUTPUTS.length]!;
+    const picture = { datatype: 'UINT8', shape: [1, 28, 28, 1], data } as const;
+    const input = ensemble.kind.tensors.input({ pixels: picture }, outputs);
+    const { output } = await ensemble.predict(input, await ensemble.kind.decode(input));
+    const given = ensemble.kind.tensors.output(output, outputs);
+    const answer = probabilities(
+      Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)])),
+    );
+    if (known.some((before) => difference(before.answer, answer) < APART)) continue;
+    known.push({ answer, question: questionOf([...data], outputs, answer) });
+  }
+  if (known.length < count) throw new Error(`only ${known.length} of ${count} questions can be told apart`);
+  return known.map(({ question }) => question);
+}
+
+function questionOf(
+  data: readonly number[],
+  outputs: readonly string[],
+  answer: readonly number[],
+): KnownQuestion {
+  const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 28, 28, 1], data }];
+  const rest = JSON.stringify({ inputs, outputs: outputs.map((name) => ({ name })) }).slice(1);
+  return {
+    body: (id) => `{"id":"${id}",${rest}`,
+    isAnsweredBy(reply) {
+      const given = JSON.parse(reply).outputs as { name: string; data: readonly (string | number)[] }[];
+      const values = Object.fromEntries(given.map(({ name, data: elements }) => [name, elements]));
+      return difference(probabilities(values), answer) < ROUNDING;
+    },
+  };
+}
+
+function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
+  return datatype === 'BYTES'
+    ? data.map((bytes) => Buffer.from(bytes).toString())
+    : [...(data as Float32Array)];
+}
+
+/** Of every label; where only the best was asked for, 0 of the others. */
+function probabilities(outputs: Record<string, readonly (string | number)[]>): readonly number[] {
+  if (outputs.probabilities) return outputs.probabilities.map(Number);
+  return Array.from({ length: LABELS }, (_, label) =>
+    String(label) === outputs.label?.[0] ? Number(outputs.confidence?.[0]) : 0,
+  );
+}
+
+function difference(one: readonly number[], other: readonly number[]): number {
+  return Math.max(...one.map((value, label) => Math.abs(value - other[label]!)));
+}
