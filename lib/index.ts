@@ -7,6 +7,11 @@ export * from './endpoint/ensemble-endpoint-props.ts';
 export type * from './endpoint/guard/guard-props.ts';
 export * from './endpoint/http-endpoint.ts';
 export * from './endpoint/http-endpoint-props.ts';
+export * from './endpoint/managed-instances/instance-capacity.ts';
+export type {
+  InstanceOptions,
+  ManagedInstances,
+} from './endpoint/managed-instances/managed-instances-props.ts';
 export * from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
 export type { WarmHours } from './endpoint/warm-hours.ts';

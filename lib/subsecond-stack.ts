@@ -9,7 +9,7 @@ import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from '.
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
 import { RuntimeLayer } from './endpoint/runtime-layer.ts';
-import { taskProps } from './endpoint-settings.ts';
+import { sharedCapacity, taskProps } from './endpoint-settings.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
 import { CanaryRelease } from './release/canary-release.ts';
@@ -93,10 +93,11 @@ export class SubsecondStack extends Stack {
       architecture: lambdaArchitecture(configuration.architecture),
       code: artefacts.runtimeLayer,
     });
+    const capacity = sharedCapacity(this, configuration, key);
     const [first, ...others] = configuration.tasks;
     const add = (task: typeof first) =>
       new EnsembleEndpoint(this, `Task-${task.manifest.task}`, {
-        ...taskProps(configuration, task, key),
+        ...taskProps(configuration, task, key, capacity),
         task: Task.fromLayer(task.manifest, artefacts.modelsLayer(task.manifest.task)),
         code: artefacts.code,
         runtimeLayer: runtimeLayer as ILayerVersion,

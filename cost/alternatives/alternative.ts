@@ -14,6 +14,10 @@ export interface Comparison {
   readonly machines: readonly Machine[];
   /** How many times as long a question takes on arm64 as on x86_64; undefined = nobody measured it. */
   readonly arm64Factor?: number | undefined;
+  /** Questions per second that one vCPU of Managed Instances answers; undefined = as long as on Lambda, one by one. */
+  readonly throughput?: number | undefined;
+  /** Share of the CPU in use that the scaling of Managed Instances aims at; undefined = AWS's default. */
+  readonly cpuUtilization?: number | undefined;
 }
 
 /** A way to answer the load: as many of it as keep the promise, found by playing them. */

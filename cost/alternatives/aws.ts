@@ -1,3 +1,5 @@
+import { smallestFleet, USUAL_UTILIZATION } from '../bill/managed/fleet.ts';
+import { usualTypes } from '../bill/managed/instance-type.ts';
 import { managedInstancesUsage } from '../bill/usage/managed-instances.ts';
 import type { Architecture } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
@@ -83,22 +85,35 @@ export function onInstances(architecture: Architecture): Alternative {
   });
 }
 
-/** Lambda Managed Instances on m7g.large: the same function, several requests per environment, no cold starts. */
-export function onManagedInstances(): Alternative {
+/** An environment of the smallest size that Managed Instances have. */
+const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
+
+/**
+ * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, of which AWS
+ * keeps a share free for bursts. No cold starts; several questions at once.
+ */
+export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({
-    name: 'Managed Instances, m7g.large',
+    name: `Managed Instances, ${architecture}`,
     isServerless: true,
-    architecture: 'arm64',
-    vcpus: 2,
+    architecture,
+    vcpus: 1,
     share: 1,
     // Lambda starts three, for the availability zones' sake.
     fewest: 3,
-    usage: (count, comparison) => [
-      ...managedInstancesUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } }, count),
-      ...frontUsage(comparison),
-    ],
+    busiest: ({ cpuUtilization = USUAL_UTILIZATION }) => cpuUtilization,
+    milliseconds: ({ throughput }) => (throughput === undefined ? undefined : 1000 / throughput),
+    usage: (environments, comparison) => {
+      const types = usualTypes(architecture, comparison.prices);
+      const fleet = smallestFleet(types, [{ environment: SMALLEST, environments }], comparison.prices);
+      const input = { ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } };
+      return [...managedInstancesUsage(input, { fleet, endpoints: ENDPOINTS }), ...frontUsage(comparison)];
+    },
   });
 }
+
+/** That of the logs, in three zones. */
+const ENDPOINTS = 3;
 
 function notComparable(name: string, why: string): Alternative {
   return {

@@ -24,6 +24,10 @@ export interface ServerKind {
   readonly share: number;
   /** Fewer are never run. */
   readonly fewest: number;
+  /** Share of the time for which it may be busy on average, where somebody else decides how many there are. */
+  busiest?(comparison: Comparison): number;
+  /** Milliseconds of its vCPU that a fresh question takes, where that was measured there. */
+  milliseconds?(comparison: Comparison): number | undefined;
   /** What so many of them use, beside what all alternatives have alike. */
   usage(count: number, comparison: Comparison): Usage[];
   /** Dollars of so many of them that are no price of the region. */
@@ -43,7 +47,13 @@ export function onServers(kind: ServerKind): Alternative {
 }
 
 /** How a question runs on such a server. */
-export function placesOf({ vcpus, share, architecture }: ServerKind, comparison: Comparison) {
+export function placesOf(kind: ServerKind, comparison: Comparison) {
+  const { vcpus, share, architecture } = kind;
+  const measured = kind.milliseconds?.(comparison);
+  if (measured !== undefined) {
+    const factor = architectureFactor(comparison, architecture);
+    return { places: 1, slowdown: (factor * measured) / comparison.load.fresh.mean, each: vcpus };
+  }
   const needed = comparison.configuration.memoryMegabytes / MEGABYTES_PER_VCPU;
   const each = Math.min(vcpus, Math.max(1, needed));
   return {
@@ -63,7 +73,7 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
   // Without a cache a repeat is computed again.
   const erlangs = offeredErlangs(load, cache) * slowdown;
   const busy = Math.floor(erlangs / places) + 1;
-  const fewest = Math.max(kind.fewest, busy);
+  const fewest = Math.max(kind.fewest, busy, Math.ceil(erlangs / places / (kind.busiest?.(comparison) ?? 1)));
   const verdictOf = (count: number) => games.onServers(load, { count: count * places, slowdown, cache });
   const isHopeless = games.unavoidablyLate(load, { slowdown, cache }) >= games.promised.lateShare;
   const guess = Math.ceil((erlangs + 2 * Math.sqrt(erlangs) + load.burst / 4) / places);

@@ -6,7 +6,7 @@ import { authorizerUsage } from './usage/authorizer.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
-import { managedInstancesUsage } from './usage/managed-instances.ts';
+import { type ManagedUse, managedInstancesUsage } from './usage/managed-instances.ts';
 import { syntheticQuestionUsage, withSyntheticQuestions } from './usage/synthetic-question.ts';
 import { tableUsage } from './usage/table.ts';
 import type { Usage } from './usage/usage.ts';
@@ -14,8 +14,8 @@ import type { Usage } from './usage/usage.ts';
 /** A task of a service; its name is needed where there are several. */
 export interface TaskBillInput extends BillInput {
   readonly task?: string;
-  /** Lambda Managed Instances that serve it, instead of environments. */
-  readonly instances?: number;
+  /** How it runs on Lambda Managed Instances, where it does. */
+  readonly managed?: ManagedUse;
 }
 
 export interface Bill {
@@ -35,14 +35,6 @@ export interface Bill {
  */
 export function bill(input: BillInput): Bill {
   return serviceBill([input]);
-}
-
-/**
- * The same load on Lambda Managed Instances, m7g.large.
- * @throws MissingPriceError when a needed price has no citation.
- */
-export function managedInstancesBill(input: Omit<BillInput, 'outcome'>, instances: number): Bill {
-  return serviceBill([{ ...input, outcome: { onDemandShare: 0, coldShare: 0 }, instances }]);
 }
 
 /**
@@ -72,9 +64,9 @@ export function serviceBill(
 }
 
 function taskUsages(input: TaskBillInput): TaskUsage[] {
-  const { task, instances } = input;
+  const { task, managed } = input;
   const all = withSyntheticQuestions(input);
-  const compute: Usage[] = instances === undefined ? lambdaUsage(all) : managedInstancesUsage(all, instances);
+  const compute: Usage[] = managed ? managedInstancesUsage(all, managed) : lambdaUsage(all);
   const usages = [
     ...compute,
     ...authorizerUsage(all),

@@ -9,7 +9,7 @@ import { readMachinesFile } from '../prices/price-files.ts';
 import { amount, table } from '../report/format.ts';
 import { rateChart } from '../report/rate-chart.ts';
 import { fewestQuestions } from '../simulation/statistics.ts';
-import { type Arguments, POSITIVE } from './command-line/arguments.ts';
+import { type Arguments, POSITIVE, UTILIZATION } from './command-line/arguments.ts';
 import { type Assessed, assess, assessedRows, cheapestRows, crossoverRows } from './compare-tables.ts';
 import { readConfiguration, readPeriod, readPrices } from './input/deployment.ts';
 import { readLoad, readPlay, readRun } from './input/inputs.ts';
@@ -27,7 +27,8 @@ const NOTE =
   'Of each as many as keep the promise, found by playing them; result cache, logs, metrics, alarms and egress are in ' +
   'all of them. Machines and tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
   "EC2 are two at least, behind a balancer; of other machines one has neither spare nor balancer, from two on AWS's " +
-  'balancer is charged, whoever rents them out. Somebody looks after machines.';
+  'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a ' +
+  'vCPU each, and a share of the rest is free for bursts (--cpu-utilization). Somebody looks after machines.';
 
 const NOTHING_KEEPS_IT =
   'No alternative keeps the promise at this rate: make the function faster (more memory, fewer members) or promise less.';
@@ -53,6 +54,8 @@ export function compare(args: Arguments, report: (text: string) => void): Answer
     games: new Games(promised, play),
     machines: parseMachines(readMachinesFile()),
     arm64Factor: args.optionalNumber('arm64-factor', POSITIVE),
+    throughput: args.optionalNumber('throughput', POSITIVE),
+    cpuUtilization: args.optionalNumber('cpu-utilization', UTILIZATION),
   };
   const all = alternatives(comparison);
   const rates = readRates(args);

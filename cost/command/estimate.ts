@@ -8,6 +8,7 @@ import { MONTH } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readAccountConcurrency, readPrices } from './input/deployment.ts';
 import { findOutcome, type KnownOutcome } from './input/known-outcome.ts';
+import type { ManagedTask } from './input/managed.ts';
 import { readServiceTasks, type ServiceTask } from './input/service-tasks.ts';
 import type { Answer } from './output/answer.ts';
 import { Progress } from './output/progress.ts';
@@ -22,24 +23,23 @@ interface PlayedTask extends ServiceTask {
 export async function estimate(args: Arguments, report: (text: string) => void): Promise<Answer> {
   const tasks = await readServiceTasks(args);
   const prices = readPrices(args);
-  const instances = args.optionalNumber('managed-instances', { above: 0, whole: true });
   for (const { load, configuration } of tasks) {
     checkLimits(load, configuration);
   }
-  if (instances === undefined) {
-    checkConcurrency(tasks, readAccountConcurrency(args));
-  }
+  checkConcurrency(
+    tasks.filter(({ managed }) => !managed),
+    readAccountConcurrency(args),
+  );
   const progress = new Progress(report, 'Playing the load of each task');
   const played = tasks.map((task, index): PlayedTask => {
     progress.tick(index, tasks.length);
-    const outcome = instances === undefined ? findOutcome(task) : ON_INSTANCES;
-    return { ...task, outcome };
+    return { ...task, outcome: task.managed ? onInstances(task.managed) : findOutcome(task) };
   });
   const inputs = played.map(
-    ({ name, load, configuration, outcome, period }): TaskBillInput => ({
+    ({ name, load, configuration, outcome, period, managed }): TaskBillInput => ({
       // Where there is one, its name says nothing that the lines do not.
       ...(name !== undefined && tasks.length > 1 && { task: name }),
-      ...(instances !== undefined && { instances }),
+      ...(managed && { managed }),
       load,
       configuration,
       outcome,
@@ -62,7 +62,7 @@ export async function estimate(args: Arguments, report: (text: string) => void):
   }
   const taken = allowances.length > 0 ? 'after the free tier' : 'no free tier';
   const text = [
-    ...played.map((task) => describe(task, instances)),
+    ...played.map(describe),
     ...new Set(played.flatMap(({ outcome }) => outcome.notes)),
     '',
     args.isSet('explain') ? explained(billed) : lines(billed),
@@ -83,14 +83,11 @@ export async function estimate(args: Arguments, report: (text: string) => void):
   }
 }
 
-const ON_INSTANCES: KnownOutcome = {
-  onDemandShare: 0,
-  coldShare: 0,
-  origin: 'Managed Instances have neither',
-  notes: [],
-};
+function onInstances({ notes }: ManagedTask): KnownOutcome {
+  return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes };
+}
 
-function describe({ name, run, load, configuration, outcome }: PlayedTask, instances?: number): string {
+function describe({ name, run, load, configuration, outcome, managed }: PlayedTask): string {
   const { architecture, memoryMegabytes, provisioned, idleProvisioned, frontDoor, cache } = configuration;
   const cached =
     load.repeatShare > 0 && cache
@@ -98,9 +95,7 @@ function describe({ name, run, load, configuration, outcome }: PlayedTask, insta
       : '';
   const idle = idleProvisioned > 0 ? ` (${idleProvisioned} in idle hours)` : '';
   const compute =
-    instances === undefined
-      ? `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned${idle}`
-      : `${instances} Managed Instances`;
+    managed?.text ?? `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned${idle}`;
   return [
     ...(run ? [`Load run ${run.scenario}, ${run.started}, ${amount(run.requests)} requests`] : []),
     `${name === undefined ? '' : `${name}: `}${amount(load.ratePerSecond)} requests/s of ${amount(load.fresh.mean)} ms${cached}`,

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
-import { UsageError } from '../../lib/deployment/usage-error.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { TaskError } from '../../tasks/task-error.ts';
 import { CostError } from '../errors.ts';
 import { parseArguments } from './command-line/arguments.ts';

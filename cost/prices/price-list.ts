@@ -37,6 +37,8 @@ export const PRICE_KEYS: Partial<Record<PriceName, PriceKey>> = {
   'alarms.standard': { offer: 'AmazonCloudWatch', usage: 'CW:AlarmMonitorUsage' },
   // Without a region's prefix: dashboards are an account's.
   dashboards: { offer: 'AmazonCloudWatch', usage: 'DashboardsUsageHour' },
+  'interface-endpoint.hours': { offer: 'AmazonVPC', usage: 'VpcEndpoint-Hours' },
+  'interface-endpoint.data': { offer: 'AmazonVPC', usage: 'VpcEndpoint-Bytes' },
   'egress.internet': {
     offer: 'AWSDataTransfer',
     usage: 'DataTransfer-Out-Bytes',

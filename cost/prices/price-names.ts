@@ -31,6 +31,8 @@ export const PRICE_UNITS = {
   'load-balancer.hours': 'hour',
   'load-balancer.capacity': 'LCU-hour',
   'public-ipv4.hours': 'hour',
+  'interface-endpoint.hours': 'hour',
+  'interface-endpoint.data': 'GB',
   'sagemaker-serverless.duration': 'GB-second',
   'sagemaker-serverless.data': 'GB',
 } as const;

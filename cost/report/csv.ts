@@ -1,4 +1,5 @@
-type Cell = string | number | boolean | null;
+import { type Cell, csvLine } from '../../project/csv.ts';
+
 type Row = Readonly<Record<string, Cell>>;
 
 /**
@@ -11,7 +12,7 @@ export function toCsv(value: object): string {
   const tables = collect(JSON.parse(JSON.stringify(value)), 'summary');
   const columns = [...new Set(tables.flatMap(({ row }) => Object.keys(row)))];
   const lines = tables.map(({ table, row }) => [table, ...columns.map((column) => row[column] ?? '')]);
-  return [['table', ...columns], ...lines].map((cells) => cells.map(quoted).join(',')).join('\r\n');
+  return [['table', ...columns], ...lines].map(csvLine).join('\r\n');
 }
 
 interface Entry {
@@ -44,9 +45,4 @@ function collect(value: unknown, table: string): Entry[] {
 
 function isPlain(value: unknown): value is Cell {
   return value === null || typeof value !== 'object';
-}
-
-function quoted(cell: Cell): string {
-  const text = String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,5 @@
-import { type ChartText, COLOURS, escapeText, svgDocument } from './svg.ts';
+import { escapeText } from '../../project/escape-text.ts';
+import { type ChartText, COLOURS, svgDocument } from './svg.ts';
 
 /** What is drawn of one memory size on one architecture. */
 export interface MemoryPoint {

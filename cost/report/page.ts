@@ -1,4 +1,4 @@
-import { escapeText } from './svg.ts';
+import { escapeText } from '../../project/escape-text.ts';
 
 export interface Page {
   readonly title: string;

@@ -1,5 +1,6 @@
+import { escapeText } from '../../project/escape-text.ts';
 import type { Curve } from '../alternatives/crossover.ts';
-import { type ChartText, COLOURS, escapeText, svgDocument } from './svg.ts';
+import { type ChartText, COLOURS, svgDocument } from './svg.ts';
 
 const WIDTH = 1120;
 const HEIGHT = 620;

@@ -1,3 +1,5 @@
+import { escapeText } from '../../project/escape-text.ts';
+
 /** Colours that stay apart for colour-blind readers (Okabe and Ito 2008). */
 export const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
 
@@ -21,9 +23,4 @@ export function svgDocument(
     ...parts,
     '</svg>',
   ].join('\n');
-}
-
-/** Text as it may stand in XML. */
-export function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -5,7 +5,7 @@ import type { ContractRequest, ContractResponse } from '../inference/contracts/c
 import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
 import { readSampledTask } from '../sample-questions/sampled-task.ts';
 import { metricLine } from './metric-line.ts';
-import { SYNTHETIC_USER_AGENT } from './user-agent.ts';
+import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
 /** One question is asked in each. */
 const INTERVAL_MILLISECONDS = 300_000;
@@ -27,7 +27,7 @@ export async function startSyntheticQuestion(
   return async () => {
     const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
     if (!sample) throw new Error('The task has no samples: there is nothing to ask.');
-    const outcome = await askSample(client, sample, `synthetic-${randomUUID()}`, send);
+    const outcome = await askSample(client, sample, `${SYNTHETIC_ID_PREFIX}${randomUUID()}`, send);
     console.log(metricLine(outcome, budget, SERVICE));
     return outcome;
   };

@@ -1,4 +1,6 @@
 /** A deployment that cannot be right; the message is one line that says what would be. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+  /** Of the command. */
+  readonly exitCode = 2;
 }

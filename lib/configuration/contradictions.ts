@@ -1,3 +1,4 @@
+import { managedContradictions } from './managed-instances/contradictions.ts';
 import type { TaskConfiguration } from './service-configuration.ts';
 
 /** Values that are right alone and wrong together. Each check gives the line that says so. */
@@ -5,6 +6,7 @@ export type Contradictions<Settings> = readonly ((settings: Settings) => string 
 
 /** Of one task. */
 export const taskContradictions: Contradictions<TaskConfiguration> = [
+  ...managedContradictions,
   ({ budgetMilliseconds: budget }) =>
     (budget < 200 || budget > 29_000) &&
     `its ensemble.json has a budgetMilliseconds of ${budget}; behind API Gateway it must be from 200 to 29000.`,

@@ -34,6 +34,14 @@ export function matching(pattern: RegExp, expected: string): Field {
   return { expected, parse: (text) => (pattern.test(text) ? text : undefined) };
 }
 
+/** A share that scaling aims at. @param note what else is to be said of it */
+export function share(note: string): Field {
+  return {
+    expected: `a number from 0.1 to 0.9 (${note})`,
+    parse: (text) => (/^0?\.\d+$/.test(text) && +text >= 0.1 && +text <= 0.9 ? Number(text) : undefined),
+  };
+}
+
 export const trueOrFalse: Field = {
   expected: 'true or false',
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),

@@ -3,6 +3,11 @@ import { isField, parseField } from './field.ts';
 import { serviceFields, taskFields } from './fields.ts';
 import type { ServiceSettings, TaskSettings } from './stage-configuration.ts';
 
+/** Settings that were, and what has taken their place. */
+const retired: Readonly<Record<string, string>> = {
+  serverSalt: 'serverSaltSecret, the name of a parameter or secret that holds the salt',
+};
+
 /** What was changed in a stage's configuration. */
 export interface Overrides {
   readonly service: Partial<ServiceSettings>;
@@ -35,6 +40,8 @@ export function readOverrides(
         throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
       service[name] = parseField(serviceFields[name], typed, text);
     } else {
+      const successor = Object.hasOwn(retired, name) ? retired[name] : undefined;
+      if (successor) throw new ConfigurationError(`${name} is no longer a setting: use ${successor}.`);
       const names = Object.keys({ ...serviceFields, ...taskFields }).join(', ');
       throw new ConfigurationError(`There is no setting ${name}; there are: ${names}.`);
     }

@@ -4,6 +4,8 @@ import { ConfigurationError } from './configuration-error.ts';
 import { taskContradictions } from './contradictions.ts';
 import { parseField } from './field.ts';
 import { serviceFields } from './fields.ts';
+import { instanceContradictions } from './managed-instances/contradictions.ts';
+import { withManagedDefaults } from './managed-instances/defaults.ts';
 import { operationContradictions } from './operation-contradictions.ts';
 import { readOverrides } from './overrides.ts';
 import type { ServiceConfiguration, TaskConfiguration } from './service-configuration.ts';
@@ -35,7 +37,7 @@ export function resolveConfiguration(
     const own = { ...changed.everyTask, ...changed.byTask.get(manifest.task) };
     // What is never warm is not scaled either.
     const scaling = own.provisionedConcurrency === 0 ? { maximumProvisionedConcurrency: 0 } : {};
-    const settings = { ...base.task, ...scaling, ...own };
+    const settings = { ...withManagedDefaults(base.task, own), ...scaling, ...own };
     const { budgetMilliseconds = manifest.budgetMilliseconds } = settings;
     return { ...settings, manifest, budgetMilliseconds };
   });
@@ -43,6 +45,7 @@ export function resolveConfiguration(
   const service: ServiceConfiguration = { ...base.service, ...changed.service, tasks: [first, ...others] };
   for (const contradiction of addressContradictions) refuse(contradiction(service));
   for (const contradiction of operationContradictions) refuse(contradiction(service));
+  for (const contradiction of instanceContradictions) refuse(contradiction(service));
   for (const task of service.tasks) {
     for (const contradiction of taskContradictions) refuse(contradiction(task), `${task.manifest.task}: `);
   }

@@ -1,5 +1,6 @@
 import type { Architecture } from '../../layers/places.ts';
 import type { AddressSettings } from './address-settings.ts';
+import type { InstanceSettings, ManagedTaskSettings } from './managed-instances/settings.ts';
 import type { OperationSettings } from './operation-settings.ts';
 
 /**
@@ -7,8 +8,8 @@ import type { OperationSettings } from './operation-settings.ts';
  * can be changed on the command line, for all tasks (`--set memoryMegabytes=3538`) or for one of them
  * (`--set digits.memoryMegabytes=1024`), or in a settings file.
  */
-export interface TaskSettings {
-  /** Memory of an execution environment in MB; 1,769 MB come with one vCPU. */
+export interface TaskSettings extends ManagedTaskSettings {
+  /** Memory of an execution environment in MB; 1,769 MB come with one vCPU, on Managed Instances 2,048 to 8,192. */
   readonly memoryMegabytes: number;
   /** Milliseconds a caller waits for an answer; without it, what the task's ensemble.json says. */
   readonly budgetMilliseconds?: number;
@@ -37,7 +38,7 @@ export interface TaskSettings {
 }
 
 /** Everything in which deployments differ as a whole: what their tasks share. */
-export interface ServiceSettings extends AddressSettings, OperationSettings {
+export interface ServiceSettings extends AddressSettings, OperationSettings, InstanceSettings {
   /** Name of the deployment; part of the stack's name. */
   readonly stage: string;
   /** The stage whose settings it starts from, and whose rules it keeps. */

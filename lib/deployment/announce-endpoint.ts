@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskPath } from '../../functions/inference/contracts/addresses.ts';
+import { describeError } from '../../project/describe-error.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../stack-name.ts';
 import { questionAddresses } from './question-addresses.ts';
@@ -66,7 +67,7 @@ async function fetchHealth(address: string, milliseconds: number): Promise<Respo
       return await fetch(address, { signal: AbortSignal.timeout(15_000) });
     } catch (error) {
       const left = milliseconds - (performance.now() - start);
-      if (left <= 0) throw new Error(`${address} cannot be reached.`, { cause: error });
+      if (left <= 0) throw new Error(`${address} cannot be reached: ${describeError(error)}`);
       console.log(`${new URL(address).host} is not known here yet; up to ${Math.ceil(left / 1000)} s more.`);
       await sleep(PAUSE_MILLISECONDS);
     }

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { UsageError } from './usage-error.ts';
+import { join, resolve } from 'node:path';
+import { workDirectory } from '../../project/places.ts';
+import { UsageError } from '../../project/usage-error.ts';
 
 /** Texts by name of the setting, or by task and name with a dot between them. */
 type Settings = Record<string, string>;
 
 /** Where settings of a deployment are told. */
 export interface SettingsSources {
-  /** As in `--stage`; its file `stages/<stage>.json` in the current folder is read where there is one. */
+  /** As in `--stage`; its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
   readonly stage?: string | undefined;
   /** A file, as in `--settings`. Goes before the stage's. */
   readonly settings?: string | undefined;
@@ -21,27 +22,34 @@ export interface SettingsSources {
  * @throws UsageError with one line that says what would be right
  */
 export function readAllSettings({ stage, settings, set }: SettingsSources): Settings {
-  const own = stage !== undefined && /^[\w-]+$/.test(stage) ? resolve('stages', `${stage}.json`) : undefined;
-  return {
-    ...(own !== undefined && existsSync(own) && readSettings(own)),
-    ...readSettings(settings),
-    ...readAssignments(set),
-  };
+  return { ...readSettings(stageFile(stage)), ...readSettings(settings), ...readAssignments(set) };
+}
+
+function stageFile(stage: string | undefined): string | undefined {
+  if (stage === undefined || !/^[\w-]+$/.test(stage)) return undefined;
+  const file = join('stages', `${stage}.json`);
+  return [resolve(file), join(workDirectory, file)].find((path) => existsSync(path));
 }
 
 /**
- * Reads `--set name=value` and `--set task.name=value`, as often as they were given.
+ * Reads `--set name=value` and `--set task.name=value`, as often as they were given. Where a setting is given twice, the
+ * last one is taken and a line on stderr says so; it names no values, which may be secret.
  *
  * @throws UsageError for anything else
  */
-export function readAssignments(assignments: readonly string[] = []): Settings {
-  return Object.fromEntries(
-    assignments.map((assignment) => {
-      const split = assignment.indexOf('=');
-      if (split < 1) throw new UsageError(`--set takes name=value, not ${JSON.stringify(assignment)}.`);
-      return [assignment.slice(0, split), assignment.slice(split + 1)];
-    }),
-  );
+function readAssignments(assignments: readonly string[] = []): Settings {
+  const settings = new Map<string, string>();
+  for (const assignment of assignments) {
+    const split = assignment.indexOf('=');
+    if (split < 1) throw new UsageError(`--set takes name=value, not ${JSON.stringify(assignment)}.`);
+    const [name, value] = [assignment.slice(0, split), assignment.slice(split + 1)];
+    const earlier = settings.get(name);
+    if (earlier !== undefined && earlier !== value) {
+      console.error(`--set ${name} is given more than once: the last one counts`);
+    }
+    settings.set(name, value);
+  }
+  return Object.fromEntries(settings);
 }
 
 /**

@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../project/read-options.ts';
 import { DEFAULT_TASK, findTask } from '../../tasks/find-task.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings } from './read-settings.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What the commands of a deployment are told. */
 export interface StageOptions {
@@ -48,21 +47,14 @@ export async function readStageOptions(
   };
 }
 
-function parse({ switches }: StageCommand, argv: readonly string[]) {
-  const own = Object.keys(switches).map((name) => [name, { type: 'boolean' as const }]);
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        stage: { type: 'string' },
-        set: { type: 'string', multiple: true },
-        settings: { type: 'string' },
-        help: { type: 'boolean' },
-        ...(Object.fromEntries(own) as Record<never, never>),
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message} (--help tells more)`);
-  }
+function parse({ command, switches }: StageCommand, argv: readonly string[]) {
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    stage: { type: 'string', value: 'stage' },
+    set: { type: 'string', multiple: true, value: 'name=value' },
+    settings: { type: 'string', value: 'file' },
+    help: { ...flag, short: 'h' },
+    ...(Object.fromEntries(Object.keys(switches).map((name) => [name, flag])) as Record<never, never>),
+  } as const;
+  return readOptions({ help: `${command} -- --help`, tasks: 'several', options }, argv);
 }

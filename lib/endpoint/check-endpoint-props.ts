@@ -4,6 +4,7 @@ import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
+import { checkManagedInstances } from './managed-instances/check-managed-instances.ts';
 
 /**
  * Refuses properties that CloudFormation would only refuse minutes into a deployment.
@@ -11,9 +12,7 @@ import { addressProperties } from './http-endpoint-props.ts';
  * @throws ConfigurationError that says what would be right
  */
 export function checkEndpointProps(props: EnsembleEndpointProps): void {
-  const { task, memorySize = 1769, provisionedConcurrency = 1, targetUtilization = 0.65, warmHours } = props;
-  const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
-  const idle = warmHours?.idleConcurrency ?? 1;
+  const { task } = props;
   requireThat(
     TASK_NAME.test(task.name),
     `task must be small letters, digits and hyphens, not "${task.name}".`,
@@ -24,6 +23,15 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
       `${name} must be given to the HttpEndpoint that ${task.name} joins, not to the task.`,
     );
   }
+  if (props.managedInstances) checkManagedInstances(props, props.managedInstances);
+  else checkEnvironments(props);
+}
+
+/** Of ordinary environments: their memory, and how many are warm. */
+function checkEnvironments(props: EnsembleEndpointProps): void {
+  const { memorySize = 1769, provisionedConcurrency = 1, targetUtilization = 0.65, warmHours } = props;
+  const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
+  const idle = warmHours?.idleConcurrency ?? 1;
   requireThat(
     Token.isUnresolved(memorySize) ||
       (Number.isInteger(memorySize) && memorySize >= 128 && memorySize <= 10_240),

@@ -1,5 +1,6 @@
 import type { TimeZone } from 'aws-cdk-lib';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { isTimeZone } from '../configuration/time-zone.ts';
 
 /** A part of each day. */
 export interface DailyHours {
@@ -33,13 +34,4 @@ export function minuteOfDay(time: string, name = 'A time of day'): number {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
   if (hour !== undefined && minute !== undefined) return 60 * Number(hour) + Number(minute);
   throw new ConfigurationError(`${name} must be HH:MM, 00:00 to 23:59, not ${JSON.stringify(time)}.`);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,6 +6,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Task } from '../task.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
+import type { ManagedInstances } from './managed-instances/managed-instances-props.ts';
 import type { SecretSource } from './secret-source.ts';
 import type { WarmHours } from './warm-hours.ts';
 
@@ -45,8 +46,8 @@ export interface EnsembleEndpointProps extends AddressProps {
   readonly runtimeLayer?: ILayerVersion | LayerVersion;
 
   /**
-   * Memory of an execution environment in MB. 1,769 MB come with one vCPU.
-   * @default 1769
+   * Memory of an execution environment in MB. 1,769 MB come with one vCPU, on Managed Instances 2,048 to 8,192.
+   * @default - 1769; on Managed Instances 2048
    */
   readonly memorySize?: number;
 
@@ -84,7 +85,7 @@ export interface EnsembleEndpointProps extends AddressProps {
   /**
    * Execution environments that are always warm: at least as many as requests arrive at once. With 0 nothing is paid while
    * nobody asks, and whoever asks first waits for a cold start.
-   * @default 1
+   * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;
 
@@ -111,6 +112,13 @@ export interface EnsembleEndpointProps extends AddressProps {
    * @default - the account's own limit
    */
   readonly reservedConcurrency?: number;
+
+  /**
+   * Runs the function on EC2 instances that Lambda manages, where an environment takes several questions at once. What a
+   * function runs on is settled when it is made: with another choice it is another function.
+   * @default - ordinary Lambda: one question at a time
+   */
+  readonly managedInstances?: ManagedInstances;
 
   /**
    * How long the logs of the function, and of an address of its own, are kept.

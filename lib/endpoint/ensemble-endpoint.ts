@@ -1,4 +1,4 @@
-import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -8,9 +8,11 @@ import { locateCode } from '../deployment-artefacts.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
+import { functionVariables } from './function-variables.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
+import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
+import { managedPlace } from './managed-instances/managed-place.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
-import type { SecretSource } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
@@ -40,15 +42,18 @@ export class EnsembleEndpoint extends Construct {
   readonly httpEndpoint: HttpEndpoint;
   /** What the caller waits for an answer. */
   readonly budget: Duration;
-  /** Execution environments that are always warm; 0: every one starts when it is asked. */
+  /** Execution environments that are always warm; 0: every one starts when it is asked, or Lambda manages instances. */
   readonly provisionedConcurrency: number;
+  /** The Managed Instances on which the function runs; undefined: it is an ordinary one. */
+  readonly capacity: InstanceCapacity | undefined;
   /** What encrypts its logs; undefined: AWS's own key. */
   readonly logEncryptionKey: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
     super(scope, id);
-    const { architecture = lambda.Architecture.X86_64, logRetention = RetentionDays.ONE_MONTH } = props;
+    const { managedInstances, logRetention = RetentionDays.ONE_MONTH } = props;
+    const { architecture = managedInstances?.capacity?.architecture ?? lambda.Architecture.X86_64 } = props;
     const { name, manifest } = props.task;
     this.task = name;
     this.service = Names.uniqueResourceName(this, {
@@ -69,16 +74,20 @@ export class EnsembleEndpoint extends Construct {
     });
     this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', { ...props, logRetention });
 
-    const sandbox = new EnsembleFunction(this, 'Function', {
+    const { logEncryptionKey } = this;
+    const managed = managedPlace(this, props, { architecture, logRetention, logEncryptionKey });
+    // What a function runs on is settled when it is made.
+    const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
       code: props.code ?? locateCode(),
       layers: [this.runtimeLayer, this.modelsLayer],
       architecture,
-      memorySize: props.memorySize ?? 1769,
+      memorySize: managed?.environment.memoryMegabytes ?? props.memorySize ?? 1769,
       timeout: props.timeout ?? defaultTimeout(this.budget),
-      environment: this.environment(props),
+      environment: functionVariables(this, props, managed?.environment),
       reservedConcurrency: props.reservedConcurrency,
       logRetention,
-      logEncryptionKey: this.logEncryptionKey,
+      logEncryptionKey,
+      managed: managed?.environment,
     });
     this.function = sandbox.function;
     this.role = sandbox.role;
@@ -86,9 +95,15 @@ export class EnsembleEndpoint extends Construct {
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
     // Single actions on a table bring no leave for a key that the table's owner keeps.
     if (props.table?.encryptionKey) this.allowKey(props.table.encryptionKey);
-    for (const source of Object.values(props.secretEnvironment ?? {})) source.grantRead(this.role);
-    this.provisionedConcurrency = props.provisionedConcurrency ?? 1;
-    this.alias = warmAlias(this, 'Live', this.function, props);
+    this.capacity = managed?.capacity;
+    if (managed) managed.capacity.add(this.function, managed.environment);
+    for (const source of Object.values(props.secretEnvironment ?? {})) {
+      source.grantRead(this.role);
+      this.capacity?.reach(source.service);
+    }
+    this.provisionedConcurrency = managed ? 0 : (props.provisionedConcurrency ?? 1);
+    const { provisionedConcurrency } = this;
+    this.alias = warmAlias(this, 'Live', this.function, { ...props, provisionedConcurrency });
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
 
@@ -112,32 +127,6 @@ export class EnsembleEndpoint extends Construct {
       }),
     );
   }
-
-  /** What the function is told. Of the service's other tasks at synthesis, when all have joined. */
-  private environment({
-    environment,
-    secretEnvironment,
-    table,
-  }: EnsembleEndpointProps): Record<string, string> {
-    const { secretPath, explain } = this.httpEndpoint;
-    return {
-      ...environment,
-      POWERTOOLS_SERVICE_NAME: this.service,
-      MODEL_DIRECTORY: `/opt/models/${this.task}`,
-      BUDGET_MILLISECONDS: String(this.budget.toMilliseconds()),
-      EXPLAIN: explain ? 'on' : 'off',
-      SERVICE_TASKS: Lazy.string({ produce: () => JSON.stringify(this.httpEndpoint.tasks) }),
-      ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
-      ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
-      ...(table && { TABLE_NAME: table.tableName }),
-    };
-  }
-}
-
-/** Where the function finds the texts of its secret variables, as JSON. */
-function namesOf(secrets: Readonly<Record<string, SecretSource>>): string {
-  const ids = Object.entries(secrets).map(([variable, { id }]) => [variable, id]);
-  return JSON.stringify(Object.fromEntries(ids));
 }
 
 /** Ten seconds, more for a long budget, and never longer than API Gateway waits. */

@@ -5,6 +5,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
+import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { serviceLogGroup } from './encrypted-log-group.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
@@ -21,6 +22,11 @@ export interface EnsembleFunctionProps {
   readonly logEncryptionKey?: IKey | undefined;
   /** @default 'index.handler' */
   readonly handler?: string;
+  /**
+   * How it runs on Managed Instances.
+   * @default - as an ordinary function
+   */
+  readonly managed?: ManagedEnvironment | undefined;
 }
 
 /** The Lambda function with its log group and a role that may write to that log group and nothing else. */
@@ -51,11 +57,27 @@ export class EnsembleFunction extends Construct {
       ...(props.reservedConcurrency !== undefined && {
         reservedConcurrentExecutions: props.reservedConcurrency,
       }),
-      // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      ...(props.managed
+        ? managedOptions(props.managed)
+        : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
+          { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN } }),
     });
     Validations.of(this.function).acknowledge(...functionAcknowledgements);
   }
+}
+
+function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
+  return {
+    // The only form there; AWS's own line about each question would cost as much as ours.
+    loggingFormat: lambda.LoggingFormat.JSON,
+    systemLogLevelV2: lambda.SystemLogLevel.WARN,
+    currentVersionOptions: {
+      // A version that is kept keeps its environments, and is paid for them.
+      removalPolicy: RemovalPolicy.DESTROY,
+      minExecutionEnvironments: minimum,
+      ...(maximum !== undefined && { maxExecutionEnvironments: maximum }),
+    },
+  };
 }
 
 const functionAcknowledgements = [

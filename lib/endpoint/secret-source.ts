@@ -3,12 +3,15 @@ import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 
+/** The services that keep secrets, as their names stand in addresses. */
+export type SecretService = 'ssm' | 'secretsmanager';
+
 /** What a role is allowed for a secret to be read. */
 interface Leave {
   readonly action: string;
   readonly resource: (stack: Stack) => string;
-  /** Of the service that opens it with the key. */
-  readonly service: string;
+  /** Which keeps it, and opens it with the key. */
+  readonly service: SecretService;
 }
 
 /** Where a function finds a secret when it starts: only its name stands in the template and among the variables. */
@@ -72,6 +75,11 @@ export class SecretSource {
     this.id = id;
     this.#key = key;
     this.#leave = leave;
+  }
+
+  /** The service that keeps it. */
+  get service(): SecretService {
+    return this.#leave.service;
   }
 
   /** Lets a role read this secret, and have it opened with its key. */

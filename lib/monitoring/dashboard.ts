@@ -7,6 +7,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
 import { minute, minuteSum } from './alarms/minute-alarm.ts';
 import { type EndpointMetricName, endpointMetric } from './endpoint-metrics.ts';
+import { environmentMetric } from './instance-metrics.ts';
 import type { QuestionMetrics } from './question-metrics.ts';
 
 /** Shows at the top which alarms ring. */
@@ -28,7 +29,11 @@ export function drawTask(
     .monitorCustom({
       humanReadableName: 'The promise',
       alarmFriendlyName: 'Promise',
-      metricGroups: [promiseGroup(endpoint, questions), ...metricGroups(endpoint)],
+      metricGroups: [
+        promiseGroup(endpoint, questions),
+        ...metricGroups(endpoint),
+        ...(endpoint.capacity ? instanceGroups(endpoint) : []),
+      ],
     })
     .monitorLambdaFunction({
       lambdaFunction: endpoint.alias as IFunction,
@@ -93,6 +98,26 @@ function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
     {
       title: 'Answers out of the ordinary',
       metrics: metrics(Stats.SUM, ['Shortened', 'Fallback', 'Rejected', 'ColdStart', 'ClientError']),
+    },
+  ];
+}
+
+/** How full the environments on Managed Instances are. */
+function instanceGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
+  return [
+    {
+      title: 'Questions at once in the fullest environment, and how many it takes',
+      metrics: [
+        environmentMetric(endpoint, 'ExecutionEnvironmentConcurrency'),
+        environmentMetric(endpoint, 'ExecutionEnvironmentConcurrencyLimit'),
+      ],
+    },
+    {
+      title: 'Percent of CPU and memory in the fullest environment',
+      metrics: [
+        environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
+        environmentMetric(endpoint, 'ExecutionEnvironmentMemoryUtilization'),
+      ],
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { SYNTHETIC_USER_AGENT } from '../../functions/synthetic-question/user-agent.ts';
+import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-question/user-agent.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
 /** Where a line tells of a question, and how long its answer took. */
@@ -32,7 +32,9 @@ export class QuestionMetrics extends Construct {
     const gateway = gatewaySource(endpoint);
     const own: Source = {
       logGroup: endpoint.logGroup,
-      questions: '$.route = "POST *" && $.route != "POST /explain"',
+      questions:
+        '$.route = "POST *" && $.route != "POST /explain" && ' +
+        `($.request_id NOT EXISTS || $.request_id != "${SYNTHETIC_ID_PREFIX}*")`,
       milliseconds: '$.Latency',
     };
     const { logGroup, questions, milliseconds } = gateway ?? own;

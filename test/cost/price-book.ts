@@ -41,6 +41,8 @@ const VALUES: Record<PriceName, readonly Tier[]> = {
   'load-balancer.hours': [{ value: 0.0225 }],
   'load-balancer.capacity': [{ value: 0.008 }],
   'public-ipv4.hours': [{ value: 0.005 }],
+  'interface-endpoint.hours': [{ value: 0.01 }],
+  'interface-endpoint.data': [{ value: 0.01 }],
   'sagemaker-serverless.duration': [{ value: 0.00002 }],
   'sagemaker-serverless.data': [{ value: 0.016 }],
 };

@@ -13,8 +13,12 @@ interface Finding {
   readonly Location: { readonly Path: readonly (string | number)[] };
 }
 
-/** Kinds of resources that take tags since after the linter's schemas; the CDK's own, newer ones know it. */
-const TAGGED_SINCE = ['AWS::ApplicationAutoScaling::ScalableTarget', 'AWS::CloudWatch::Dashboard'];
+/** Properties that resources have since after the linter's schemas; the CDK's own, newer ones know them. */
+const KNOWN_SINCE = [
+  'AWS::ApplicationAutoScaling::ScalableTarget Tags',
+  'AWS::CloudWatch::Dashboard Tags',
+  'AWS::Lambda::CapacityProvider TelemetryConfig',
+];
 
 /** What the linter says of a template. W3005, a dependency that is named twice, is the CDK's way. */
 function lint(template: Template, region: string): string[] {
@@ -28,7 +32,7 @@ function lint(template: Template, region: string): string[] {
   return (JSON.parse(stdout || '[]') as Finding[])
     .filter(({ Rule, Location: { Path } }) => {
       const [, id = '', , property] = Path;
-      return !(Rule.Id === 'E3002' && property === 'Tags' && TAGGED_SINCE.includes(Resources[id]?.Type));
+      return !(Rule.Id === 'E3002' && KNOWN_SINCE.includes(`${Resources[id]?.Type} ${property}`));
     })
     .map(({ Rule, Message, Location }) => `${Rule.Id} ${Location.Path.join('/')}: ${Message}`);
 }

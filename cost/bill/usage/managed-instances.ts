@@ -2,18 +2,44 @@ import { charge } from '../../prices/price-book.ts';
 import { amount } from '../../report/format.ts';
 import { requestCount } from '../../workload/workload.ts';
 import type { BillInput } from '../bill-input.ts';
+import type { Fleet } from '../managed/fleet.ts';
+import { GIGABYTE } from './bytes.ts';
 import type { Usage } from './usage.ts';
 
-/** Lambda Managed Instances on m7g.large: EC2 hours with AWS's fee on top, requests, no charge for durations. */
-export function managedInstancesUsage({ load, period, prices }: BillInput, instances: number): Usage[] {
-  const hours = instances * period.provisionedHours;
-  const ec2Dollars = charge(prices, 'ec2.m7g.large', hours);
+/** What a task has of Managed Instances. */
+export interface ManagedUse {
+  /** Instances that are billed with it; undefined: it shares those of another task. */
+  readonly fleet?: Fleet | undefined;
+  /** Interface endpoints, each of them in each of the network's zones. */
+  readonly endpoints: number;
+}
+
+/** Lambda Managed Instances: EC2 hours with AWS's fee on top, endpoints and requests, but no durations. */
+export function managedInstancesUsage(input: BillInput, { fleet, endpoints }: ManagedUse): Usage[] {
+  const { load, period } = input;
+  return [
+    ...(fleet ? fleetUsage(input, fleet) : []),
+    ...endpointUsage(input, endpoints),
+    {
+      title: 'Lambda requests',
+      name: 'managed-instances.requests',
+      quantity: requestCount(load, period),
+      arithmetic: `${load.ratePerSecond}/s × ${amount(period.activeHours)} h × 3600 s`,
+    },
+  ];
+}
+
+/** Around the clock: instances do not follow warm hours, and end minutes after the last environment. */
+function fleetUsage({ period, prices }: BillInput, { type, count }: Fleet): Usage[] {
+  const hours = count * period.calendarHours * type.times;
+  const ec2Dollars = charge(prices, type.price, hours);
+  const size = type.times > 1 ? ` × ${type.times} for the size` : '';
   return [
     {
-      title: 'EC2 instances',
-      name: 'ec2.m7g.large',
+      title: `EC2 instances, ${type.name}`,
+      name: type.price,
       quantity: hours,
-      arithmetic: `${instances} instances × ${amount(period.provisionedHours)} h`,
+      arithmetic: `${count} instances × ${amount(period.calendarHours)} h${size}`,
     },
     {
       title: 'Management fee',
@@ -21,11 +47,25 @@ export function managedInstancesUsage({ load, period, prices }: BillInput, insta
       quantity: ec2Dollars,
       arithmetic: `$${ec2Dollars.toFixed(2)} of EC2`,
     },
+  ];
+}
+
+/** What the network is paid for: endpoints by the hour and zone, and the function's log through one of them. */
+function endpointUsage({ load, configuration, period }: BillInput, endpoints: number): Usage[] {
+  const requests = requestCount(load, period);
+  const { logBytesPerRequest } = configuration;
+  return [
     {
-      title: 'Lambda requests',
-      name: 'managed-instances.requests',
-      quantity: requestCount(load, period),
-      arithmetic: `${load.ratePerSecond}/s × ${amount(period.activeHours)} h × 3600 s`,
+      title: 'Interface endpoints',
+      name: 'interface-endpoint.hours',
+      quantity: endpoints * period.calendarHours,
+      arithmetic: `${endpoints} in all zones × ${amount(period.calendarHours)} h`,
+    },
+    {
+      title: 'Interface endpoints, logs',
+      name: 'interface-endpoint.data',
+      quantity: endpoints > 0 ? (requests * logBytesPerRequest) / GIGABYTE : 0,
+      arithmetic: `${amount(requests)} requests × ${logBytesPerRequest} B / 2³⁰`,
     },
   ];
 }

@@ -73,6 +73,7 @@ export interface Limits {
 export const SHARE: Limits = { atMost: 1 };
 export const WHOLE: Limits = { whole: true };
 export const POSITIVE: Limits = { above: 0 };
+export const UTILIZATION: Limits = { above: 0, atMost: 0.9 };
 
 function fits(value: number, { above, atMost, whole }: Limits): boolean {
   const isHighEnough = above === undefined ? value >= 0 : value > above;

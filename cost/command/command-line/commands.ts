@@ -44,6 +44,8 @@ const SERVICE = [
   'settings',
   'task',
   'managed-instances',
+  'throughput',
+  'cpu-utilization',
   'free-tier',
 ] as const;
 const PLAY = [
@@ -95,6 +97,8 @@ export const COMMANDS = {
       ...PLAY,
       'opening',
       'arm64-factor',
+      'throughput',
+      'cpu-utilization',
       'chart',
       'from-rate',
       'to-rate',

@@ -67,7 +67,15 @@ export const OPTIONS = {
   },
   'managed-instances': {
     value: 'n',
-    help: 'on so many Managed Instances (m7g.large) instead of environments',
+    help: 'on so many Managed Instances (c7i.large, on arm64 m7g.large) instead of ordinary environments',
+  },
+  throughput: {
+    value: 'n',
+    help: 'questions/s that one vCPU of Managed Instances answers, measured: as many instances as --rps takes',
+  },
+  'cpu-utilization': {
+    value: 'share',
+    help: "of their CPU in use that their scaling aims at (default 0.5, AWS's: room for twice the traffic)",
   },
   'account-concurrency': {
     value: 'n',

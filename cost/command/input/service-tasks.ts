@@ -8,8 +8,9 @@ import type { Configuration, Load, Period } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { COMMANDS } from '../command-line/commands.ts';
 import type { OptionName } from '../command-line/options.ts';
-import { readConfiguration, readPeriod } from './deployment.ts';
+import { readConfiguration, readPeriod, readPrices } from './deployment.ts';
 import { readLoad, readRun } from './inputs.ts';
+import { type ManagedTask, plainManaged, stageManaged } from './managed.ts';
 import { notCounted } from './not-counted.ts';
 import { deployedConfiguration, readStage, refuseStageOptions, warmHoursPerDay } from './stage.ts';
 
@@ -23,6 +24,8 @@ export interface ServiceTask {
   readonly configuration: Configuration;
   readonly period: Period;
   readonly reserved: number | undefined;
+  /** Undefined on ordinary Lambda. */
+  readonly managed: ManagedTask | undefined;
   /** What its deployment uses and the bill leaves out. */
   readonly notCounted: readonly string[];
 }
@@ -72,7 +75,7 @@ function plainTasks(all: Arguments, named: readonly NamedArguments[]): ServiceTa
   if (stageOnly) {
     throw new CostError(`--${stageOnly} belongs to --stage: give the stage as well.`);
   }
-  return named.map(({ name, args }, index) => {
+  const tasks = named.map(({ name, args }, index) => {
     const run = readRun(args);
     const configuration = readConfiguration(args, run);
     const isFirst = index === 0;
@@ -89,9 +92,14 @@ function plainTasks(all: Arguments, named: readonly NamedArguments[]): ServiceTa
       configuration: { ...configuration, metrics, alarms, dashboards },
       period: readPeriod(args),
       reserved: undefined,
+      managed: undefined,
       notCounted: [],
     };
   });
+  const [first] = tasks;
+  if (!first) return tasks;
+  const managed = plainManaged(all, tasks, first.configuration.architecture, readPrices(all));
+  return tasks.map((task, index) => ({ ...task, managed: managed[index] }));
 }
 
 async function stageTasks(all: Arguments, named: readonly NamedArguments[]): Promise<ServiceTask[]> {
@@ -102,6 +110,8 @@ async function stageTasks(all: Arguments, named: readonly NamedArguments[]): Pro
     all,
     named.map(({ name }) => name ?? DEFAULT_TASK),
   );
+  const loaded = named.map(({ args }) => ({ args, load: readLoad(args, readRun(args)) }));
+  const managed = stageManaged(service, loaded, readPrices(all));
   return named.map(({ args }, index) => {
     const task = service.tasks[index]!;
     const run = readRun(args);
@@ -114,6 +124,7 @@ async function stageTasks(all: Arguments, named: readonly NamedArguments[]): Pro
       configuration: deployedConfiguration(service, task, readConfiguration(args, undefined), load),
       period: readPeriod(args, warmHoursPerDay(task)),
       reserved: task.reservedConcurrency,
+      managed: managed[index],
       notCounted: notCounted(service),
     };
   });

@@ -21,6 +21,7 @@ const STAGE_DECIDES: Partial<Record<OptionName, string>> = {
   'ttl-days': 'resultTtlDays',
   'log-days': 'logRetentionDays',
   'provisioned-hours': 'warmFrom, warmUntil and timeZone',
+  'cpu-utilization': 'cpuUtilization',
 };
 const STAGE_HAS: readonly OptionName[] = [
   'front-door',
@@ -86,7 +87,10 @@ export function deployedConfiguration(
     metrics: metricsOf({ isFirst, syntheticQuestion }),
     alarms: alarmsOf({
       isFirst,
-      watchesSpillOver: sensitivities[alarms].spillOver && task.provisionedConcurrency > 0,
+      // On Managed Instances the alarm for saturated environments stands in its place.
+      watchesSpillOver:
+        sensitivities[alarms].spillOver &&
+        (task.provisionedConcurrency > 0 || task.managedInstances === true),
       watchesSilence: task.silenceMinutes !== undefined,
       syntheticQuestion,
       isTracked,

@@ -21,6 +21,11 @@ export class AwsRefusal extends Error {
   get isDenial(): boolean {
     return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(this.code);
   }
+
+  /** Whether other credentials would help; otherwise the service is at fault, or asked too often. */
+  get isOfCredentials(): boolean {
+    return this.isDenial || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(this.code);
+  }
 }
 
 /** An AWS service has not answered. */

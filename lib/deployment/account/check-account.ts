@@ -6,6 +6,9 @@ import { AwsRefusal, AwsUnreachable } from './aws-calls.ts';
 import { demandOf, roomFor } from './concurrency.ts';
 import { judgeAccount } from './judge-account.ts';
 
+/** Of what a service says, so much fits into a line. */
+const SAID_CHARACTERS = 160;
+
 /** A deployment that AWS would refuse; one line for each reason. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
@@ -53,6 +56,10 @@ function explain(error: Error): string {
   }
   if (error instanceof AwsUnreachable) {
     return `${error.message}: look at AWS_REGION and the network; behind a proxy type export NODE_USE_ENV_PROXY=1.`;
+  }
+  if (error instanceof AwsRefusal && !error.isOfCredentials) {
+    const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
+    return `AWS cannot say whether the account is ready (${said}): type the same again in a minute.`;
   }
   if (error instanceof AwsRefusal) {
     return `AWS refuses the credentials (${error.code}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;

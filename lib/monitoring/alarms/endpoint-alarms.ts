@@ -2,10 +2,14 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
 import { endpointMetric } from '../endpoint-metrics.ts';
+import { environmentMetric } from '../instance-metrics.ts';
 import type { QuestionMetrics } from '../question-metrics.ts';
 import { MinuteAlarm, minute, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
 import { type ExpectedTraffic, SilenceAlarm } from './silence-alarm.ts';
+
+/** Percent of the CPU of an environment on Managed Instances above which it is more than busy. */
+const SATURATED_PERCENT = 80;
 
 /** Properties of {@link EndpointAlarms}. */
 export interface EndpointAlarmsProps {
@@ -29,6 +33,8 @@ export class EndpointAlarms extends Construct {
   readonly slow: Alarm;
   /** More requests at once than environments were warm; undefined where none are kept warm, or nobody needs to know. */
   readonly spillOver: Alarm | undefined;
+  /** On Managed Instances: an environment has little CPU left, and others take minutes to come; undefined as above. */
+  readonly saturated: Alarm | undefined;
   /** The function has crashed or was given up. */
   readonly errors: Alarm;
   /** The function has answered 5xx. */
@@ -43,7 +49,7 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     const { endpoint, questions, sensitivity, expectedTraffic } = props;
-    const { alias, task, budget, provisionedConcurrency } = endpoint;
+    const { alias, task, budget, provisionedConcurrency, capacity } = endpoint;
     const budgetText = `${budget.toMilliseconds()} ms`;
     this.late = new MinuteAlarm(this, 'Late', {
       metric: questions.latency({ ...minute, statistic: 'p99' }),
@@ -70,6 +76,14 @@ export class EndpointAlarms extends Construct {
             description: `${task}: requests found no warm environment: raise provisionedConcurrency`,
           })
         : undefined;
+    this.saturated =
+      capacity && sensitivity.spillOver
+        ? new MinuteAlarm(this, 'Saturated', {
+            metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
+            threshold: SATURATED_PERCENT,
+            description: `${task}: an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization`,
+          })
+        : undefined;
     this.errors = new MinuteAlarm(this, 'Errors', {
       metric: alias.metricErrors(minuteSum),
       threshold: 0,
@@ -83,7 +97,9 @@ export class EndpointAlarms extends Construct {
     this.throttles = new MinuteAlarm(this, 'Throttles', {
       metric: alias.metricThrottles(minuteSum),
       threshold: 0,
-      description: `${task}: Lambda refused requests: raise reservedConcurrency or the quota of the account`,
+      description: capacity
+        ? `${task}: Lambda refused requests: raise minimumEnvironments, maximumEnvironments, concurrency or maximumVcpus`
+        : `${task}: Lambda refused requests: raise reservedConcurrency or the quota of the account`,
     });
     this.cacheDegraded = new MinuteAlarm(this, 'CacheDegraded', {
       metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
@@ -97,10 +113,18 @@ export class EndpointAlarms extends Construct {
 
   /** Every alarm. */
   get all(): readonly Alarm[] {
-    const { late, lateBurst, spillOver, throttles, cacheDegraded, silence } = this;
-    return [late, lateBurst, ...this.againstRelease, spillOver, throttles, cacheDegraded, silence].filter(
-      (alarm) => alarm !== undefined,
-    );
+    const { late, lateBurst, spillOver, saturated, throttles, cacheDegraded, silence } = this;
+    const all = [
+      late,
+      lateBurst,
+      ...this.againstRelease,
+      spillOver,
+      saturated,
+      throttles,
+      cacheDegraded,
+      silence,
+    ];
+    return all.filter((alarm) => alarm !== undefined);
   }
 
   /**

@@ -61,7 +61,7 @@ describe('The alternatives', () => {
     expect(dollars('Lambda, on demand, arm64') / dollars('Lambda, on demand')).toBeCloseTo(0.8, 3);
   });
 
-  it.each(['Lambda, arm64', 'Managed Instances', 'Fargate 1 vCPU 2 GB, arm64', 'AWS t4g.micro'])(
+  it.each(['Lambda, arm64', 'Managed Instances, arm64', 'Fargate 1 vCPU 2 GB, arm64', 'AWS t4g.micro'])(
     'leave out %s where nobody measured arm64',
     (name) => {
       expect(() => assess(name)).toThrow(NotComparableError);
@@ -69,10 +69,20 @@ describe('The alternatives', () => {
     },
   );
 
-  it('pay three instances and 15 % for Managed Instances, however small the load', () => {
-    const { dollars } = assess('Managed Instances', { ...measured, load: loadOf(1e-6, 150) });
+  it('pay three instances, 15 % and the endpoints for Managed Instances, however small the load', () => {
+    const { dollars } = assess('Managed Instances, arm64', { ...measured, load: loadOf(1e-6, 150) });
 
-    expect(dollars).toBeCloseTo(3 * 730 * 0.0816 * 1.15, 2);
+    expect(dollars).toBeCloseTo(3 * 730 * (0.0816 * 1.15 + 0.01), 2);
+  });
+
+  it('keep half of their CPU free for bursts, or as much as is said', () => {
+    const load = loadOf(200, 20);
+    const counted = (change: Partial<Comparison>) =>
+      assess('Managed Instances, x86_64', { ...usual, load, ...change }).count;
+
+    // 50 questions/s for each vCPU: four are busy.
+    expect(counted({ throughput: 50 })).toBe(8);
+    expect(counted({ throughput: 50, cpuUtilization: 0.8 })).toBe(5);
   });
 
   it('pay two Fargate tasks, their addresses and the balancer', () => {

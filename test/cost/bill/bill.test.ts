@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bill, managedInstancesBill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
+import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
 import type { Allowance } from '../../../cost/bill/free-tier.ts';
+import { instanceType } from '../../../cost/bill/managed/instance-type.ts';
 import { MissingPriceError } from '../../../cost/errors.ts';
 import { competition, MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
@@ -110,24 +111,42 @@ describe('The bill of several tasks', () => {
 });
 
 describe('Lambda Managed Instances', () => {
-  it('cost their EC2 hours, 15 % on them and the requests, but no durations', () => {
-    const { lines } = managedInstancesBill(
+  it('cost their EC2 hours, 15 % on them, endpoints and the requests, but no durations', () => {
+    const prices = priceBook();
+    const { lines } = serviceBill([
       {
         load: loadOf(1, 5000),
         configuration: configurationOf({ cache: false }),
         period: MONTH,
-        prices: priceBook(),
+        outcome: WARM,
+        prices,
+        managed: { fleet: { type: instanceType('m7g.large', prices), count: 3 }, endpoints: 3 },
       },
-      3,
-    );
+    ]);
 
-    // 3 × 730 h × $0.0816 = 178.704; × 0.15 = 26.8056; 2,628,000 requests
+    // 3 × 730 h × $0.0816 = 178.704; × 0.15 = 26.8056; 3 × 730 h × $0.01; 2,628,000 requests
     expect(lines.map(({ title, dollars }) => [title, dollars.toFixed(4)])).toEqual([
-      ['EC2 instances', '178.7040'],
+      ['EC2 instances, m7g.large', '178.7040'],
       ['Management fee', '26.8056'],
+      ['Interface endpoints', '21.9000'],
       ['Lambda requests', '0.5256'],
       ['API Gateway, HTTP API', '2.6280'],
     ]);
+  });
+
+  it('have the log of each request pass an endpoint, by the gigabyte', () => {
+    const { lines } = serviceBill([
+      {
+        load: loadOf(1, 10),
+        configuration: configurationOf({ logBytesPerRequest: 2 ** 30 / 2_628_000 }),
+        period: MONTH,
+        outcome: WARM,
+        prices: priceBook(),
+        managed: { endpoints: 3 },
+      },
+    ]);
+
+    expect(lines.find(({ title }) => title === 'Interface endpoints, logs')?.dollars).toBeCloseTo(0.01, 6);
   });
 });
 

@@ -6,6 +6,8 @@ import {
   SYNTHETIC_INTERVAL_SECONDS,
   SYNTHETIC_MEGABYTES,
 } from '../../../cost/bill/usage/synthetic-question.ts';
+import { parseArguments } from '../../../cost/command/command-line/arguments.ts';
+import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
 import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
@@ -14,7 +16,7 @@ import { resolveConfiguration } from '../../../lib/configuration/resolve-configu
 import type { EndpointMetricName } from '../../../lib/monitoring/endpoint-metrics.ts';
 import type { TaskManifest } from '../../../lib/task-manifest.ts';
 import { manifests, synthesise } from '../../lib/test-deployment.ts';
-import { loadOf } from '../price-book.ts';
+import { loadOf, priceBook } from '../price-book.ts';
 
 const { digits, handwriting, weather } = manifests;
 
@@ -63,6 +65,22 @@ const SYNTHETIC: unknown[] = JSON.parse(
 )._aws.CloudWatchMetrics[0].Metrics;
 
 describe('The alarms, metrics and dashboards that are billed', () => {
+  it('are those of a template with a task on Managed Instances, and so are its endpoints', () => {
+    const settings = { managedInstances: 'true', serverSaltSecret: '/salt' };
+    const template = synthesise('prod', { tasks: [handwriting], overrides: settings });
+    const service = resolveConfiguration('prod', [handwriting], settings);
+    const args = parseArguments(['--rps', '1', '--fresh', '10', '--throughput', '50']);
+    const [managed] = stageManaged(service, [{ args, load: loadOf(1, 10) }], priceBook());
+
+    const endpoints = Object.values(template.findResources('AWS::EC2::VPCEndpoint')).flatMap(
+      ({ Properties }) => Properties.SubnetIds ?? [],
+    );
+    expect(managed?.endpoints).toBe(endpoints.length);
+    expect(sum(billed('prod', [handwriting], settings), 'alarms')).toBe(
+      Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length,
+    );
+  });
+
   it('are those of the templates that are kept, of dev with one task and of prod with two', () => {
     const snapshots = new URL('../../lib/__snapshots__/snapshot.test.ts.snap', import.meta.url);
     const [, one = '', two = ''] = readFileSync(snapshots, 'utf8').split('\nexports[');

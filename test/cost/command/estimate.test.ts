@@ -107,11 +107,46 @@ describe('npm run cost', () => {
   it('prices Managed Instances instead of environments', async () => {
     const { printed } = await run(`--rps 7 --fresh 150 --managed-instances 3 ${BARE}`);
 
-    expect(printed).toMatch(/EC2 instances +2,190 hours +\$178\.70/);
+    expect(printed).toMatch(/EC2 instances, c7i.large +2,190 hours +\$195\.46/);
     expect(printed).not.toContain('Lambda duration');
   });
 
+  it('counts the instances that a rate takes at the throughput that was measured', async () => {
+    const { printed } = await run(`--rps 200 --fresh 15 --throughput 58 ${BARE}`);
+
+    // 200 / (58 × 0.5) = 6.9 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
+    expect(printed).toContain('7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)');
+    expect(printed).toMatch(/EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/);
+    expect(printed).toContain('priced are the cheapest that hold all environments, c7i.xlarge');
+  });
+
+  it('prices a stage on Managed Instances, with the endpoint that its salt needs', async () => {
+    const stage = '--stage prod --set managedInstances=true --set instanceTypes=c7i.large';
+    const { printed } = await run(
+      `${stage} --set serverSaltSecret=/salt --rps 20 --fresh 15 --throughput 58`,
+    );
+
+    expect(printed).toContain('3 environments of 1 vCPU 2048 MB on 3 × c7i.large (Managed Instances)');
+    // Logs and salt, in three zones.
+    expect(printed).toMatch(/Interface endpoints +4,380 hours +\$43\.80/);
+    expect(printed).not.toContain('provisioned');
+  });
+
   it.each([
+    [
+      '--stage prod --set managedInstances=true --rps 7 --fresh 15',
+      '--throughput is missing: handwriting runs on Managed Instances',
+    ],
+    ['--stage prod --rps 7 --fresh 15 --throughput 9', 'not for handwriting: --set managedInstances=true.'],
+    [
+      '--stage prod --set managedInstances=true --set maximumEnvironments=4 --rps 700 --fresh 15 --throughput 58',
+      '700 requests/s take 25 environments, but maximumEnvironments is 4.',
+    ],
+    [
+      '--stage prod --set managedInstances=true --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58',
+      'vCPUs, but maximumVcpus is 12.',
+    ],
+    ['--rps 7 --fresh 15 --throughput 9 --managed-instances 3', 'say the same: give one of them.'],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--rps seven --fresh 100', '--rps must be a number above 0, not "seven".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],

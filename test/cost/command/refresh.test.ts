@@ -15,6 +15,7 @@ describe('npm run cost -- refresh', () => {
       AmazonApiGateway: none,
       AmazonDynamoDB: none,
       AmazonCloudWatch: none,
+      AmazonVPC: none,
       AWSDataTransfer: none,
     });
 
@@ -29,6 +30,6 @@ describe('npm run cost -- refresh', () => {
       date: '2026-11-20',
     });
     expect(printed).toContain('us-east-1.json: 1 prices from the price list.');
-    expect(reported).toContain('5/5 AWSDataTransfer');
+    expect(reported).toContain('6/6 AWSDataTransfer');
   });
 });

@@ -31,6 +31,7 @@ const OFFERS = {
   AmazonApiGateway: offerOf([]),
   AmazonDynamoDB: offerOf([]),
   AmazonCloudWatch: offerOf([]),
+  AmazonVPC: offerOf([]),
   AWSDataTransfer: offerOf(TRANSFER),
 };
 

@@ -252,7 +252,7 @@ describe.skipIf(process.platform === 'win32')('The process of npm run tune', () 
     const [exitCode] = await ended;
 
     expect(exitCode).toBe(1);
-    expect(reported.join('')).toMatch(/Interrupted: putting everything back\.\n.*\ntune: interrupted\.\n$/s);
+    expect(reported.join('')).toMatch(/Interrupted: putting everything back\.\n.*\nInterrupted\.\n$/s);
     expectUntouched(stub);
   });
 });

@@ -35,6 +35,21 @@ describe('a stage of any other name', () => {
   });
 });
 
+describe('a time zone', () => {
+  it.each(['Asia/Taipei', 'UTC', 'Etc/UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia'])(
+    'may be %s',
+    (timeZone) => {
+      const { tasks } = resolveConfiguration('prod', [digits], {
+        warmFrom: '08:00',
+        warmUntil: '18:00',
+        timeZone,
+      });
+
+      expect(tasks[0].timeZone).toBe(timeZone);
+    },
+  );
+});
+
 describe('a task of which nothing is kept warm', () => {
   it('needs no second setting', () => {
     const { tasks } = resolveConfiguration('prod', [digits, letters], {
@@ -42,6 +57,36 @@ describe('a task of which nothing is kept warm', () => {
     });
 
     expect(tasks.map(({ maximumProvisionedConcurrency }) => maximumProvisionedConcurrency)).toEqual([0, 20]);
+  });
+});
+
+describe('a task on Managed Instances', () => {
+  it('needs no second setting: warm environments and reservations of the stage fall away', () => {
+    const { tasks } = resolveConfiguration('prod', [digits, letters], { 'digits.managedInstances': 'true' });
+
+    const [managed, ordinary] = tasks;
+    expect(managed).toMatchObject({
+      memoryMegabytes: 2048,
+      provisionedConcurrency: 0,
+      maximumProvisionedConcurrency: 0,
+    });
+    expect(managed).not.toHaveProperty('reservedConcurrency');
+    expect(ordinary).toMatchObject({ memoryMegabytes: 1769, reservedConcurrency: 40 });
+  });
+
+  it.each([
+    ['what is set as warm', { provisionedConcurrency: '2' }, 'has no provisioned concurrency'],
+    ['a reservation', { reservedConcurrency: '5' }, 'has no reserved concurrency'],
+    ['the memory of ordinary ones', { memoryMegabytes: '1769' }, 'must be 2048 MB for each of 1 to 16 vCPUs'],
+    ['too many questions at once', { concurrency: '100' }, 'concurrency (100) must be at most 64'],
+    ['bounds that cross', { maximumEnvironments: '2' }, 'must be at least minimumEnvironments (3)'],
+    ['subnets without a security group', { subnetIds: 'subnet-0a1b2c3d' }, 'belong together'],
+    ['instances that there are not', { instanceTypes: 't3.micro' }, 'families C, M and R from large on'],
+  ])('is refused in one line with %s', (_, overrides, message) => {
+    const resolve = () => resolveConfiguration('dev', [digits], { managedInstances: 'true', ...overrides });
+
+    expect(resolve).toThrow(ConfigurationError);
+    expect(resolve).toThrow(message);
   });
 });
 
@@ -113,6 +158,12 @@ describe('a configuration that cannot be right', () => {
     ['a stage based on no other', 'test', { basedOn: 'staging' }, 'basedOn must be one of dev, prod'],
     ['a stage based on another', 'prod', { basedOn: 'dev' }, 'prod is based on itself: leave basedOn out.'],
     ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
+    [
+      'a setting that was',
+      'prod',
+      { serverSalt: 'a secret' },
+      'serverSalt is no longer a setting: use serverSaltSecret, the name of a parameter or secret that holds the salt.',
+    ],
     ['a setting from Object’s prototype', 'dev', { toString: 'x' }, 'There is no setting toString'],
     ['a setting of no task', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
     [
@@ -128,8 +179,8 @@ describe('a configuration that cannot be right', () => {
       'letters.memoryMegabytes must be a whole number',
     ],
     ['a switch that is neither', 'dev', { explain: 'true' }, 'explain must be one of on, off, not "true".'],
-    ['too little memory', 'dev', { memoryMegabytes: '127' }, 'a whole number from 128 to 10240'],
-    ['too much memory', 'dev', { memoryMegabytes: '10241' }, 'the sizes AWS offers, not "10241"'],
+    ['too little memory', 'dev', { memoryMegabytes: '127' }, 'a whole number from 128 to 32768'],
+    ['too much memory', 'dev', { memoryMegabytes: '10241' }, 'needs managedInstances=true, not 10241 MB'],
     ['half a megabyte', 'dev', { memoryMegabytes: '1769.5' }, 'memoryMegabytes must be a whole number'],
     [
       'another processor',
@@ -145,6 +196,7 @@ describe('a configuration that cannot be right', () => {
     ],
     ['a number for a switch', 'dev', { canary: '1' }, 'canary must be true or false, not "1".'],
     ['a time zone that is none', 'dev', { timeZone: 'Taipei' }, 'such as Asia/Taipei, not "Taipei".'],
+    ['a time zone that AWS spells otherwise', 'dev', { timeZone: 'Asia/taipei' }, 'not "Asia/taipei".'],
     ['an hour that is none', 'dev', { warmFrom: '24:00' }, 'warmFrom must be a time of day as HH:MM'],
     ['a secret that can be guessed', 'dev', { secretPath: 'abc' }, 'secretPath must be 16 to 128 letters'],
     ['no e-mail address', 'dev', { alarmEmail: 'team' }, 'alarmEmail must be an e-mail address, not "team".'],
@@ -240,6 +292,9 @@ describe('a configuration that cannot be right', () => {
       { provisionedConcurrency: '0', warmFrom: '08:00', warmUntil: '18:00', timeZone: 'Asia/Taipei' },
       'idleProvisionedConcurrency (1) must be at most',
     ],
+    ['several questions for one that takes one', 'dev', { concurrency: '8' }, 'need managedInstances=true'],
+    ['instances that nobody uses', 'dev', { maximumVcpus: '24' }, 'need a task with managedInstances=true'],
+    ['more memory than there is', 'dev', { memoryMegabytes: '32769' }, 'the sizes AWS offers, not "32769"'],
   ])('is refused in one line: %s', (_, stage, overrides, message) => {
     const resolve = () => resolveConfiguration(stage, [digits, letters], overrides);
 

@@ -1,51 +1,28 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { synthesise } from '../test-deployment.ts';
-import { CloudControl } from './cloud-control.ts';
-import { createAll } from './create-all.ts';
+import { createAll, type Mock, NotInMock } from './create-all.ts';
 import { type CloudTemplate, creationOrder } from './template.ts';
 
-/** What an endpoint that only writes down has been asked to create. */
-interface Asked {
-  readonly type: string;
-  readonly properties: Record<string, unknown>;
-}
-
-let server: Server;
-let asked: Asked[];
-/** Kinds of resources that the endpoint does not know. */
+/** What has been asked to be created, in that order. */
+let asked: { readonly type: string; readonly properties: object }[];
+/** Kinds of resources that cannot be created. */
 let unknown: Set<string>;
 /** Attributes that everything has. */
 let attributes: Record<string, string>;
 
-const mock = () => new CloudControl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+/** Takes whatever it is given. */
+const mock: Mock = {
+  create: async (type, properties) => {
+    if (unknown.has(type)) throw new NotInMock(type);
+    asked.push({ type, properties });
+    return { reference: String(asked.length), attributes };
+  },
+};
 
-beforeEach(async () => {
+beforeEach(() => {
   asked = [];
   unknown = new Set();
   attributes = { Arn: 'arn:of:it' };
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { TypeName: type, DesiredState, Identifier } = JSON.parse(body);
-    if (unknown.has(type)) {
-      response.writeHead(400).end('{"__type":"UnsupportedActionException"}');
-    } else if (request.headers['x-amz-target'] === 'CloudApiService.CreateResource') {
-      asked.push({ type, properties: JSON.parse(DesiredState) });
-      const event = { OperationStatus: 'SUCCESS', Identifier: `api|${asked.length}`, RequestToken: 'token' };
-      response.end(JSON.stringify({ ProgressEvent: event }));
-    } else {
-      const Properties = JSON.stringify(attributes);
-      response.end(JSON.stringify({ ResourceDescription: { Identifier, Properties } }));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-
-afterEach(() => {
-  server.close();
-  server.closeAllConnections();
 });
 
 describe('a template that is created one by one', () => {
@@ -74,7 +51,7 @@ describe('a template that is created one by one', () => {
   };
 
   it('comes in the order of what needs what, with every function worked out', async () => {
-    const outcome = await createAll(small, mock());
+    const outcome = await createAll(small, mock);
 
     expect(asked).toEqual([
       { type: 'A::B::Zeroth', properties: {} },
@@ -85,20 +62,38 @@ describe('a template that is created one by one', () => {
     expect(outcome.created).toHaveLength(4);
   });
 
-  it('leaves out what the mock has not, and what needs it, and says so', async () => {
+  it('says what the mock has not; a name stands in for it, so that what needs it is created', async () => {
     unknown.add('A::B::Middle');
 
-    const { created, leftOut, refused } = await createAll(small, mock());
+    const { created, leftOut, refused } = await createAll(small, mock);
 
-    expect(created).toEqual(['Zeroth (A::B::Zeroth)', 'First (A::B::First)']);
-    expect(leftOut).toEqual(['Middle (A::B::Middle): not in the mock', 'Last (A::B::Last): needs Middle']);
+    expect(created).toEqual(['Zeroth (A::B::Zeroth)', 'First (A::B::First)', 'Last (A::B::Last)']);
+    expect(leftOut).toEqual(['Middle (A::B::Middle): not in the mock']);
     expect(refused).toEqual([]);
+    expect(asked.at(-1)?.properties).toMatchObject({
+      Url: 'https://2.us-east-1/arn:aws:mock:us-east-1:123456789012:Middle',
+    });
+  });
+
+  it('leaves out what needs something that was refused, and a part that the mock has not', async () => {
+    const choosy: Mock = {
+      create: async (type) => {
+        if (type === 'A::B::Middle') throw new Error('No.');
+        return { reference: type, attributes, leftOut: type === 'A::B::First' ? ['colour'] : [] };
+      },
+    };
+
+    expect(await createAll(small, choosy)).toEqual({
+      created: ['Zeroth (A::B::Zeroth)', 'First (A::B::First)'],
+      leftOut: ['First (A::B::First): its colour, not in the mock', 'Last (A::B::Last): needs Middle'],
+      refused: ['Middle (A::B::Middle): No.'],
+    });
   });
 
   it('says what cannot be: an attribute that nothing has, two that need each other', async () => {
     attributes = {};
 
-    const { refused } = await createAll(small, mock());
+    const { refused } = await createAll(small, mock);
 
     expect(refused).toEqual(['Middle (A::B::Middle): First has been created without the attribute Arn.']);
     const circle = { A: { Type: 'T', DependsOn: ['B'] }, B: { Type: 'T', Properties: { X: { Ref: 'A' } } } };
@@ -125,7 +120,7 @@ describe('a prod stage with all its options', () => {
     const wanted = [...JSON.stringify(template).matchAll(/"Fn::GetAtt":\["[^"]+","([^"]+)"\]/g)];
     attributes = Object.fromEntries(wanted.map(([, name = '']) => [name, `${name} of it`]));
 
-    const outcome = await createAll(template, mock());
+    const outcome = await createAll(template, mock);
 
     expect(outcome).toMatchObject({ leftOut: [], refused: [] });
     expect(outcome.created).toHaveLength(Object.keys(template.Resources).length);

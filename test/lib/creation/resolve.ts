@@ -41,6 +41,8 @@ function resolveFunction(name: string, inner: unknown, names: Names): unknown {
     return attributeOf(id ?? '', attribute.join('.'), names);
   }
   if (name === 'Fn::Sub') return substitute(inner, names);
+  // Of whatever region: the mock's.
+  if (name === 'Fn::GetAZs') return ['us-east-1a', 'us-east-1b', 'us-east-1c'];
   const given = resolve(inner, names) as unknown[];
   if (name === 'Fn::Join') return (given[1] as unknown[]).join(String(given[0]));
   if (name === 'Fn::Split') return String(given[1]).split(String(given[0]));

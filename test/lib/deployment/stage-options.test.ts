@@ -68,6 +68,16 @@ describe('the command line of a deployment', () => {
     expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
   });
 
+  it('says so, without the values, where a setting is given twice', async () => {
+    const told = vi.spyOn(console, 'error').mockReturnValue();
+    const set = ['--set', 'canary=false', '--set', 'throttleRate=5', '--set=canary=true'];
+
+    const options = await readStageOptions(command, ['--stage', 'dev', ...set]);
+
+    expect(options?.overrides).toEqual({ canary: 'true', throttleRate: '5' });
+    expect(told.mock.calls).toEqual([['--set canary is given more than once: the last one counts']]);
+  });
+
   it('names tasks, by folder, in their order', async () => {
     const [digits, letters] = [taskFolder('digits'), taskFolder('letters')];
 
@@ -150,7 +160,13 @@ describe('the command line of a deployment', () => {
   it.each([
     ['no stage', [], 'Name a stage'],
     ['a task that is not there', ['--stage', 'dev', 'speech'], 'there is no task "speech"'],
-    ['an unknown option', ['--stage', 'dev', '--force'], "Unknown option '--force'"],
+    [
+      'an unknown option',
+      ['--stage', 'dev', '--force'],
+      'there is no option --force; npm run release -- --help lists all',
+    ],
+    ['a mistyped option', ['--stgae', 'dev'], 'there is no option --stgae: did you mean --stage?'],
+    ['an option without its value', ['--stage'], '--stage needs a value: --stage <stage>'],
     [
       'a setting without a value',
       ['--stage', 'dev', '--set', 'canary'],

@@ -187,7 +187,8 @@ describe('several tasks behind one address', () => {
     });
 
     expect(patternOf(secret, 'Late')).toBe(
-      '{ ($.route = "POST *" && $.route != "POST /explain") && $.Latency > 1000 }',
+      '{ ($.route = "POST *" && $.route != "POST /explain" && ' +
+        '($.request_id NOT EXISTS || $.request_id != "synthetic-*")) && $.Latency > 1000 }',
     );
   });
 

@@ -138,6 +138,12 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
       'aws login',
     ],
     [
+      'while a service of AWS fails',
+      () => Object.assign(account.refusals, { lambda: { status: 500, code: 'ServiceException' } }),
+      'AWS cannot say whether the account is ready (lambda answers 500: ',
+      'type the same again',
+    ],
+    [
       'without a region',
       () => vi.stubEnv('AWS_REGION', undefined),
       'There is no region',

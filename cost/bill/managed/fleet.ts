@@ -1,0 +1,97 @@
+import { CostError } from '../../errors.ts';
+import { charge, type PriceBook } from '../../prices/price-book.ts';
+import type { InstanceType } from './instance-type.ts';
+
+/** What Lambda keeps of each instance for itself: AWS's agent toolkit, skill aws-lambda-managed-instances, "Instance Sizing". */
+const RESERVED_VCPUS = 1;
+const RESERVED_GIGABYTES = 1;
+/** Lambda starts as many, in as many zones, unless fewer environments are wanted. */
+const ZONES = 3;
+/** Share of the CPU in use at which there is room for twice the traffic: AWS's default. */
+export const USUAL_UTILIZATION = 0.5;
+
+/** An execution environment on an instance. */
+export interface EnvironmentSize {
+  readonly vcpus: number;
+  readonly memoryMegabytes: number;
+}
+
+/** Environments of one size. */
+export interface Need {
+  readonly environment: EnvironmentSize;
+  readonly environments: number;
+}
+
+/** Instances of one type. */
+export interface Fleet {
+  readonly type: InstanceType;
+  readonly count: number;
+}
+
+/** What decides how many environments a task needs. */
+export interface Demand {
+  readonly ratePerSecond: number;
+  /** Questions per second that one vCPU answers, as measured. */
+  readonly throughput: number;
+  readonly environment: EnvironmentSize;
+  /** Share of the CPU in use that scaling aims at. */
+  readonly utilization: number;
+  readonly minimum: number;
+  readonly maximum?: number | undefined;
+}
+
+/**
+ * As many environments as answer a rate with the share of their CPU that scaling aims at, never fewer than the least.
+ * @throws CostError where there may not be so many
+ */
+export function environmentsFor(demand: Demand): number {
+  const { ratePerSecond, throughput, environment, utilization, minimum, maximum } = demand;
+  const each = throughput * environment.vcpus * utilization;
+  const needed = Math.max(minimum, Math.ceil(ratePerSecond / each));
+  if (maximum !== undefined && needed > maximum) {
+    throw new CostError(
+      `${ratePerSecond} requests/s take ${needed} environments, but maximumEnvironments is ${maximum}.`,
+    );
+  }
+  return needed;
+}
+
+/** Environments of a size that fit on an instance beside what Lambda keeps for itself. */
+export function placesOn(
+  { vcpus, gigabytes }: InstanceType,
+  { vcpus: each, memoryMegabytes }: EnvironmentSize,
+): number {
+  const byCpu = (vcpus - RESERVED_VCPUS) / each;
+  const byMemory = (gigabytes - RESERVED_GIGABYTES) / (memoryMegabytes / 1024);
+  return Math.floor(Math.min(byCpu, byMemory));
+}
+
+/**
+ * The cheapest instances of one type that hold all environments, in three zones where there are as many environments.
+ * @throws CostError where no type holds every environment
+ */
+export function smallestFleet(
+  types: readonly InstanceType[],
+  needs: readonly Need[],
+  prices: PriceBook,
+): Fleet {
+  const environments = needs.reduce((sum, need) => sum + need.environments, 0);
+  const fleets = types
+    .filter((type) => needs.every(({ environment }) => placesOn(type, environment) > 0))
+    .map((type): Fleet => {
+      const filled = needs.reduce(
+        (sum, need) => sum + need.environments / placesOn(type, need.environment),
+        0,
+      );
+      // A sum of shares such as thirds may end a hair above a whole number.
+      const count = Math.max(Math.min(ZONES, environments), Math.ceil(filled - 1e-9));
+      return { type, count };
+    });
+  const dollars = ({ type, count }: Fleet) => charge(prices, type.price, count * type.times);
+  const [cheapest] = fleets.sort((one, other) => dollars(one) - dollars(other));
+  if (cheapest) return cheapest;
+  throw new CostError(
+    `None of ${types.map(({ name }) => name).join(', ')} holds such an environment beside the vCPU and the GB that ` +
+      'Lambda keeps for itself.',
+  );
+}

@@ -1,0 +1,41 @@
+import type { TaskManifest } from '../../task-manifest.ts';
+import type { ManagedTaskSettings } from './settings.ts';
+
+/** What AWS gives an environment at least: the ratio of its C family (developer guide, "Scaling Lambda Managed Instances"). */
+export const SMALLEST_MEGABYTES = 2048;
+const GIGABYTES_PER_VCPU = 2;
+/** As many zones, as many environments, where nothing else is said: AWS's own default. */
+export const ENVIRONMENTS = 3;
+/** Where members are asked one by one: while one question is computed, others are decoded, looked up and written. */
+const CONCURRENCY = 8;
+
+/** An execution environment on Managed Instances, with everything that was decided for it. */
+export interface ManagedEnvironment {
+  readonly memoryMegabytes: number;
+  readonly gigabytesPerVcpu: number;
+  readonly vcpus: number;
+  /** Questions at once. */
+  readonly concurrency: number;
+  /** Of the live version, at least. */
+  readonly minimum: number;
+  /** Of the live version, at most; undefined: as many as the instances hold. */
+  readonly maximum: number | undefined;
+}
+
+/** What a task has as it is set, and as its manifest says it. */
+export function managedEnvironment(
+  settings: ManagedTaskSettings & { readonly memoryMegabytes: number },
+  { batch }: Pick<TaskManifest, 'batch'>,
+): ManagedEnvironment {
+  const { memoryMegabytes, gigabytesPerVcpu = GIGABYTES_PER_VCPU } = settings;
+  const { minimumEnvironments: minimum = ENVIRONMENTS, maximumEnvironments: maximum } = settings;
+  const { largest = 1 } = batch ?? {};
+  return {
+    memoryMegabytes,
+    gigabytesPerVcpu,
+    vcpus: memoryMegabytes / 1024 / gigabytesPerVcpu,
+    concurrency: settings.concurrency ?? (largest > 1 ? largest : CONCURRENCY),
+    minimum,
+    maximum,
+  };
+}

@@ -1,2 +1,0 @@
-/** A command line that says something the program does not understand. */
-export { UsageError } from '../../project/usage-error.ts';

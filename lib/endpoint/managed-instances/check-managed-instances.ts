@@ -1,0 +1,77 @@
+import type { Architecture } from 'aws-cdk-lib/aws-lambda';
+import { ConfigurationError } from '../../configuration/configuration-error.ts';
+import {
+  type ManagedTask,
+  managedContradictions,
+} from '../../configuration/managed-instances/contradictions.ts';
+import { SMALLEST_MEGABYTES } from '../../configuration/managed-instances/environment.ts';
+import type { EnsembleEndpointProps } from '../ensemble-endpoint-props.ts';
+import { type InstanceOptions, instanceOptions, type ManagedInstances } from './managed-instances-props.ts';
+
+/** @throws ConfigurationError that says what would be right */
+export function checkManagedInstances(props: EnsembleEndpointProps, own: ManagedInstances): void {
+  const { task, architecture, memorySize = SMALLEST_MEGABYTES, warmHours } = props;
+  const { provisionedConcurrency = 0, maximumProvisionedConcurrency = 0, reservedConcurrency } = props;
+  for (const name of wholeNumbers) {
+    const { [name]: value = 1 } = own;
+    requireThat(
+      Number.isInteger(value) && value >= 1,
+      `${name} must be a whole number from 1, not ${value}.`,
+    );
+  }
+  const { gigabytesPerVcpu = 2, capacity } = own;
+  requireThat(
+    [2, 4, 8].includes(gigabytesPerVcpu),
+    `gigabytesPerVcpu must be 2, 4 or 8, not ${gigabytesPerVcpu}.`,
+  );
+  const settings: ManagedTask = {
+    ...own,
+    managedInstances: true,
+    memoryMegabytes: memorySize,
+    provisionedConcurrency,
+    maximumProvisionedConcurrency,
+    ...(reservedConcurrency !== undefined && { reservedConcurrency }),
+    ...(warmHours && { warmFrom: warmHours.from }),
+    manifest: task.manifest,
+  };
+  for (const contradiction of managedContradictions) {
+    const message = contradiction(settings);
+    if (message) throw new ConfigurationError(message);
+  }
+  if (!capacity) return;
+  for (const name of instanceOptions) {
+    requireThat(
+      own[name] === undefined,
+      `${name} must be given to the InstanceCapacity that ${task.name} shares, not to the task.`,
+    );
+  }
+  requireThat(
+    architecture === undefined || architecture === capacity.architecture,
+    `${task.name} is for ${architecture?.name}, and its instances are for ${capacity.architecture.name}.`,
+  );
+}
+
+const wholeNumbers = ['concurrency', 'minimumEnvironments', 'maximumEnvironments'] as const;
+
+/** @throws ConfigurationError that says what would be right */
+export function checkInstanceOptions(options: InstanceOptions, { name: architecture }: Architecture): void {
+  const { subnets, securityGroups, instanceTypes = [], cpuUtilization } = options;
+  requireThat(
+    (subnets === undefined) === (securityGroups === undefined),
+    'subnets and securityGroups belong together: give both or none.',
+  );
+  for (const type of instanceTypes) {
+    requireThat(
+      type.architecture.toString() === architecture,
+      `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
+    );
+  }
+  requireThat(
+    cpuUtilization === undefined || (cpuUtilization >= 0.1 && cpuUtilization <= 0.9),
+    `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
+  );
+}
+
+function requireThat(condition: boolean, otherwise: string): void {
+  if (!condition) throw new ConfigurationError(otherwise);
+}

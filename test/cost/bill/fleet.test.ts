@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { environmentsFor, placesOn, smallestFleet } from '../../../cost/bill/managed/fleet.ts';
+import { instanceType, usualTypes } from '../../../cost/bill/managed/instance-type.ts';
+import { CostError, MissingPriceError } from '../../../cost/errors.ts';
+import { priceBook } from '../price-book.ts';
+
+const prices = priceBook();
+const type = (name: string) => instanceType(name, prices);
+const small = { vcpus: 1, memoryMegabytes: 2048 };
+
+/** The cheapest instances for environments of one size, as text. */
+function fleetFor(environments: number, environment = small, types = usualTypes('x86_64', prices)): string {
+  const { type, count } = smallestFleet(types, [{ environment, environments }], prices);
+  return `${count} ${type.name}`;
+}
+
+describe('Environments', () => {
+  const demand = { ratePerSecond: 100, throughput: 50, environment: small, utilization: 0.5, minimum: 3 };
+
+  it('are as many as answer the rate with the share of their CPU that scaling aims at', () => {
+    expect(environmentsFor(demand)).toBe(4);
+    expect(environmentsFor({ ...demand, utilization: 0.8 })).toBe(3);
+    expect(environmentsFor({ ...demand, environment: { vcpus: 4, memoryMegabytes: 8192 }, minimum: 1 })).toBe(
+      1,
+    );
+  });
+
+  it('are never fewer than the least, and refused above the most', () => {
+    expect(environmentsFor({ ...demand, ratePerSecond: 0.1 })).toBe(3);
+    expect(() => environmentsFor({ ...demand, maximum: 3 })).toThrow(
+      '100 requests/s take 4 environments, but maximumEnvironments is 3.',
+    );
+  });
+});
+
+describe('An instance', () => {
+  it('holds what is left of it beside the vCPU and the gigabyte that Lambda keeps', () => {
+    expect(placesOn(type('c7i.large'), small)).toBe(1);
+    expect(placesOn(type('c7i.xlarge'), small)).toBe(3);
+    expect(placesOn(type('c7i.2xlarge'), { vcpus: 2, memoryMegabytes: 4096 })).toBe(3);
+    expect(placesOn(type('m7g.large'), { vcpus: 2, memoryMegabytes: 4096 })).toBe(0);
+  });
+
+  it('of a larger size costs as many times more', () => {
+    expect(type('m7g.4xlarge')).toMatchObject({ price: 'ec2.m7g.large', times: 8, vcpus: 16, gigabytes: 64 });
+  });
+
+  it('is refused without a cited price, and where it is none', () => {
+    expect(() => type('r8g.large')).toThrow(MissingPriceError);
+    expect(() => type('t3.micro')).toThrow(CostError);
+  });
+});
+
+describe('The instances for a number of environments', () => {
+  it('are three at least, in three zones, unless fewer environments are wanted', () => {
+    expect([fleetFor(3), fleetFor(1)]).toEqual(['3 c7i.large', '1 c7i.large']);
+  });
+
+  it('are of the size that wastes least', () => {
+    expect(fleetFor(7)).toBe('3 c7i.xlarge');
+    expect(fleetFor(45)).toBe('3 c7i.4xlarge');
+  });
+
+  it('are as large as the environment of one task needs, whatever the others need', () => {
+    const needs = [
+      { environment: small, environments: 3 },
+      { environment: { vcpus: 2, memoryMegabytes: 4096 }, environments: 3 },
+    ];
+    const { type, count } = smallestFleet(usualTypes('x86_64', prices), needs, prices);
+
+    // 3 / 3 of an instance and 3 / 1: four of c7i.xlarge, which cost less than three of the next size.
+    expect(`${count} ${type.name}`).toBe('4 c7i.xlarge');
+  });
+
+  it('are refused where none is large enough', () => {
+    expect(() => fleetFor(1, { vcpus: 2, memoryMegabytes: 4096 }, [type('c7i.large')])).toThrow(
+      'None of c7i.large holds such an environment',
+    );
+  });
+});

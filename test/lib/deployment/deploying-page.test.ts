@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serviceFields, taskFields } from '../../../lib/configuration/fields.ts';
+import { projectDirectory } from '../../../project/places.ts';
+
+const page = readFileSync(join(projectDirectory, 'docs/deploying.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
+const settings = Object.keys({ ...serviceFields, ...taskFields });
+
+/** What a pattern's group finds, once each, in the page or a part of it. */
+function found(pattern: RegExp, text = page): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, group = '']) => group))];
+}
+
+describe('docs/deploying.md', () => {
+  it('names settings that there are', () => {
+    const named = found(/(?:--set |`)(?:[a-z]+\.)?([a-z][A-Za-z0-9]+)=/g).filter((name) => name !== 'name');
+    const files = found(/```json\n([^`]*)```/g).map((text) => JSON.parse(text));
+    const inFiles = files
+      .filter((file) => !Array.isArray(file) && file.Version === undefined)
+      .flatMap((file) => [file, ...Object.values(file).filter((value) => typeof value === 'object')])
+      .flatMap((file) =>
+        Object.entries(file).flatMap(([name, value]) => (Object(value) === value ? [] : [name])),
+      );
+
+    expect(named.length).toBeGreaterThan(20);
+    expect([...named, ...inFiles].filter((name) => !settings.includes(name))).toEqual([]);
+  });
+
+  it('names commands and files that there are', () => {
+    const links = found(/\]\(([^)#]+)\)/g).map((link) => join(projectDirectory, 'docs', link));
+
+    expect(found(/npm run ([a-z:]+)/g).filter((name) => !(name in scripts))).toEqual([]);
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+  });
+});

@@ -1,0 +1,283 @@
+import { Duration } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { InstanceType, Subnet } from 'aws-cdk-lib/aws-ec2';
+import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
+import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
+import { InstanceCapacity } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
+import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
+import {
+  createTestArtefacts,
+  createTestStack,
+  createTestTask,
+  manifests,
+  synthesise,
+  variablesOf,
+} from '../test-deployment.ts';
+
+const { digits, handwriting, weather } = manifests;
+
+/** An endpoint in somebody's app. */
+function endpointWith(props: Partial<EnsembleEndpointProps>): Template {
+  const stack = createTestStack();
+  const { code, runtimeLayer } = createTestArtefacts();
+  const runtime = new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion;
+  new EnsembleEndpoint(stack, 'Digits', { task: createTestTask(), code, runtimeLayer: runtime, ...props });
+  return Template.fromStack(stack);
+}
+
+/** What CloudFormation is told of the function of a task. */
+function functionOf(template: Template, task: string) {
+  const functions = Object.values(template.findResources('AWS::Lambda::Function'));
+  return functions.find(
+    ({ Properties }) => Properties.Environment.Variables.MODEL_DIRECTORY === `/opt/models/${task}`,
+  )?.Properties;
+}
+
+/** Names of the services that interface endpoints lead to. */
+function interfaceEndpoints(template: Template): string[] {
+  return Object.values(template.findResources('AWS::EC2::VPCEndpoint'))
+    .filter(({ Properties }) => Properties.VpcEndpointType === 'Interface')
+    .map(({ Properties }) => Properties.ServiceName['Fn::Join'][1].at(-1));
+}
+
+describe('a service in prod with two tasks on Managed Instances and one on ordinary Lambda', () => {
+  const template = synthesise('prod', {
+    tasks: [digits, { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } }, weather],
+    overrides: {
+      managedInstances: 'true',
+      'weather.managedInstances': 'false',
+      serverSaltSecret: '/subsecond/salt',
+      'handwriting.memoryMegabytes': '8192',
+      'handwriting.gigabytesPerVcpu': '4',
+    },
+  });
+
+  it('has one pool of instances for both, of the architecture of their layers', () => {
+    template.resourceCountIs('AWS::Lambda::CapacityProvider', 1);
+    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
+      InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: Match.absent() },
+      CapacityProviderScalingConfig: Match.absent(),
+      TelemetryConfig: { LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp('InstancesLog') } } },
+    });
+    expect(functionOf(template, 'weather')).not.toHaveProperty('CapacityProviderConfig');
+  });
+
+  it('asks as many questions at once as the largest batch holds, or eight where there are no batches', () => {
+    const configured = (task: string) =>
+      functionOf(template, task)?.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+
+    expect(configured('digits')).toMatchObject({
+      PerExecutionEnvironmentMaxConcurrency: 8,
+      ExecutionEnvironmentMemoryGiBPerVCpu: 2,
+    });
+    expect(configured('handwriting')).toMatchObject({
+      PerExecutionEnvironmentMaxConcurrency: 16,
+      ExecutionEnvironmentMemoryGiBPerVCpu: 4,
+    });
+  });
+
+  it('has one thread hold the members once, and compute on all vCPUs of its environment', () => {
+    expect(variablesOf(template, 'digits')).toMatchObject({
+      AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
+      INFERENCE_THREADS: '1',
+    });
+    expect(variablesOf(template, 'handwriting').INFERENCE_THREADS).toBe('2');
+    expect(variablesOf(template, 'weather')).not.toHaveProperty('AWS_LAMBDA_NODEJS_WORKER_COUNT');
+  });
+
+  it('gives them the smallest environment there is, and drops what only ordinary Lambda knows', () => {
+    expect(functionOf(template, 'digits')).toMatchObject({ MemorySize: 2048 });
+    expect(functionOf(template, 'digits')).not.toHaveProperty('ReservedConcurrentExecutions');
+    expect(functionOf(template, 'weather')).toMatchObject({
+      MemorySize: 1769,
+      ReservedConcurrentExecutions: 40,
+    });
+    // That of weather alone.
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
+  });
+
+  it('runs numbered versions only, in three environments at least, and takes the old one away', () => {
+    expect(functionOf(template, 'digits')).toMatchObject({ PublishToLatestPublished: false });
+    const versions = Object.values(
+      template.findResources('AWS::Lambda::Version', { DeletionPolicy: 'Delete' }),
+    );
+    expect(versions.map(({ Properties }) => Properties.FunctionScalingConfig)).toEqual([
+      { MinExecutionEnvironments: 3 },
+      { MinExecutionEnvironments: 3 },
+    ]);
+  });
+
+  it('writes the one form of log that there is, without a line of AWS’s for each question', () => {
+    expect(functionOf(template, 'digits')?.LoggingConfig).toMatchObject({
+      LogFormat: 'JSON',
+      SystemLogLevel: 'WARN',
+    });
+  });
+
+  it('has isolated subnets in three zones, and no way to the internet', () => {
+    const subnets = Object.values(template.findResources('AWS::EC2::Subnet'));
+
+    expect(subnets.map(({ Properties }) => Properties.AvailabilityZone['Fn::Select'][0])).toEqual([0, 1, 2]);
+    for (const type of ['InternetGateway', 'NatGateway', 'Route', 'EIP']) {
+      template.resourceCountIs(`AWS::EC2::${type}`, 0);
+    }
+  });
+
+  it('pays for endpoints of the logs and of the salt in each zone, and reaches DynamoDB for nothing', () => {
+    expect(interfaceEndpoints(template)).toEqual(['.logs', '.ssm']);
+    template.hasResourceProperties('AWS::EC2::VPCEndpoint', {
+      VpcEndpointType: 'Interface',
+      PrivateDnsEnabled: true,
+      SubnetIds: [Match.anyValue(), Match.anyValue(), Match.anyValue()],
+    });
+    template.hasResourceProperties('AWS::EC2::VPCEndpoint', {
+      VpcEndpointType: 'Gateway',
+      ServiceName: { 'Fn::Join': ['', Match.arrayWith(['.dynamodb'])] },
+      RouteTableIds: [Match.anyValue(), Match.anyValue(), Match.anyValue()],
+    });
+  });
+
+  it('lets instances out by HTTPS, and nothing in but from them', () => {
+    const groups = Object.values(template.findResources('AWS::EC2::SecurityGroup'));
+    const rules = groups.flatMap(({ Properties }) => Properties.SecurityGroupEgress);
+    const ingress = Object.values(template.findResources('AWS::EC2::SecurityGroupIngress'));
+
+    expect(rules.filter(({ CidrIp }) => CidrIp === '0.0.0.0/0')).toMatchObject([
+      { FromPort: 443, ToPort: 443 },
+    ]);
+    expect(groups.every(({ Properties }) => Properties.SecurityGroupIngress === undefined)).toBe(true);
+    expect(ingress.map(({ Properties }) => [Properties.FromPort, Properties.CidrIp])).toEqual([
+      [443, undefined],
+    ]);
+  });
+
+  it('starts no instance before its endpoints are there', () => {
+    const [provider] = Object.values(template.findResources('AWS::Lambda::CapacityProvider'));
+    const endpoints = Object.keys(template.findResources('AWS::EC2::VPCEndpoint'));
+
+    expect(provider?.DependsOn).toEqual(expect.arrayContaining(endpoints));
+  });
+
+  it('moves the alias by canary, as on ordinary Lambda', () => {
+    for (const alias of Object.values(template.findResources('AWS::Lambda::Alias'))) {
+      expect(alias.UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook');
+    }
+  });
+
+  it('has an alarm for saturated environments where others have one for spill-over', () => {
+    const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
+      ({ Properties }) => Properties,
+    );
+    const ofTask = (text: string) =>
+      alarms
+        .filter((properties) => JSON.stringify(properties).includes(text))
+        .map(({ AlarmDescription }) => AlarmDescription.split(':')[0]);
+
+    expect(ofTask('ExecutionEnvironmentCPUUtilization')).toEqual(['digits', 'handwriting']);
+    expect(ofTask('ProvisionedConcurrencySpilloverInvocations')).toEqual(['weather']);
+    expect(ofTask('raise minimumEnvironments, maximumEnvironments')).toEqual(['digits', 'handwriting']);
+  });
+});
+
+describe('a task on instances with bounds in a network that is given', () => {
+  const template = synthesise('dev', {
+    tasks: [digits],
+    overrides: {
+      managedInstances: 'true',
+      architecture: 'arm64',
+      concurrency: '32',
+      minimumEnvironments: '1',
+      maximumEnvironments: '6',
+      instanceTypes: 'm7g.large,c7g.xlarge',
+      maximumVcpus: '24',
+      cpuUtilization: '0.6',
+      subnetIds: 'subnet-0a1b2c3d,subnet-1a1b2c3d',
+      securityGroupIds: 'sg-0a1b2c3d',
+    },
+  });
+
+  it('hands every bound on', () => {
+    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
+      VpcConfig: { SubnetIds: ['subnet-0a1b2c3d', 'subnet-1a1b2c3d'], SecurityGroupIds: ['sg-0a1b2c3d'] },
+      InstanceRequirements: { Architectures: ['arm64'], AllowedInstanceTypes: ['m7g.large', 'c7g.xlarge'] },
+      CapacityProviderScalingConfig: {
+        MaxVCpuCount: 24,
+        ScalingMode: 'Manual',
+        ScalingPolicies: [
+          { PredefinedMetricType: 'LambdaCapacityProviderAverageCPUUtilization', TargetValue: 60 },
+        ],
+      },
+    });
+    template.hasResourceProperties('AWS::Lambda::Version', {
+      FunctionScalingConfig: { MinExecutionEnvironments: 1, MaxExecutionEnvironments: 6 },
+    });
+  });
+
+  it('makes no network', () => {
+    template.resourceCountIs('AWS::EC2::VPC', 0);
+    template.resourceCountIs('AWS::EC2::VPCEndpoint', 0);
+  });
+});
+
+describe('somebody’s app', () => {
+  it('has a task with instances of its own by one property', () => {
+    const template = endpointWith({ managedInstances: { instanceTypes: [new InstanceType('c7i.large')] } });
+
+    template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
+      InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] },
+    });
+    template.hasResourceProperties('AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: Match.absent() });
+  });
+
+  it.each<[string, Partial<EnsembleEndpointProps>, string]>([
+    ['warm environments', { provisionedConcurrency: 2 }, 'has no provisioned concurrency: leave it out'],
+    ['a reservation', { reservedConcurrency: 5 }, 'maximumEnvironments is the ceiling'],
+    ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, 'has no warm hours'],
+    ['ordinary memory', { memorySize: 1769 }, 'must be 2048 MB for each of 1 to 16 vCPUs'],
+    ['no whole vCPU', { memorySize: 6144, managedInstances: { gigabytesPerVcpu: 4 } }, 'not 6144'],
+    ['an odd ratio', { managedInstances: { gigabytesPerVcpu: 3 } }, 'must be 2, 4 or 8, not 3'],
+    ['too many questions', { managedInstances: { concurrency: 65 } }, 'must be at most 64'],
+    ['half a question', { managedInstances: { concurrency: 0.5 } }, 'a whole number from 1, not 0.5'],
+    [
+      'bounds that cross',
+      { managedInstances: { maximumEnvironments: 2 } },
+      'at least minimumEnvironments (3)',
+    ],
+    ['half a network', { managedInstances: { subnets: [] } }, 'belong together'],
+    [
+      'instances that its layers do not run on',
+      { managedInstances: { instanceTypes: [new InstanceType('m7g.large')] } },
+      'm7g.large is for arm64, not for x86_64',
+    ],
+    ['no room for a burst', { managedInstances: { cpuUtilization: 95 } }, 'from 0.1 to 0.9, not 95'],
+  ])('is told in one line that a managed task cannot have %s', (_, props, message) => {
+    const attempt = () => endpointWith({ managedInstances: {}, ...props });
+
+    expect(attempt).toThrow(ConfigurationError);
+    expect(attempt).toThrow(message);
+  });
+
+  it('is told where options of instances belong that tasks share', () => {
+    const stack = createTestStack();
+    const capacity = new InstanceCapacity(stack, 'Shared', { architecture: Architecture.ARM_64 });
+    const task = createTestTask();
+    const subnets = [Subnet.fromSubnetId(stack, 'Subnet', 'subnet-0a1b2c3d')];
+
+    expect(
+      () => new EnsembleEndpoint(stack, 'A', { task, managedInstances: { capacity, maximumVcpus: 12 } }),
+    ).toThrow('maximumVcpus must be given to the InstanceCapacity that digits shares, not to the task.');
+    expect(
+      () =>
+        new EnsembleEndpoint(stack, 'B', {
+          task,
+          architecture: Architecture.X86_64,
+          managedInstances: { capacity },
+          timeout: Duration.seconds(5),
+        }),
+    ).toThrow('digits is for x86_64, and its instances are for arm64.');
+    expect(() => new InstanceCapacity(stack, 'C', { subnets })).toThrow('give both or none');
+  });
+});

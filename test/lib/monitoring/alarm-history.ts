@@ -1,0 +1,97 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { type LogLine, matches } from './filter-pattern.ts';
+
+/** What happens in a minute of the day: a line in a log, or a value of a metric that is not made of lines. */
+export interface Happening {
+  readonly minute: number;
+  readonly log?: 'gateway' | 'function';
+  readonly line?: LogLine;
+  readonly metric?: string;
+  readonly value?: number;
+}
+
+/** An alarm that rang. */
+export interface Ringing {
+  readonly id: string;
+  readonly description: string;
+  /** At the end of which minute first. */
+  readonly minute: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as the template's own finders give it.
+type Properties = Record<string, any>;
+
+/**
+ * Which alarms of a template ring, and when, if this happens from one minute of the day (UTC) to another and nothing else: as
+ * CloudWatch counts (filters, periods by the clock, M of N, missing data) and mutes.
+ */
+export function ringing(
+  template: Template,
+  happenings: readonly Happening[],
+  [from, until]: readonly [number, number],
+): Ringing[] {
+  const values = [...happenings, ...readLogs(template, happenings)];
+  const alarms = Object.entries(template.findResources('AWS::CloudWatch::Alarm'));
+  return alarms.flatMap(([id, { Properties: alarm }]) => {
+    const isMuted = muteOf(template, id);
+    for (let minute = from; minute < until; minute++) {
+      if (!isMuted(minute) && rings(alarm, values, minute + 1, from)) {
+        return [{ id, description: alarm.AlarmDescription, minute }];
+      }
+    }
+    return [];
+  });
+}
+
+function readLogs(template: Template, happenings: readonly Happening[]): Happening[] {
+  const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
+  return filters.flatMap(({ Properties: { LogGroupName, FilterPattern, MetricTransformations } }) => {
+    const log = String(LogGroupName.Ref).includes('AccessLog') ? 'gateway' : 'function';
+    const [{ MetricName: metric, MetricValue }] = MetricTransformations;
+    return happenings.flatMap(({ minute, log: written, line }) => {
+      if (written !== log || !line || !matches(FilterPattern, line)) return [];
+      const value = MetricValue.startsWith('$.') ? Number(line[MetricValue.slice(2)]) : Number(MetricValue);
+      return [{ minute, metric, value }];
+    });
+  });
+}
+
+/** Whether an alarm rings at a minute, by the periods that have ended since `from`. */
+function rings(alarm: Properties, values: readonly Happening[], now: number, from: number): boolean {
+  const { EvaluationPeriods: periods, DatapointsToAlarm: needed = periods, Threshold: threshold } = alarm;
+  const length = alarm.Period / 60;
+  const end = Math.floor(now / length) * length;
+  if (end - periods * length < from) return false;
+  const breaching = Array.from({ length: periods }, (_, index) => {
+    const start = end - (index + 1) * length;
+    const points = values
+      .filter(
+        ({ metric, minute }) => metric === alarm.MetricName && minute >= start && minute < start + length,
+      )
+      .map(({ value = 0 }) => value);
+    if (points.length === 0) return alarm.TreatMissingData === 'breaching';
+    const value = statistic(points, alarm.Statistic ?? alarm.ExtendedStatistic);
+    return alarm.ComparisonOperator === 'LessThanThreshold' ? value < threshold : value > threshold;
+  });
+  return breaching.filter(Boolean).length >= needed;
+}
+
+function statistic(points: readonly number[], name: string): number {
+  if (name === 'SampleCount') return points.length;
+  if (name === 'Sum') return points.reduce((sum, point) => sum + point, 0);
+  if (name === 'p99') return points.toSorted((a, b) => a - b)[Math.ceil(points.length * 0.99) - 1] ?? 0;
+  throw new Error(`${name} is no statistic that is known here.`);
+}
+
+/** When an alarm is muted, by the minute of the day. */
+function muteOf(template: Template, alarm: string): (minute: number) => boolean {
+  const rules = Object.values(template.findResources('AWS::CloudWatch::AlarmMuteRule'));
+  const rule = rules.find(({ Properties }) => Properties.MuteTargets.AlarmNames[0].Ref === alarm);
+  if (!rule) return () => false;
+  const { Expression, Duration } = rule.Properties.Rule.Schedule;
+  const [, at, hour] = /^cron\((\d+) (\d+) \* \* \*\)$/.exec(Expression) ?? [];
+  const [, hours, minutes] = /^PT(\d+)H(\d+)M$/.exec(Duration) ?? [];
+  const start = Number(hour) * 60 + Number(at);
+  const length = Number(hours) * 60 + Number(minutes);
+  return (minute) => (minute - start + 2880) % 1440 < length;
+}

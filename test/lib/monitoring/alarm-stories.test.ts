@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { synthesise } from '../test-deployment.ts';
+import { type Happening, ringing } from './alarm-history.ts';
+
+const prod = synthesise('prod', {
+  overrides: {
+    warmFrom: '08:50',
+    warmUntil: '18:10',
+    timeZone: 'Etc/UTC',
+    silenceMinutes: '15',
+    syntheticQuestion: 'true',
+  },
+});
+
+const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const MORNING = [at('10:00'), at('11:00')] as const;
+
+/** Lines of the gateway's log about questions of one minute, with what each took. */
+function asked(time: string, ...milliseconds: number[]): Happening[] {
+  return milliseconds.map((responseMilliseconds) => ({
+    minute: at(time),
+    log: 'gateway',
+    line: { route: 'POST /inference', status: 200, userAgent: 'bank', responseMilliseconds },
+  }));
+}
+
+/** A value of a metric that the story's minute has. */
+const counted = (time: string, metric: string, value = 1): Happening => ({ minute: at(time), metric, value });
+const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+/** One fast question a minute from callers, and a synthetic one every five minutes that went well. */
+function usual([from, until]: readonly [number, number], callers = true): Happening[] {
+  return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
+    ...(callers ? asked(clock(minute), 90) : []),
+    ...(minute % 5 === 0 ? [{ minute, metric: 'SyntheticFailed', value: 0 }, synthetic(minute)] : []),
+  ]);
+}
+
+function synthetic(minute: number): Happening {
+  const userAgent = 'subsecond-synthetic-question';
+  const line = { route: 'POST /inference', status: 200, userAgent, responseMilliseconds: 90 };
+  return { minute, log: 'gateway', line };
+}
+
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+}
+
+function told(happenings: readonly Happening[], during: readonly [number, number] = MORNING): string[] {
+  return ringing(prod, happenings, during).map(
+    ({ description, minute }) => `${clock(minute)} ${description}`,
+  );
+}
+
+describe('what an hour tells', () => {
+  it.each<[string, Happening[], string[]]>([
+    ['nothing, as long as answers come in time', [], []],
+    ['nothing of one late answer among a hundred', asked('10:20', ...times(100, 90), 1500), []],
+    [
+      'three late answers, in the very minute',
+      asked('10:20', ...times(500, 90), 1100, 1200, 1300),
+      ['10:20 handwriting: 3 answers or more later than 1000 ms within a minute'],
+    ],
+    [
+      'every twentieth answer late, after the second minute, however many others look at /docs',
+      [
+        ...['10:20', '10:21'].flatMap((time) => asked(time, ...times(38, 90), 1100, 1200)),
+        ...['10:20', '10:21'].flatMap((time) =>
+          times(1000, {
+            minute: at(time),
+            log: 'gateway' as const,
+            line: { route: 'GET /docs', status: 200, userAgent: 'bank', responseMilliseconds: 5 },
+          }),
+        ),
+      ],
+      ['10:21 handwriting: p99 of the answers above 1000 ms'],
+    ],
+    ['one lost answer', [counted('10:20', '5xx')], ['10:20 The address answered 5xx: answers are lost']],
+    [
+      'one refusal',
+      [{ minute: at('10:20'), log: 'gateway', line: { route: '-', status: 429, responseMilliseconds: 0 } }],
+      ['10:20 The gateway refused requests (429): raise throttleRate or throttleBurst'],
+    ],
+    ['nothing of one minute without the table', [counted('10:20', 'CacheDegraded', 50)], []],
+    [
+      'three minutes of five without the table',
+      ['10:20', '10:22', '10:24'].map((time) => counted(time, 'CacheDegraded')),
+      ['10:24 handwriting: answers went out without the result cache'],
+    ],
+    ['nothing of one synthetic question that failed', [counted('10:20', 'SyntheticFailed')], []],
+    [
+      'two synthetic questions that failed',
+      ['10:20', '10:30'].map((time) => counted(time, 'SyntheticFailed')),
+      ['10:34 handwriting: the synthetic question has no answer in time'],
+    ],
+    [
+      'a crash',
+      [counted('10:20', 'Errors')],
+      ['10:20 handwriting: the function crashed, or did not end in time'],
+    ],
+  ])('%s', (_, happenings, expected) => {
+    const lines = told([...usual(MORNING), ...happenings]);
+
+    expect(lines.map((line) => expected.find((begin) => line.startsWith(begin)) ?? line)).toEqual(expected);
+  });
+});
+
+describe('silence', () => {
+  it('rings in the warm hours, though the synthetic question is answered', () => {
+    expect(told(usual(MORNING, false))).toEqual(['10:14 handwriting: not one question in 15 minutes']);
+  });
+
+  it('does not ring from the end of the warm hours to the first questions of the next morning', () => {
+    const evening = [at('17:00'), at('18:10')] as const;
+    const night = [at('18:10'), at('24:00')] as const;
+    const early = [0, at('08:52')] as const;
+    const morning = [at('08:52'), at('10:00')] as const;
+
+    expect(told([...usual(evening), ...usual(night, false)], [evening[0], night[1]])).toEqual([]);
+    expect(told([...usual(early, false), ...usual(morning)], [0, morning[1]])).toEqual([]);
+  });
+
+  it('of the function that asks is no sign of health', () => {
+    expect(told(usual(MORNING).filter(({ metric }) => metric !== 'SyntheticFailed'))).toEqual([
+      '10:14 handwriting: the synthetic question has no answer in time; its log says why',
+    ]);
+  });
+});
+
+describe('a release', () => {
+  const [group] = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
+  const against = group?.Properties.AlarmConfiguration.Alarms.map(
+    ({ Name }: { Name: { Ref: string } }) => Name.Ref,
+  );
+  const takenBackBy = (happenings: Happening[]): string[] =>
+    ringing(prod, [...usual(MORNING), ...happenings], MORNING)
+      .filter(({ id }) => against.includes(id))
+      .map(({ description }) => description);
+
+  it('is not taken back by the cold starts of the shift, which ring', () => {
+    const shift = [
+      counted('10:20', 'ProvisionedConcurrencySpilloverInvocations', 4),
+      ...asked('10:20', 1400, 1500, 1600, 1700),
+      ...asked('10:21', ...times(20, 90)),
+    ];
+
+    expect(takenBackBy(shift)).toEqual([]);
+    expect(told([...usual(MORNING), ...shift])).toHaveLength(2);
+  });
+
+  it.each<[string, Happening[]]>([
+    [
+      'answers 5xx',
+      [{ minute: at('10:20'), log: 'function', line: { route: 'POST /inference', status: 500 } }],
+    ],
+    ['crashes', [counted('10:20', 'Errors')]],
+    ['is slow once it runs', ['10:20', '10:21'].map((time) => counted(time, 'Latency', 1800))],
+  ])('is taken back when the new version %s', (_, happenings) => {
+    expect(takenBackBy(happenings)).toHaveLength(1);
+  });
+});
