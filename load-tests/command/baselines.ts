@@ -1,4 +1,4 @@
-import { UsageError } from '../options/usage.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { type Baseline, mismatch, readBaseline } from '../report/baseline/baseline.ts';
 
 /** @throws UsageError naming the first file that is no report to compare with */

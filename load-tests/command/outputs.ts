@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../project/usage-error.ts';
 import type { Outputs } from '../options/options.ts';
-import { UsageError } from '../options/usage.ts';
 import { csvHead, toCsv } from '../report/csv.ts';
 import { toJunit } from '../report/junit.ts';
 import type { LoadReport } from '../report/load-report.ts';

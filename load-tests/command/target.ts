@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { exchange } from '../client/exchange.ts';
 import { addressed, plainAddress, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
+import { withLocalService } from './local-service.ts';
 
 /**
  * Calls `work` with the address of the service to test; the local service is started before, with the task and
@@ -21,17 +18,9 @@ export async function withTarget<Result>(
     return work(where.target);
   }
   const { headers, ...numbers } = where.local;
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'subsecond-load-'));
-  try {
-    const service = await startService({ port: 0, dataDirectory, tasks: [directory], ...numbers });
-    try {
-      return await work({ ...plainAddress(service.url), headers });
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    await rm(dataDirectory, { recursive: true, force: true });
-  }
+  return withLocalService({ tasks: [directory], ...numbers }, (service) =>
+    work({ ...plainAddress(service.url), headers }),
+  );
 }
 
 /** Any answer will do: what it says is for the questions to find out. */

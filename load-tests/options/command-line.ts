@@ -16,13 +16,14 @@ export function describeCommandLine(parameters: readonly string[]): string {
     if (value !== undefined && HIDING[option]) return `${option}=${HIDING[option](value)}`;
     return HIDING[parameters[index - 1] ?? '']?.(argument) ?? argument;
   });
-  return [commandLine('load'), ...shown.map(quoted)].join(' ');
+  return [commandLine('load'), ...shown.map(shellQuoted)].join(' ');
 }
 
 function hideInAddress(address: string): string {
   return address.replace(/\/\/[^/?#]*@/, '//…@').replace(/\?.*/s, '?…');
 }
 
-function quoted(argument: string): string {
+/** An argument as one can paste it into a POSIX shell. */
+export function shellQuoted(argument: string): string {
   return /^[\w@%+=:,./…-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

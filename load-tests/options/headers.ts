@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { UsageError } from './usage.ts';
+import { UsageError } from '../../project/usage-error.ts';
 
 /** What the client of the load tests says itself, by what it sends. */
 const OWN = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { anyNumber, wholeNumber } from '../../project/option-number.ts';
+import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { number, whole } from './numbers.ts';
 import { isScenario, type Scenario, scenarios } from './scenarios.ts';
-import { UsageError } from './usage.ts';
+import { USAGE } from './usage.ts';
 import { readWhere, type Where } from './where.ts';
 
 /** How much load; what is missing is as the scenario file says. */
@@ -57,21 +57,18 @@ export type LoadOptions =
 /** What `--brief` leaves of the usual amount. */
 const BRIEF = 0.25;
 const MOST_SEED = 2 ** 32 - 1;
-const text = { type: 'string' } as const;
-const texts = { type: 'string', multiple: true } as const;
-const flag = { type: 'boolean', default: false } as const;
 
-/** Reads the command line. @throws UsageError that says what would be right */
+/** Reads the command line. @throws {UsageError} */
 export function parseOptions(commandLine: string[]): LoadOptions {
-  const { values, positionals } = parse(commandLine);
+  const { values, positionals } = readOptions(USAGE, commandLine);
   if (values.help) return { command: 'help' };
   const [name, ...rest] = positionals;
   const { limit, accuracy } = values;
   const demands: Demands = {
-    quantile: number('percentile', values.percentile, 50, 99.999) / 100,
-    limitMilliseconds: limit === undefined ? undefined : number('limit', limit, 1, 900_000),
-    accuracy: accuracy === undefined ? undefined : number('accuracy', accuracy, 0, 100) / 100,
-    confidence: number('confidence', values.confidence, 50, 99.9999) / 100,
+    quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
+    limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
+    accuracy: accuracy === undefined ? undefined : anyNumber('accuracy', accuracy, 0, 100) / 100,
+    confidence: anyNumber('confidence', values.confidence, 50, 99.9999) / 100,
   };
   const { junit, csv, seed } = values;
   const outputs: Outputs = {
@@ -85,19 +82,19 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     return { command: 'report', folders: rest, demands, outputs };
   }
   if (name === undefined || (name !== 'all' && !isScenario(name))) {
-    const known = [...Object.keys(scenarios), 'all', 'report'].join(', ');
+    const known = [...Object.keys(scenarios), 'all', 'report', 'sweep'].join(', ');
     throw new UsageError(`expected a scenario (${known}), received ${name ?? 'none'}`);
   }
   if (rest.length > 0)
     throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --task names a task`);
   const { count, duration, rate, share, 'warm-up': warmUp } = values;
   const amount: Amount = {
-    ...(count === undefined ? {} : { count: whole('count', count, 1, 10_000_000) }),
-    ...(duration === undefined ? {} : { duration: whole('duration', duration, 1, 86_400) }),
-    ...(rate === undefined ? {} : { rate: whole('rate', rate, 1, 100_000) }),
-    ...(share === undefined ? {} : { share: number('share', share, 0, 1) }),
+    ...(count === undefined ? {} : { count: wholeNumber('count', count, 1, 10_000_000) }),
+    ...(duration === undefined ? {} : { duration: wholeNumber('duration', duration, 1, 86_400) }),
+    ...(rate === undefined ? {} : { rate: wholeNumber('rate', rate, 1, 100_000) }),
+    ...(share === undefined ? {} : { share: anyNumber('share', share, 0, 1) }),
     ...(values.brief ? { scale: BRIEF } : {}),
-    ...(warmUp === undefined ? {} : { warmUp: whole('warm-up', warmUp, 0, 3600) }),
+    ...(warmUp === undefined ? {} : { warmUp: wholeNumber('warm-up', warmUp, 0, 3600) }),
   };
   return {
     command: 'run',
@@ -110,47 +107,8 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     where: readWhere(values),
     amount,
     demands,
-    seed: seed === undefined ? undefined : whole('seed', seed, 0, MOST_SEED),
+    seed: seed === undefined ? undefined : wholeNumber('seed', seed, 0, MOST_SEED),
     outputs,
     writeResults: values['write-results'],
   };
-}
-
-function parse(commandLine: string[]) {
-  try {
-    return parseArgs({
-      args: commandLine,
-      allowPositionals: true,
-      options: {
-        help: { ...flag, short: 'h' },
-        target: text,
-        header: texts,
-        insecure: flag,
-        local: flag,
-        provisioned: text,
-        'max-concurrency': text,
-        task: { ...text, default: DEFAULT_TASK },
-        contract: text,
-        count: text,
-        duration: text,
-        rate: text,
-        share: text,
-        brief: flag,
-        'warm-up': text,
-        seed: text,
-        samples: text,
-        reports: { ...text, default: 'load-tests/reports' },
-        baseline: texts,
-        junit: text,
-        csv: text,
-        limit: text,
-        percentile: { ...text, default: '99' },
-        accuracy: text,
-        confidence: { ...text, default: '99' },
-        'write-results': flag,
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message.split(/\. |\n/)[0] as string);
-  }
 }

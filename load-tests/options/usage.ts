@@ -1,18 +1,55 @@
+import { join } from 'node:path';
 import { commandLine } from '../../project/command-line.ts';
+import { workDirectory } from '../../project/places.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import { installCommand } from '../run/artillery-installation.ts';
 import { scenarios } from './scenarios.ts';
-
-export { UsageError } from '../../project/usage-error.ts';
 
 const list = Object.entries(scenarios)
   .map(([name, text]) => `  ${name.padEnd(11)} ${text}`)
   .join('\n');
 
-/** What `npm run load -- --help` prints. */
-export const usage = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
+const flag = { type: 'boolean', default: false } as const;
+
+/** What the command line may hold. */
+export const USAGE = {
+  help: `${commandLine('load')} --help`,
+  tasks: 'other',
+  options: {
+    help: { ...flag, short: 'h' },
+    target: { type: 'string', value: 'url' },
+    header: { type: 'string', multiple: true, value: "'name: value'" },
+    insecure: flag,
+    local: flag,
+    provisioned: { type: 'string', value: 'n' },
+    'max-concurrency': { type: 'string', value: 'n' },
+    task: { type: 'string', default: DEFAULT_TASK, value: 'name' },
+    contract: { type: 'string', value: 'name' },
+    count: { type: 'string', value: 'n' },
+    duration: { type: 'string', value: 'seconds' },
+    rate: { type: 'string', value: 'n' },
+    share: { type: 'string', value: 'share' },
+    brief: flag,
+    'warm-up': { type: 'string', value: 'seconds' },
+    seed: { type: 'string', value: 'n' },
+    samples: { type: 'string', value: 'folder' },
+    reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
+    baseline: { type: 'string', multiple: true, value: 'file' },
+    junit: { type: 'string', value: 'file' },
+    csv: { type: 'string', value: 'file' },
+    limit: { type: 'string', value: 'milliseconds' },
+    percentile: { type: 'string', default: '99', value: 'percent' },
+    accuracy: { type: 'string', value: 'percent' },
+    confidence: { type: 'string', default: '99', value: 'percent' },
+    'write-results': flag,
+  },
+} as const;
+
+/** What `--help` prints. */
+export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
        ${commandLine('load')} all --local | --target URL [options]
        ${commandLine('load')} report <folder with records> [<folder> …]
+       ${commandLine('load')} sweep [task …] [options]
 
 Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
 samples for the confidence asked) or INVALID (the load generator was late, made another load, or was the limit).
@@ -21,6 +58,7 @@ Scenarios:
 ${list}
   all         every one of them but soak, one after the other
   report      a verdict on records that were already written, from one machine or many
+  sweep       which environments, concurrency and batches answer most here: ${commandLine('load')} sweep --help
 
 What:
   --task NAME           the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})

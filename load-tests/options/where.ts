@@ -1,7 +1,7 @@
+import { wholeNumber } from '../../project/option-number.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import { plainAddress, type ServiceAddress } from '../client/service.ts';
 import { readHeaders } from './headers.ts';
-import { whole } from './numbers.ts';
-import { UsageError } from './usage.ts';
 
 /** The service to test: one that runs, or one to be started here, whose address is not known yet. */
 export type Where = { target: ServiceAddress } | { local: LocalOptions };
@@ -32,9 +32,13 @@ export function readWhere(values: WhereValues): Where {
   const headers = readHeaders(values.header ?? []);
   if (target === undefined) {
     if (values.insecure) throw new UsageError('--insecure does not fit --local, which has no certificate');
-    const least = whole('provisioned', provisioned, 1, 1000);
+    const least = wholeNumber('provisioned', provisioned, 1, 1000);
     return {
-      local: { provisioned: least, maxConcurrency: whole('max-concurrency', most, least, 1000), headers },
+      local: {
+        provisioned: least,
+        maxConcurrency: wholeNumber('max-concurrency', most, least, 1000),
+        headers,
+      },
     };
   }
   for (const option of ['provisioned', 'max-concurrency'] as const) {

@@ -1,6 +1,5 @@
+import { type Cell, csvLine } from '../../project/csv.ts';
 import type { ExchangeRecord } from '../client/records.ts';
-
-type Cell = string | number | boolean | undefined;
 
 /** One request in a row. Seconds since the run began, everything else in milliseconds. */
 const COLUMNS: Record<string, (record: ExchangeRecord, began: number) => Cell> = {
@@ -24,7 +23,7 @@ const COLUMNS: Record<string, (record: ExchangeRecord, began: number) => Cell> =
 };
 
 /** First line of a CSV file (RFC 4180). */
-export const csvHead = `scenario,${Object.keys(COLUMNS).join(',')}\r\n`;
+export const csvHead = `${csvLine(['scenario', ...Object.keys(COLUMNS)])}\r\n`;
 
 /** A line for every request of a run, in the order in which they were due. */
 export function toCsv(scenario: string, exchanges: readonly ExchangeRecord[]): string {
@@ -32,13 +31,8 @@ export function toCsv(scenario: string, exchanges: readonly ExchangeRecord[]): s
   const began = inOrder[0]?.at ?? 0;
   return inOrder
     .map((record) => [scenario, ...Object.values(COLUMNS).map((cell) => cell(record, began))])
-    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
+    .map((cells) => `${csvLine(cells)}\r\n`)
     .join('');
-}
-
-function quoted(cell: Cell): string {
-  const text = cell === undefined ? '' : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function round(value: number, digits: number): number {

@@ -1,9 +1,9 @@
+import { escapeText } from '../../project/escape-text.ts';
 import type { Evidence } from '../verdict/evidence.ts';
 import { latencyDistribution, latencyOverTime } from './charts/latency.ts';
 import { rateAgainstLatency } from './charts/peak.ts';
 import { percentilesOverTime, spectrumChart } from './charts/percentiles.ts';
 import { rateOverTime, spillOverOverTime } from './charts/rate.ts';
-import { escapeText } from './charts/svg.ts';
 import type { LoadReport } from './load-report.ts';
 import { toMarkdown } from './markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -27,11 +27,16 @@ export function toHtml(report: LoadReport, evidence: Evidence): string {
   const title = `${outcome}: ${report.scenario}`;
   const charts =
     evidence.exchanges.length === 0 ? '' : `<div class="charts">${chartsOf(report, evidence)}</div>`;
+  return htmlPage(title, `${renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'))}${charts}`);
+}
+
+/** A page that loads nothing from anywhere. @param ownStyle on top of the colours and measures of all reports */
+export function htmlPage(title: string, body: string, ownStyle = ''): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${escapeText(title)}</title><style>${style}</style></head>` +
-    `<body>${renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'))}${charts}</body></html>`
+    `<title>${escapeText(title)}</title><style>${style}${ownStyle}</style></head>` +
+    `<body>${body}</body></html>`
   );
 }
 
@@ -53,6 +58,7 @@ function chartsOf(report: LoadReport, { exchanges }: Evidence): string {
   ].join('');
 }
 
-function section(title: string, picture: string, keys: string): string {
+/** A chart with its heading and what its colours mean. */
+export function section(title: string, picture: string, keys: string): string {
   return `<section><h2>${title}</h2><p>${keys}</p>${picture}</section>`;
 }

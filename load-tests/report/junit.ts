@@ -1,5 +1,5 @@
+import { escapeText } from '../../project/escape-text.ts';
 import type { Check } from '../verdict/outcome.ts';
-import { escapeText } from './charts/svg.ts';
 import { exampleOf, kindOf } from './failures.ts';
 import type { LoadReport } from './load-report.ts';
 

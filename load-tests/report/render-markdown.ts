@@ -1,4 +1,4 @@
-import { escapeText } from './charts/svg.ts';
+import { escapeText } from '../../project/escape-text.ts';
 
 /** Renders the few Markdown constructs that our own report uses, as HTML. @param outcome class of its heading */
 export function renderMarkdown(markdown: string, outcome: string): string {

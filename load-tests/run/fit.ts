@@ -1,5 +1,5 @@
+import { UsageError } from '../../project/usage-error.ts';
 import type { Amount } from '../options/options.ts';
-import { UsageError } from '../options/usage.ts';
 import { rateOf, type ScriptConfig } from './script.ts';
 
 type Misfits = Partial<Record<keyof Amount, string>>;

@@ -40,7 +40,7 @@ describe('npm run load', { timeout: MINUTE }, () => {
   it('refuses wrong usage with one line and exit code 2', async () => {
     const [code, , complaint] = await load('poisson').finished;
 
-    expect([code, complaint]).toEqual([2, 'load: expected either --local or --target URL\n']);
+    expect([code, complaint]).toEqual([2, 'expected either --local or --target URL\n']);
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('npm run load', { timeout: MINUTE }, () => {
     const [code, , complaint] = await load('poisson', '--target', 'http://127.0.0.1:1', ...options).finished;
 
     expect(code).toBe(2);
-    expect(complaint).toMatch(/^load: .*\n$/);
+    expect(complaint).toMatch(/^.*\n$/);
     expect(complaint).toContain(message);
   });
 
@@ -77,12 +77,15 @@ describe('npm run load', { timeout: MINUTE }, () => {
 
   it('says what is wrong when there is nothing to report on', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'subsecond-empty-'));
+    const nowhere = join(empty, 'nowhere');
 
-    const [code, , complaint] = await load('report', empty).finished;
+    const [noRecords, noFolder] = await Promise.all([
+      load('report', empty).finished,
+      load('report', empty, nowhere).finished,
+    ]);
 
-    expect(code).toBe(1);
-    expect(complaint).toBe(
-      `load: no verdict without all of them; cannot read ${empty} (no records-*.jsonl)\n`,
-    );
+    const complaint = `no verdict without all of them; cannot read ${empty} (no records-*.jsonl)`;
+    expect(noRecords).toEqual([1, '', `${complaint}\n`]);
+    expect(noFolder).toEqual([2, '', `${complaint}, ${nowhere} (not there)\n`]);
   });
 });

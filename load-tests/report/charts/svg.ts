@@ -1,3 +1,5 @@
+import { escapeText } from '../../../project/escape-text.ts';
+
 /** Rectangle of a chart's plotting area within its picture: as wide as a phone, so that its text can be read there. */
 export const plot = { width: 480, height: 270, left: 66, right: 14, top: 12, bottom: 42 } as const;
 
@@ -54,12 +56,6 @@ export function logarithmicTicks(least: number, most: number): number[] {
   }
   const within = result.filter((value) => value >= least * 0.999 && value <= most * 1.001);
   return within.length <= MOST_TICKS ? within : within.filter((value) => Number.isInteger(Math.log10(value)));
-}
-
-/** Text that is safe within HTML and SVG. */
-export function escapeText(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-  return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }
 
 /** An axis with its lines and labels. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { UsageError } from '../../../project/usage-error.ts';
 import { parseRecords, recordFiles } from '../../client/record-file.ts';
 import type { LoadRecord } from '../../client/records.ts';
 
@@ -11,15 +12,17 @@ export interface RecordedRun {
 
 /**
  * Reads the records in each folder.
- * @throws naming every folder or file that cannot be read, or two files that hold the same records
+ * @throws naming every folder or file that cannot be read, or two files that hold the same records; a UsageError where
+ * a folder is not there
  */
 export function readRuns(folders: readonly string[]): RecordedRun[] {
   const troubles: string[] = [];
   const seen = new Map<string, string>();
   const runs = folders.map((folder) => {
     const files = recordFiles(folder);
-    if (files.length === 0)
+    if (files.length === 0) {
       troubles.push(`${folder} (${existsSync(folder) ? 'no records-*.jsonl' : 'not there'})`);
+    }
     const records = files.flatMap((file) => {
       const found = readFile(file, troubles);
       refuseTwice(file, found, seen);
@@ -27,8 +30,10 @@ export function readRuns(folders: readonly string[]): RecordedRun[] {
     });
     return { folder, records: records.sort((first, second) => first.at - second.at) };
   });
-  if (troubles.length > 0)
-    throw new Error(`no verdict without all of them; cannot read ${troubles.join(', ')}`);
+  if (troubles.length > 0) {
+    const Trouble = folders.every((folder) => existsSync(folder)) ? Error : UsageError;
+    throw new Trouble(`no verdict without all of them; cannot read ${troubles.join(', ')}`);
+  }
   return runs;
 }
 

@@ -78,8 +78,8 @@ function readReport(folder: string): Recorded | undefined {
     const { task, contract, rules, verdict } = report;
     const known = verdict.checks.every(({ finding }) => finding !== undefined);
     if (task && contract && rules.limitMilliseconds > 0 && known) return report;
-  } catch (cause) {
-    throw new Error(`${file} is not the report of a load run`, { cause });
+  } catch (error) {
+    throw new Error(`${file} is not the report of a load run: ${(error as Error).message}`);
   }
   throw new Error(`${file} is not the report of a load run of this version`);
 }

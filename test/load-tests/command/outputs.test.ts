@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baselinesOf, readBaselines } from '../../../load-tests/command/baselines.ts';
 import { openOutputs } from '../../../load-tests/command/outputs.ts';
-import { UsageError } from '../../../load-tests/options/usage.ts';
 import type { Baseline } from '../../../load-tests/report/baseline/baseline.ts';
 import { makeReport } from '../../../load-tests/report/report.ts';
+import { UsageError } from '../../../project/usage-error.ts';
 import { manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 

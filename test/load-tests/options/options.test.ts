@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceAddress } from '../../../load-tests/client/service.ts';
 import { parseOptions } from '../../../load-tests/options/options.ts';
-import { UsageError } from '../../../load-tests/options/usage.ts';
+import { UsageError } from '../../../project/usage-error.ts';
 import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 
 describe('the command line', () => {
@@ -124,20 +124,30 @@ describe('the command line', () => {
     [['poisson', '--local', '--header', 'bad name: secret'], 'for --header, received bad name: …'],
     [['poisson', '--local', '--header', 'a: b', '--header', 'A: c'], '--header a was given twice'],
     [['poisson', '--local', '--header', 'Content-Length: 3'], 'the client sends its own'],
-    [['poisson', '--local', '--seed=-1'], 'expected a number from 0 to 4294967295 for --seed'],
-    [['poisson', '--local', '--confidence', '0'], 'expected a number from 50 to 99.9999 for --confidence'],
-    [['poisson', '--local', '--rate', '2.5'], 'expected a whole number for --rate, received 2.5'],
-    [['poisson', '--local', '--duration', '2.5'], 'expected a whole number for --duration, received 2.5'],
+    [['poisson', '--local', '--seed=-1'], '--seed must be a whole number from 0 to 4294967295, not "-1"'],
+    [['poisson', '--local', '--confidence', '0'], '--confidence must be a number from 50 to 99.9999'],
+    [['poisson', '--local', '--rate', '2.5'], '--rate must be a whole number from 1 to 100000, not "2.5"'],
+    [['poisson', '--local', '--duration', '2.5'], '--duration must be a whole number'],
     [['poisson', '--target', 'http://x', '--provisioned', '4'], '--provisioned does not fit --target'],
     [
       ['poisson', '--target', 'http://x', '--max-concurrency', '4'],
       '--max-concurrency does not fit --target',
     ],
-    [['poisson', '--local', '--percentile', '100'], 'expected a number from 50 to 99.999 for --percentile'],
-    [['poisson', '--local', '--count', 'many'], 'for --count, received many'],
-    [['poisson', '--local', '--limit', ''], 'for --limit'],
-    [['poisson', '--local', '--provisioned', '3', '--max-concurrency', '2'], 'for --max-concurrency'],
-    [['poisson', '--local', '--frobnicate'], "Unknown option '--frobnicate'"],
+    [['poisson', '--local', '--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
+    [
+      ['poisson', '--local', '--count', 'many'],
+      '--count must be a whole number from 1 to 10000000, not "many"',
+    ],
+    [['poisson', '--local', '--limit', ''], '--limit needs a value: --limit <milliseconds>'],
+    [
+      ['poisson', '--local', '--provisioned', '3', '--max-concurrency', '2'],
+      '--max-concurrency must be a whole number from 3 to 1000',
+    ],
+    [
+      ['poisson', '--local', '--frobnicate'],
+      'there is no option --frobnicate; npm run load -- --help lists all',
+    ],
+    [['poisson', '--local', '--duraton', '5'], 'there is no option --duraton: did you mean --duration?'],
     [['poisson', 'peak', '--local'], 'received also peak'],
     [['poisson', 'digits', '--local'], 'received also digits; --task names a task'],
     [['report'], 'report needs at least one folder'],

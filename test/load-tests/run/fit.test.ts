@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../load-tests/options/usage.ts';
 import { fitting, requireFit } from '../../../load-tests/run/fit.ts';
 import type { ScriptConfig } from '../../../load-tests/run/script.ts';
+import { UsageError } from '../../../project/usage-error.ts';
 
 const open: ScriptConfig = { phases: [{ duration: 30, arrivalRate: 20, mode: 'poisson' }] };
 const closed: ScriptConfig = { phases: [{ duration: 1, arrivalCount: 10 }], variables: { count: 1000 } };

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { programFile } from '../../../project/places.ts';
+import type { AskedTaskChoice } from '../../../tasks/asked-task.ts';
+import type { Seen } from '../measurements.ts';
+import type { AnswersOfSamples } from './tally.ts';
+
+/** What the clients are to do. */
+export interface Load {
+  readonly url: string;
+  readonly clients: number;
+  /** So long they ask before anything counts. */
+  readonly settleSeconds: number;
+  readonly seconds: number;
+  readonly limitMilliseconds: number;
+}
+
+export interface GeneratorResult extends Seen {
+  readonly answers: AnswersOfSamples;
+}
+
+/** What the process says. */
+export type FromGenerator =
+  | { readonly kind: 'ready' | 'begins' | 'ends' }
+  | ({ readonly kind: 'done' } & GeneratorResult);
+
+/** Is told when the time that counts begins and ends. */
+export interface Watcher {
+  begins(): void;
+  ends(): void;
+}
+
+/** The process that makes the load. One for all of a sweep, so that its code is as warm for the last setting as for the first. */
+export class Generator {
+  readonly #child: ChildProcess;
+  #end: Error | undefined;
+  #hear: (message: FromGenerator) => void = () => {};
+  #fail: (error: Error) => void = () => {};
+
+  private constructor(choice: AskedTaskChoice) {
+    const program = programFile('load-tests/sweep/measure/generator-process');
+    this.#child = fork(program, [JSON.stringify(choice)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    let complaint = '';
+    this.#child.stderr?.on('data', (text) => {
+      complaint = String(text).trim() || complaint;
+    });
+    this.#child.on('message', (message: FromGenerator) => this.#hear(message));
+    this.#child.on('error', (error) => this.#over(error));
+    this.#child.on('exit', () =>
+      this.#over(new Error(`the load generator ended: ${complaint || 'no reason given'}`)),
+    );
+  }
+
+  /** @throws when it cannot be started */
+  static async start(choice: AskedTaskChoice): Promise<Generator> {
+    const generator = new Generator(choice);
+    await generator.#until('ready');
+    return generator;
+  }
+
+  /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
+  async make(load: Load, watcher: Watcher, signal: AbortSignal): Promise<GeneratorResult> {
+    signal.throwIfAborted();
+    const stop = () => this.#over(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      this.#child.send(load);
+      const { kind: _, ...result } = await this.#until('done', watcher);
+      return result as GeneratorResult;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Ends the process. */
+  stop(): void {
+    this.#end ??= new Error('the load generator was stopped');
+    if (this.#child.connected) this.#child.disconnect();
+    this.#child.kill();
+  }
+
+  #over(error: Error): void {
+    this.#end ??= error;
+    this.#fail(this.#end);
+  }
+
+  #until(kind: FromGenerator['kind'], watcher?: Watcher): Promise<FromGenerator> {
+    return new Promise((resolve, reject) => {
+      if (this.#end) reject(this.#end);
+      this.#fail = reject;
+      this.#hear = (message) => {
+        if (message.kind === kind) resolve(message);
+        else if (message.kind === 'begins') watcher?.begins();
+        else if (message.kind === 'ends') watcher?.ends();
+      };
+    });
+  }
+}

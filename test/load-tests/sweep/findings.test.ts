@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { findBest, judgeBatches } from '../../../load-tests/sweep/findings/best.ts';
+import { compare } from '../../../load-tests/sweep/findings/compare.ts';
+import { describeBatches, describeBest, describeDoubts } from '../../../load-tests/sweep/findings/remarks.ts';
+import { rowsOf } from '../../../load-tests/sweep/findings/rows.ts';
+import type { Point, Visit } from '../../../load-tests/sweep/measurements.ts';
+import { measurements, point, rounds, setting } from './fixtures.ts';
+
+const rowsIn = (visits: readonly Visit[]) => rowsOf(measurements(visits), 'final');
+const single = setting(1);
+const several = setting(4);
+const batched = setting(4, 4);
+
+describe('a row of a sweep', () => {
+  it('puts the rounds of a setting and a number of clients together', () => {
+    const [row] = rowsIn(rounds(single, [90, 110, 100]));
+
+    expect(row).toMatchObject({ rate: 100, spread: 10, p50: 10, p99: 20, questions: 3000, isKept: true });
+    expect(row!.confidence).toBeGreaterThan(0.99);
+  });
+
+  it.each<[string, Partial<Point>]>([
+    ['late answers', { late: 11 }],
+    ['refusals', { refused: 11 }],
+    ['lost questions', { lost: 11 }],
+    ['wrong answers', { right: 890 }],
+    ['an environment that died', { deaths: 1 }],
+    ['nothing that was asked', { questions: 0, labelled: 0, right: 0 }],
+  ])('breaks the promise by %s', (_, more) => {
+    expect(rowsIn(rounds(single, [100], more))[0]!.isKept).toBe(false);
+  });
+
+  it('keeps the promise by one late answer in a hundred', () => {
+    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isKept).toBe(true);
+  });
+
+  it('has no percentile where most rounds had none', () => {
+    expect(rowsIn(rounds(single, [1, 1, 1], { p99: null }))[0]!.p99).toBeNull();
+  });
+});
+
+describe('the comparison of two settings', () => {
+  const outcomeOf = (one: number[], other: number[]) => {
+    const [first, second] = rowsIn([...rounds(single, one), ...rounds(batched, other)]);
+    return compare(first!, second!).outcome;
+  };
+
+  it('is by round, so that hours that are slow for both explain nothing', () => {
+    expect(outcomeOf([110, 56, 82], [100, 50, 75])).toBe('faster');
+    expect(outcomeOf([100, 50, 75], [110, 56, 82])).toBe('slower');
+  });
+
+  it('takes no noise for gain', () => {
+    expect(outcomeOf([120, 95, 108], [100, 105, 101])).toBe('within the spread');
+  });
+
+  it('says nothing by one round', () => {
+    expect(outcomeOf([200], [100])).toBe('within the spread');
+  });
+
+  it('seldom calls equals different', () => {
+    let state = 7;
+    const noise = () => {
+      state = (state * 48271) % 2147483647;
+      return 100 * (1 + 0.1 * (state / 2147483647 - 0.5));
+    };
+    const faster = Array.from({ length: 100 }, () =>
+      outcomeOf([noise(), noise(), noise()], [noise(), noise(), noise()]),
+    ).filter((outcome) => outcome === 'faster');
+
+    expect(faster.length).toBeLessThan(12);
+  });
+});
+
+describe('the best setting', () => {
+  it('is the fastest that keeps the promise, with the number of clients that it is fastest with', () => {
+    const best = findBest(
+      rowsIn([
+        ...rounds(single, [100, 101, 102]),
+        ...rounds(batched, [150, 151, 152], { clients: 16 }),
+        ...rounds(batched, [120, 121, 122], { clients: 4 }),
+        ...rounds(several, [300, 300, 300], { late: 500 }),
+      ]),
+    );
+
+    expect(best?.row).toMatchObject({ setting: batched, clients: 16 });
+    expect(best?.next).toMatchObject({ row: { setting: single }, comparison: { outcome: 'faster' } });
+  });
+
+  it('is the simpler one where the spread explains what another gained', () => {
+    const best = findBest(rowsIn([...rounds(batched, [120, 95, 108]), ...rounds(single, [100, 105, 101])]));
+
+    expect(best?.row.setting).toEqual(single);
+    expect(best?.faster?.row.setting).toEqual(batched);
+  });
+
+  it('is none where all break the promise', () => {
+    const measured = measurements(rounds(single, [100], { lost: 100 }));
+
+    expect(findBest(rowsOf(measured, 'final'))).toBeUndefined();
+    expect(describeBest(measured)).toEqual([
+      '**No setting kept the promise** (p99 within 1000 ms) with any number of clients that was measured.',
+    ]);
+  });
+
+  it('is named with the line that starts it', () => {
+    const best = setting(16, 8, { environments: 2, queueDelayMilliseconds: 2 });
+
+    const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { taskArgument: 'my tasks/x' }));
+
+    expect(sentence).toContain(
+      "npm start -- 'my tasks/x' --provisioned 2 --max-concurrency 2 --concurrency 16 --batch 8 --queue-delay 2`",
+    );
+  });
+
+  it('says where noise was not taken for gain', () => {
+    const visits = [...rounds(batched, [120, 95, 108]), ...rounds(single, [100, 105, 101])];
+
+    const sentences = describeBest(measurements(visits));
+
+    expect(sentences[0]).toContain('npm start -- digits --provisioned 1 --max-concurrency 1`');
+    expect(sentences[1]).toMatch(
+      /^1 × 4 at once, batches of 4 answered .* more .* the simpler setting is named\.$/,
+    );
+  });
+
+  it('is that of the search where the sweep was stopped before the end', () => {
+    const visits: Visit[] = [{ phase: 'search', round: 1, setting: single, points: [point(100)] }];
+
+    expect(describeBest(measurements(visits, { interrupted: true }))[0]).toContain('100.0 ± 0.0 answers/s');
+  });
+});
+
+describe('batches', () => {
+  it('pay where they are faster than the same without, and not slower than the best without', () => {
+    const visits = [
+      ...rounds(single, [118, 121, 119]),
+      ...rounds(several, [100, 101, 99]),
+      ...rounds(batched, [120, 121, 119]),
+    ];
+
+    expect(judgeBatches(rowsIn(visits))?.pay).toBe(true);
+    expect(describeBatches(measurements(visits))).toMatch(
+      /^\*\*Batches pay\*\*.*beside the same without: 20\.\d % more .*"batch": \{ "largest": 4 \}/,
+    );
+  });
+
+  it.each([
+    ['no faster than the same without', [100, 101, 99], [100, 102, 98], [99, 101, 100]],
+    ['slower than one question at a time', [200, 201, 202], [100, 101, 102], [150, 151, 152]],
+  ])('do not pay where they are %s', (_, one, same, together) => {
+    const visits = [...rounds(single, one), ...rounds(several, same), ...rounds(batched, together)];
+
+    expect(judgeBatches(rowsIn(visits))?.pay).toBe(false);
+    expect(describeBatches(measurements(visits))).toContain('**Batches do not pay**');
+  });
+
+  it.each([
+    ['nothing without them kept the promise', rounds(single, [100, 100], { lost: 100 }), 'kept the promise'],
+    ['there was one round', rounds(single, [100]), 'one round only'],
+  ])('are an open question where %s', (_, others, said) => {
+    const visits = [...others, ...rounds(batched, [150, 150])];
+
+    expect(describeBatches(measurements(visits))).toMatch(
+      new RegExp(`^\\*\\*Whether batches pay is open\\*\\*.*${said}`),
+    );
+  });
+
+  it('that cannot be had are said to be so, with the reason', () => {
+    const dropped = [{ setting: batched, round: 1, why: 'impossible', reason: 'one picture only' }] as const;
+
+    expect(describeBatches(measurements(rounds(single, [100, 100]), { dropped }))).toBe(
+      '**Batches cannot be had**: one picture only.',
+    );
+  });
+});
+
+describe('what a sweep says of itself', () => {
+  it.each([
+    ['others that use the machine', { othersBusy: 0.4 }, 'not quiet**: others used 40 % of its 2 cores'],
+    ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
+    ['environments that died', { deaths: 1 }, '**2 execution environments died**'],
+    ['why questions were not answered', { failures: { 'status 429': 3 } }, 'status 429 (6)'],
+  ])('names %s', (_, more, said) => {
+    expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);
+  });
+
+  it('counts answers that are not those of their sample', () => {
+    const unlike = { batches: { answers: 500, unlike: 2 }, single: { answers: 400, unlike: 0 } };
+
+    expect(describeDoubts(measurements(rounds(single, [1]), { unlike })).join('\n')).toContain(
+      'of 500 given by settings with batches 2, of 400 without 0 differ',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/** Sweeps of services that answer as they are told. */
+import type { Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
+import type { Setting } from '../../../load-tests/sweep/setting.ts';
+
+/** A setting, one environment that takes one question at a time unless told otherwise. */
+export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {
+  return { environments: 1, concurrency, batch, queueDelayMilliseconds: 0, ...more };
+}
+
+/** A thousand questions, all answered rightly and in time, unless told otherwise. */
+export function point(answersPerSecond: number, more: Partial<Point> = {}): Point {
+  return {
+    clients: 8,
+    seconds: 1,
+    questions: 1000,
+    answersPerSecond,
+    late: 0,
+    refused: 0,
+    lost: 0,
+    failures: {},
+    labelled: 1000,
+    right: 990,
+    p50: 10,
+    p99: 20,
+    generatorBusy: 0.2,
+    cpuMilliseconds: 2,
+    othersBusy: 0.01,
+    deaths: 0,
+    ...more,
+  };
+}
+
+/** The final rounds of a setting, one visit with one point for each rate. */
+export function rounds(of: Setting, rates: readonly number[], more: Partial<Point> = {}): Visit[] {
+  return rates.map((rate, index) => ({
+    phase: 'final',
+    round: index + 1,
+    setting: of,
+    points: [point(rate, more)],
+  }));
+}
+
+export function measurements(
+  visits: readonly Visit[],
+  more: Partial<SweepMeasurements> = {},
+): SweepMeasurements {
+  return {
+    sweep: 1,
+    task: 'digits',
+    taskArgument: 'digits',
+    taskVersion: '1',
+    contract: 'predictions',
+    machine: '2 × Some Processor',
+    cores: 2,
+    versions: 'ONNX Runtime 1.30.0, Node 24.21.0',
+    commit: 'abc1234',
+    commandLine: 'npm run load -- sweep digits',
+    started: '2026-11-22T21:10:00.000Z',
+    limitMilliseconds: 1000,
+    quantile: 0.99,
+    samplesRight: 0.9,
+    axes: {
+      clients: [1, 2, 4, 8],
+      environments: [1],
+      concurrency: [1, 4],
+      batch: [1, 4],
+      queueDelayMilliseconds: [0],
+    },
+    published: [],
+    seconds: 240,
+    interrupted: false,
+    visits,
+    dropped: [],
+    unlike: { batches: { answers: 1000, unlike: 0 }, single: { answers: 1000, unlike: 0 } },
+    ...more,
+  };
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readAxes, settingsOf } from '../../../load-tests/sweep/options/axes.ts';
+import { readSweepOptions } from '../../../load-tests/sweep/options/options.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
+import { setting } from './fixtures.ts';
+
+describe('the command line of a sweep', () => {
+  it('sweeps the usual task for ten minutes by default', () => {
+    expect(readSweepOptions([])).toMatchObject({
+      command: 'sweep',
+      tasks: [DEFAULT_TASK],
+      minutes: 10,
+      limitMilliseconds: undefined,
+      quantile: 0.99,
+      write: undefined,
+    });
+  });
+
+  it('takes several tasks, another promise, and a document for the tables', () => {
+    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95', '--write', 'sweep.md'];
+
+    expect(readSweepOptions(['digits', 'ants-bees', ...options])).toMatchObject({
+      tasks: ['digits', 'ants-bees'],
+      minutes: 4,
+      limitMilliseconds: 250,
+      quantile: 0.95,
+      write: resolve('sweep.md'),
+    });
+  });
+
+  it('draws earlier sweeps again', () => {
+    expect(readSweepOptions(['--from', 'a.json', '--from', 'b.json'])).toMatchObject({
+      command: 'redraw',
+      files: [resolve('a.json'), resolve('b.json')],
+    });
+  });
+
+  it('takes every axis as a list, in rising order and each value once', () => {
+    const lists = ['--clients', '8,1,8', '--environments', '3', '--concurrency', '1,8', '--batch', '8,1'];
+
+    expect(readSweepOptions([...lists, '--queue-delay', '0,5'])).toMatchObject({
+      axes: {
+        clients: [1, 8],
+        environments: [3],
+        concurrency: [1, 8],
+        batch: [1, 8],
+        queueDelayMilliseconds: [0, 5],
+      },
+    });
+  });
+
+  it.each([
+    [['--clients', '1,two'], '--clients must be a whole number from 1 to 4096, not "two"'],
+    [['--clients', '0'], '--clients must be a whole number from 1 to 4096, not "0"'],
+    [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs --concurrency of 8 at least'],
+    [['--minutes', 'long'], '--minutes must be a number from 0.1 to 1440, not "long"'],
+    [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
+    [['digits', 'digits'], 'the task digits is named twice'],
+    [['digits', 'handwriting', '--samples', 'x'], '--samples are those of one task'],
+    [['digits', '--from', 'a.json'], '--from measures nothing: leave digits out'],
+    [['--local'], 'there is no option --local'],
+    [['--minuts', '3'], 'did you mean --minutes?'],
+  ])('refuses %j with a line that helps', (commandLine, message) => {
+    expect(() => readSweepOptions(commandLine)).toThrow(UsageError);
+    expect(() => readSweepOptions(commandLine)).toThrow(message);
+  });
+});
+
+describe('the axes of a sweep', () => {
+  it('grow with the machine', () => {
+    expect(readAxes({}, 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], environments: [1, 2] });
+    expect(readAxes({}, 16)).toMatchObject({ environments: [1, 16] });
+    expect(readAxes({}, 16).clients.at(-1)).toBe(512);
+    expect(readAxes({}, 1).environments).toEqual([1]);
+  });
+
+  it('give no setting twice: without several questions at once there are no batches, without batches no delay', () => {
+    const axes = readAxes({ environments: '1', concurrency: '1,4', batch: '1,4,16', 'queue-delay': '0,2' });
+
+    expect(settingsOf(axes)).toEqual([
+      setting(1),
+      setting(4),
+      setting(4, 4),
+      setting(4, 4, { queueDelayMilliseconds: 2 }),
+    ]);
+  });
+});

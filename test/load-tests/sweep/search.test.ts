@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { VisitPlan } from '../../../load-tests/sweep/measure/visit.ts';
+import type { Visit } from '../../../load-tests/sweep/measurements.ts';
+import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
+import type { Found } from '../../../load-tests/sweep/search/rounds.ts';
+import { middleClients, search } from '../../../load-tests/sweep/search/search.ts';
+import { chooseFinalists, fallenBehind } from '../../../load-tests/sweep/search/shortlist.ts';
+import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
+import { point, setting } from './fixtures.ts';
+
+const AXES: Axes = {
+  clients: [1, 2, 4, 8, 16, 32, 64],
+  environments: [1, 2],
+  concurrency: [1, 4, 16],
+  batch: [1, 4, 16],
+  queueDelayMilliseconds: [0, 2],
+};
+/** To start and to warm up a service of the tests. */
+const START_SECONDS = 3.5;
+
+/** Sweeps a machine on which each setting has a rate, by a clock that only its visits move. */
+async function sweep(
+  axes: Axes,
+  seconds: number,
+  rateOf: (setting: Setting, plan: VisitPlan) => number | string,
+  stopAfter = Number.POSITIVE_INFINITY,
+): Promise<Found & { lasted: number; expected: number }> {
+  let [now, expected] = [0, 0];
+  const found: Found = { visits: [], dropped: [] };
+  const visit = async (plan: VisitPlan) => {
+    if (found.visits.length >= stopAfter) throw new Error('stopped');
+    const { phase, round, setting: one, clients, seconds: each } = plan;
+    const rate = rateOf(one, plan);
+    now += START_SECONDS;
+    if (typeof rate === 'string') return { impossible: rate };
+    now += clients.length * (each + 0.3);
+    const points = clients.map((number) => point(rate, { clients: number, seconds: each }));
+    return { phase, round, setting: one, points };
+  };
+  const expectEnd = (at: number) => {
+    expected = at;
+  };
+  await search(axes, seconds, { visit, now: () => now, expectEnd }, found).catch((error: Error) => {
+    if (error.message !== 'stopped') throw error;
+  });
+  return { ...found, lasted: now, expected };
+}
+
+/** Two environments are twice as fast, and batches win a fifth. */
+const usual = ({ environments, batch }: Setting) => 100 * environments * (batch > 1 ? 1.2 : 1);
+
+const finals = (visits: readonly Visit[]) => visits.filter(({ phase }) => phase === 'final');
+const settingsIn = (visits: readonly Visit[]) => [...new Set(visits.map((visit) => keyOf(visit.setting)))];
+
+describe('a sweep', () => {
+  it('compares all settings with a middle number of clients, and measures the best with every number', async () => {
+    const { visits } = await sweep(AXES, 600, usual);
+
+    const firstRound = visits.filter(({ phase, round }) => phase === 'search' && round === 1);
+    expect(firstRound).toHaveLength(12);
+    expect(firstRound.every(({ points }) => points.length === 1 && points[0]!.clients === 16)).toBe(true);
+    expect(settingsIn(finals(visits)).length).toBeLessThanOrEqual(4);
+    expect(finals(visits).every(({ points }) => points.length === 7)).toBe(true);
+    expect(finals(visits).every(({ setting: { environments } }) => environments === 2)).toBe(true);
+  });
+
+  it('measures batches and the same without them to the end, however slow they are', async () => {
+    const { visits } = await sweep(AXES, 240, ({ batch }) => (batch > 1 ? 10 : 100));
+
+    const measured = finals(visits).map((visit) => visit.setting);
+    const batched = measured.find(({ batch }) => batch > 1)!;
+    expect(measured.map(keyOf)).toContain(keyOf({ ...batched, batch: 1 }));
+  });
+
+  it('tries longer delays with the best batches only', async () => {
+    const { visits } = await sweep(AXES, 240, usual);
+
+    const delayed = visits.filter(({ setting }) => setting.queueDelayMilliseconds > 0);
+    expect(settingsIn(delayed)).toHaveLength(1);
+  });
+
+  it('measures what fell far behind no further, and says why', async () => {
+    const { visits, dropped } = await sweep(AXES, 240, usual);
+
+    const slow = visits.filter(({ setting: { environments } }) => environments === 1);
+    expect(slow.every(({ round }) => round === 1)).toBe(true);
+    expect(dropped.find(({ setting: { environments } }) => environments === 1)).toMatchObject({
+      why: 'behind',
+      round: 1,
+      reason: expect.stringMatching(/^1[02]0\.0\/s, where 2 × .* gave 240\.0\/s$/),
+    });
+  });
+
+  it('goes through a round in one order and through the next in the other', async () => {
+    const { visits } = await sweep(AXES, 600, usual);
+
+    const orderOf = (round: number) => settingsIn(finals(visits).filter((visit) => visit.round === round));
+    expect(orderOf(2)).toEqual(orderOf(1).toReversed());
+    expect(orderOf(3)).toEqual(orderOf(1));
+  });
+
+  it.each([4, 10])('is over within %i minutes, with three rounds or more of the best', async (minutes) => {
+    const { visits, lasted, expected } = await sweep(AXES, minutes * 60, usual);
+
+    expect(lasted).toBeLessThanOrEqual(minutes * 60 * 1.02);
+    expect(lasted).toBeGreaterThan(minutes * 60 * 0.7);
+    expect(expected).toBeLessThan(minutes * 60 * 1.02);
+    expect(Math.max(...finals(visits).map(({ round }) => round))).toBeGreaterThanOrEqual(3);
+  });
+
+  it('takes longer than asked rather than to measure anything but once', async () => {
+    const { visits, lasted } = await sweep(AXES, 10, usual);
+
+    expect(Math.max(...finals(visits).map(({ round }) => round))).toBe(2);
+    expect(lasted).toBeGreaterThan(10);
+  });
+
+  it('searches nothing where few settings are asked for', async () => {
+    const axes = { ...AXES, environments: [2], concurrency: [4], batch: [1, 4], queueDelayMilliseconds: [0] };
+
+    const { visits } = await sweep(axes, 60, usual);
+
+    expect(visits.every(({ phase }) => phase === 'final')).toBe(true);
+    expect(settingsIn(visits)).toHaveLength(2);
+  });
+
+  it('goes on without batches where the members take none, after one try', async () => {
+    let tries = 0;
+    const { visits, dropped } = await sweep(AXES, 240, (one) => {
+      if (one.batch === 1) return 100;
+      tries += 1;
+      return 'its first dimension must be open';
+    });
+
+    expect(tries).toBe(1);
+    expect(dropped.every(({ why }) => why === 'impossible')).toBe(true);
+    expect(finals(visits).length).toBeGreaterThan(0);
+    expect(visits.every(({ setting: { batch } }) => batch === 1)).toBe(true);
+  });
+
+  it('leaves what was measured where it is stopped', async () => {
+    const { visits } = await sweep(AXES, 240, usual, 5);
+
+    expect(visits).toHaveLength(5);
+  });
+});
+
+describe('the settings to go on with', () => {
+  it('are those near the best, beside the best with batches and the best without', () => {
+    const standings = [
+      { setting: setting(16, 16), rate: 100 },
+      { setting: setting(4, 4), rate: 60 },
+      { setting: setting(4), rate: 50 },
+      { setting: setting(16), rate: 40 },
+    ];
+
+    const dropped = fallenBehind(standings, 1).map((gone) => keyOf(gone.setting));
+
+    expect(dropped).toEqual([keyOf(setting(4, 4)), keyOf(setting(16))]);
+  });
+
+  it('bring the same without batches back, the simplest first', () => {
+    const standings = [
+      { setting: setting(16, 16), rate: 100 },
+      { setting: setting(1), rate: 90 },
+    ];
+
+    const finalists = chooseFinalists(standings, [setting(16), setting(16, 16), setting(1)]);
+
+    expect(finalists).toEqual([setting(1), setting(16), setting(16, 16)]);
+  });
+
+  it('are simpler without batches, without delay, with fewer questions at once', () => {
+    const delayed = setting(4, 4, { queueDelayMilliseconds: 2 });
+    const settings = [delayed, setting(16, 4), setting(4, 4), setting(16), setting(1)];
+
+    expect(settings.toSorted(bySimplicity)).toEqual([
+      setting(1),
+      setting(16),
+      setting(4, 4),
+      setting(16, 4),
+      delayed,
+    ]);
+  });
+
+  it.each([
+    [[1, 2, 4, 8, 16, 32, 64], 16],
+    [[1, 4, 16], 4],
+    [[8], 8],
+    [[1, 3], 1],
+  ])('are found with a middle one of %j clients', (clients, middle) => {
+    expect(middleClients(clients)).toBe(middle);
+  });
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
+import { keyOf } from '../../../load-tests/sweep/setting.ts';
+import { colourTask } from '../../bench/tasks.ts';
+import { load } from '../fixtures/load-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'subsecond-sweep-'));
+const task = join(folder, 'task');
+beforeAll(() => colourTask(task));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+/** Two settings; the limit is one that a busy machine keeps as well. */
+const TWO = [
+  ...['--minutes', '0.1', '--limit', '20000', '--clients', '1,4'],
+  ...['--environments', '1', '--concurrency', '4', '--batch', '1,4', '--queue-delay', '0'],
+];
+
+function readReport(reports: string): SweepMeasurements {
+  const [own = ''] = readdirSync(reports);
+  return JSON.parse(readFileSync(join(reports, own, 'report.json'), 'utf8'));
+}
+
+/** Processes of services and load generators that a command with this process id has started and left behind. */
+function leftBehind(pid: number | undefined): string[] {
+  const lines = execFileSync('ps', ['-eo', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines.filter((line) => line.trim().startsWith(`${pid} `) || line.includes(task));
+}
+
+describe('npm run load -- sweep', () => {
+  it('measures a real service with each setting, in pairs, and names the best', async () => {
+    const { child, reports, finished } = load('sweep', task, ...TWO);
+
+    const [code, output, progress] = await finished;
+
+    const { visits, unlike, limitMilliseconds } = readReport(reports);
+    const points = visits.flatMap(({ points }) => points);
+    expect([code, limitMilliseconds]).toEqual([0, 20_000]);
+    expect(output).toContain(`**Best: \`npm start -- ${task} --provisioned 1 --max-concurrency 1`);
+    expect(output).toMatch(/\*\*Batches (do not )?pay\*\*/);
+    expect(progress).toContain('colours: curves, round 1');
+    expect(visits.map(({ round, setting }) => `${round}: ${keyOf(setting)}`).slice(0, 4)).toEqual([
+      '1: 1/4/1/0',
+      '1: 1/4/4/0',
+      '2: 1/4/4/0',
+      '2: 1/4/1/0',
+    ]);
+    expect(points.every(({ questions, lost, late }) => questions > 0 && lost + late === 0)).toBe(true);
+    expect(points.every(({ right, labelled }) => right === labelled && right > 0)).toBe(true);
+    expect(unlike.batches).toMatchObject({ unlike: 0, answers: expect.toSatisfy((count) => count > 0) });
+    if (process.platform === 'linux') expect(points[0]!.cpuMilliseconds).toBeGreaterThan(0);
+    expect(leftBehind(child.pid)).toEqual([]);
+  });
+
+  it('writes what it has measured when it is stopped, and leaves nothing running', async () => {
+    const { child, reports, finished } = load('sweep', task, ...TWO);
+    let progress = '';
+    child.stderr?.on('data', (text) => {
+      progress += text;
+      if (progress.includes('round 2')) child.kill('SIGINT');
+    });
+
+    const [code, output] = await finished;
+
+    const { interrupted, visits } = readReport(reports);
+    expect([code, interrupted]).toEqual([1, true]);
+    expect(output).toContain('**Stopped early**');
+    expect(visits.map(({ round }) => round)).toEqual([1, 1]);
+    expect(leftBehind(child.pid)).toEqual([]);
+  });
+
+  it('refuses what cannot be swept, before anything is started', async () => {
+    const [code, , complaint] = await load('sweep', 'no-such-task').finished;
+
+    expect([code, complaint]).toEqual([2, expect.stringMatching(/^there is no task "no-such-task".*\n$/)]);
+  });
+});
