@@ -1,4 +1,4 @@
-/** One thread of the ceiling: members on one decoded sample after the other, and nothing else. */
+/** One thread of the ceiling: members on one decoded sample after the other, or decoding, and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Kind } from '../../functions/inference/kinds/kind.ts';
 import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
@@ -17,11 +17,15 @@ interface Decoded {
 /** Runs that are not measured. */
 const WARM_UP_RUNS = 10;
 
-const { members, directory, seconds } = workerData as BareTask;
+const { work, directory, seconds } = workerData as BareTask;
 const { manifest } = await findTask(directory);
 const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
 const questions = await decodeSamples();
-const answer = members === 'all' ? await everyMember(ensemble.kind) : askedMembers;
+const answer = {
+  all: await everyMember(ensemble.kind),
+  asked: askedMembers,
+  decode: async ({ input }: Decoded) => (await ensemble.kind.decode(input))(0),
+}[work];
 
 async function decodeSamples(): Promise<Decoded[]> {
   const samples = await readSamples(directory);

@@ -4,9 +4,12 @@ import { Worker } from 'node:worker_threads';
 /** Which members a thread runs: all of them, or only those that an answer takes. */
 export type MembersRun = 'all' | 'asked';
 
+/** What a thread does over and over: it runs members, or decodes questions for the first of them. */
+export type BareWork = MembersRun | 'decode';
+
 /** What one thread is given. */
 export interface BareTask {
-  readonly members: MembersRun;
+  readonly work: BareWork;
   /** The task's folder. */
   readonly directory: string;
   readonly seconds: number;
@@ -19,14 +22,14 @@ export interface BareResult {
   readonly cpuMilliseconds: number;
 }
 
-/** Members alone: what this machine could answer if nothing but inference cost anything. */
+/** One step alone: what this machine could answer if nothing but that cost anything. */
 export interface Ceiling {
   readonly threads: number;
   readonly questionsPerSecond: number;
   readonly cpuMillisecondsPerQuestion: number;
 }
 
-/** Runs members on the task's samples in one thread per core, decoded before. */
+/** Works on the task's samples in one thread per core; members have them decoded before. */
 export async function measureCeiling(task: BareTask): Promise<Ceiling> {
   const threads = availableParallelism();
   const workers = Array.from({ length: threads }, () => {

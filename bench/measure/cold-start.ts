@@ -6,6 +6,7 @@ import { quantile } from '../../load-tests/verdict/statistics.ts';
 import type { ServiceOptions } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
+import { programFile } from '../../project/places.ts';
 import { askService } from '../../tasks/ask-service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 
@@ -44,7 +45,7 @@ export async function measureColdStarts(
 ): Promise<ColdStarts> {
   const plan = { ...options, port: 0, provisioned: 0, maxConcurrency: 1 };
   const times = await withService(plan, runs + 1, async (service) => (await coldStart(service, asked)).took);
-  const client = join(import.meta.dirname, '..', '..', 'local', 'environments', 'runtime-client.ts');
+  const client = programFile('local/environments/runtime/runtime-client');
   const probe = join(import.meta.dirname, 'cold-start-probe.ts');
   const probed = { ...plan, runtime: [process.execPath, '--import', probe, client] };
   const [, ...parts] = await withService(probed, runs + 1, (service) => probedColdStart(service, asked));

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { processUsage } from '../../local/metrics/process-usage.ts';
 
-/** Linux counts CPU time in hundredths of a second (USER_HZ) on every architecture. */
-const MILLISECONDS_PER_TICK = 10;
-
-/**
- * CPU time a process and all its threads have used so far, milliseconds. Linux only.
- * Source: proc(5), fields 14 (utime) and 15 (stime) of /proc/<pid>/stat.
- */
+/** CPU time a process and all its threads have used so far, milliseconds; NaN where the system does not tell. */
 export function cpuMilliseconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in parentheses and may hold anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MILLISECONDS_PER_TICK;
+  return (processUsage(pid)?.cpuSeconds ?? Number.NaN) * 1000;
 }
 
 /** Memory of a process that is in RAM, MiB. Linux only. Source: proc(5), VmRSS of /proc/<pid>/status. */

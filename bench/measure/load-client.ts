@@ -9,6 +9,7 @@ import { addressed, plainAddress } from '../../load-tests/client/service.ts';
 import { quantile } from '../../load-tests/verdict/statistics.ts';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import type { LoadResult, LoadTask } from './load.ts';
+import { StageTimes } from './stage-times.ts';
 import { tensorClient } from './tensor-client.ts';
 
 /** Different questions that repeated ones are taken from. */
@@ -28,6 +29,7 @@ const { ids = 'new' } = task;
 const service = plainAddress(task.url);
 const run = `${process.pid}-${Date.now()}`;
 const latencies: number[] = [];
+const stages = new StageTimes();
 let failures = 0;
 let failure: string | undefined;
 let asked = 0;
@@ -50,6 +52,7 @@ async function ask(question: number, attemptsLeft: number): Promise<void> {
   });
   if (outcome !== 'answered') throw new Error(`${error} from ${task.url}`);
   latencies.push(milliseconds);
+  stages.add(headers['server-timing']);
   const said = client.read({ status, headers: headers as Record<string, string>, body: body.toString() }, id);
   if (!('error' in said)) return;
   failures += 1;
@@ -83,6 +86,7 @@ const result: LoadResult = {
   milliseconds: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
   failures,
   ...(failure === undefined ? {} : { failure }),
+  stageMilliseconds: stages.medians(),
   cpuMilliseconds: (user + system) / 1000,
 };
 // Kept connections would hold the process for as long as the service keeps them.

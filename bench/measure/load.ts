@@ -36,11 +36,13 @@ export interface LoadResult {
   readonly failures: number;
   /** What was wrong with the first of them. */
   readonly failure?: string;
+  /** Median duration of each stage, by the header `server-timing` of the replies; empty where they have none. */
+  readonly stageMilliseconds: Readonly<Record<string, number>>;
   /** CPU time of the load generator while it asked. */
   readonly cpuMilliseconds: number;
 }
 
-/** The same with the CPU time, in milliseconds per request, of everybody who took part. */
+/** The same with the CPU time, in milliseconds per request, of everybody who took part; NaN where the system does not tell. */
 export interface MeasuredLoad extends LoadResult {
   readonly cpuPerRequest: {
     readonly environments: number;
@@ -76,7 +78,8 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'url'>)
   };
 }
 
-async function generateLoad(task: LoadTask): Promise<LoadResult> {
+/** Puts load on any service, from a process of its own. @throws {ServiceError} where that cannot ask */
+export async function generateLoad(task: LoadTask): Promise<LoadResult> {
   const program = join(import.meta.dirname, 'load-client.ts');
   const child = spawn(process.execPath, [program, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],

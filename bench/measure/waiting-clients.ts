@@ -21,15 +21,15 @@ export const SETTLING_SECONDS = 2;
 /** Measures each number of clients for some seconds, one after the other. */
 export async function measureClients(
   service: Service,
-  task: Pick<LoadTask, 'asked' | 'ids' | 'seconds' | 'tensors'>,
+  task: Pick<LoadTask, 'asked' | 'ids' | 'tensors'> & { readonly seconds: number },
   numbers: readonly number[],
   progress: Progress,
 ): Promise<MeasuredLoad[]> {
-  progress.begin('settling');
+  progress.begin('settling', SETTLING_SECONDS);
   await measureLoad(service, { ...task, clients: Math.max(...numbers), seconds: SETTLING_SECONDS });
   const loads: MeasuredLoad[] = [];
   for (const clients of numbers) {
-    progress.begin(`${clients} ${clients === 1 ? 'client' : 'clients'}`);
+    progress.begin(`${clients} ${clients === 1 ? 'client' : 'clients'}`, task.seconds);
     loads.push(await measureLoad(service, { ...task, clients }));
   }
   return loads;

@@ -1,6 +1,6 @@
 /** What a run of the bench must show to pass. Both sides of a goal are measured on the same machine in the same run. */
 import type { Ceiling } from '../measure/bare-inference.ts';
-import type { MeasuredLoad } from '../measure/load.ts';
+import type { LoadResult, MeasuredLoad } from '../measure/load.ts';
 
 /** CPU time of the environments, at most so many times that of the members that are asked. */
 export const MOST_CPU = 2;
@@ -27,7 +27,7 @@ export function judgeGoals({ ceiling: { asked }, fresh, repeated }: Judged): Goa
 }
 
 /** Every request is answered. */
-export function allAnswered(loads: readonly MeasuredLoad[]): Goal {
+export function allAnswered(loads: readonly LoadResult[]): Goal {
   const failures = loads.reduce((sum, load) => sum + load.failures, 0);
   const requests = loads.reduce((sum, load) => sum + load.requests, 0);
   const failure = loads.find((load) => load.failure !== undefined)?.failure;

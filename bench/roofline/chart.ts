@@ -1,7 +1,6 @@
 import { COLOURS } from '../../cost/report/svg.ts';
 import {
   chart,
-  escapeText,
   horizontal,
   logarithmic,
   logarithmicTicks,
@@ -9,6 +8,7 @@ import {
   polyline,
   vertical,
 } from '../../load-tests/report/charts/svg.ts';
+import { escapeText } from '../../project/escape-text.ts';
 import type { MachineLimits } from './machine-limits.ts';
 import type { Roofline } from './measure.ts';
 import { intensityOf, totalOf } from './table.ts';

@@ -3,12 +3,12 @@ import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
 import { readVerified } from '../../functions/inference/members/model-file.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
+import type { Operations, Traffic } from '../../tasks/work/count.ts';
+import { countModel } from '../../tasks/work/member-work.ts';
 import { type Machine, thisMachine } from '../machine.ts';
 import type { Progress } from '../progress.ts';
 import { batchesOf, repeated } from './batches.ts';
-import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
 import { bestOf, type MachineLimits, measureMachine, timeModel } from './machine-limits.ts';
-import { runNodes } from './node-runs.ts';
 import { batchWithoutMemoryLimit, roofOf } from './roof.ts';
 
 /** A member that is asked several questions at once. */
@@ -52,8 +52,14 @@ interface Asked {
   readonly name: string;
   readonly model: Uint8Array;
   readonly feeds: Tensors;
+  readonly outputs: readonly string[];
   readonly batches: readonly number[];
 }
+
+/** Expected for a measurement of the machine: three limits. @param seconds of each */
+const machineSeconds = (seconds: number) => 3 * seconds;
+/** Expected for one batch: counting, loading, running. */
+const runSeconds = (seconds: number) => seconds + 1;
 
 /** Measures the machine, and every member of a task beside it, on its first sample. @param seconds of each measurement */
 export async function measureRoofline(
@@ -64,13 +70,13 @@ export async function measureRoofline(
   const started = new Date().toISOString();
   const asked = await membersOf(task);
   const runs = asked.reduce((sum, { batches }) => sum + batches.length, 0);
-  const progress = begin(seconds * (6 + runs) + runs);
+  const progress = begin(2 * machineSeconds(seconds) + runs * runSeconds(seconds));
   try {
-    progress.begin('the machine');
+    progress.begin('the machine', machineSeconds(seconds));
     const before = await measureMachine(seconds);
     const times: TimedMember[] = [];
     for (const member of asked) times.push(await timeMember(member, seconds, progress));
-    progress.begin('the machine again');
+    progress.begin('the machine again', machineSeconds(seconds));
     const limits = bestOf(before, await measureMachine(seconds));
     const members = times.map((member) => besideLimits(member, limits));
     return { started, machine: thisMachine(), task: task.manifest.task, limits, members };
@@ -88,24 +94,23 @@ async function membersOf({ directory, manifest, samples }: AskedTask): Promise<A
     manifest.members.map(async ({ name, file, sha256 }, index) => {
       const path = join(directory, file);
       const model = await readVerified(path, sha256);
-      return { name, model, feeds: await feedsOf(index), batches: await batchesOf(path, model) };
+      const outputs = ensemble.kind.outputsOf(index);
+      return { name, model, feeds: await feedsOf(index), outputs, batches: await batchesOf(path, model) };
     }),
   );
 }
 
 async function timeMember(
-  { name, model, feeds, batches: numbers }: Asked,
+  { name, model, feeds, outputs, batches: numbers }: Asked,
   seconds: number,
   progress: Progress,
 ): Promise<TimedMember> {
   const batches: TimedBatch[] = [];
   for (const questions of numbers) {
-    progress.begin(`${name}, ${questions} at once`);
+    progress.begin(`${name}, ${questions} at once`, runSeconds(seconds));
     const many = repeated(feeds, questions);
-    // What the file says is to be calculated, and what is left to be moved once neighbours are fused.
-    const operations = countOperations(await runNodes(model, many, 'disabled'));
-    const traffic = countTraffic(await runNodes(model, many, 'extended'));
-    batches.push({ questions, operations, traffic, seconds: await timeModel(model, many, seconds) });
+    const counted = await countModel(model, many, outputs);
+    batches.push({ questions, ...counted, seconds: await timeModel(model, many, outputs, seconds) });
   }
   return { name, batches };
 }

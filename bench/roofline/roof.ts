@@ -1,4 +1,4 @@
-import type { Operations, Traffic } from './count.ts';
+import type { Operations, Traffic } from '../../tasks/work/count.ts';
 import type { MachineLimits } from './machine-limits.ts';
 
 /** What limits a member: how long its arithmetic takes at least, and its way to memory. */

@@ -1,4 +1,4 @@
-import type { Operations, Traffic } from './count.ts';
+import type { Operations, Traffic } from '../../tasks/work/count.ts';
 import type { MeasuredBatch, MeasuredMember, Roofline } from './measure.ts';
 
 const COLUMNS = ['at once', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];

@@ -27,7 +27,7 @@ describe('a task of tensors', () => {
     const directory = join(folder, 'tensors');
     tensorTask(directory);
 
-    const ceiling = await measureCeiling({ directory, members: 'asked', seconds: 0.3 });
+    const ceiling = await measureCeiling({ directory, work: 'asked', seconds: 0.3 });
     const service = await serve(directory);
     const load = await measureLoad(service, { asked: { task: directory }, clients: 1, requests: 5 });
     await service.stop();
@@ -38,8 +38,8 @@ describe('a task of tensors', () => {
 });
 
 describe('bare inference', () => {
-  it.each(['all', 'asked'] as const)('runs %s members of any task on its samples', async (members) => {
-    const ceiling = await measureCeiling({ directory: task, members, seconds: 0.3 });
+  it.each(['all', 'asked', 'decode'] as const)('has any task work on its samples alone: %s', async (work) => {
+    const ceiling = await measureCeiling({ directory: task, work, seconds: 0.3 });
 
     expect(ceiling.questionsPerSecond).toBeGreaterThan(10);
     expect(ceiling.cpuMillisecondsPerQuestion).toBeGreaterThan(0);

@@ -11,6 +11,7 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
     milliseconds: { p50: 20, p99: 40 },
     failures,
     ...(failures === 0 ? {} : { failure: 'status 429' }),
+    stageMilliseconds: { decode: 0.4, predict: 3 },
     cpuMilliseconds: 100,
     cpuPerRequest: { environments: 6, gateway: 0.2, database: 0.3, client: 0.1 },
   };

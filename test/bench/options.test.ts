@@ -15,12 +15,12 @@ function bench(options: string[], environment: NodeJS.ProcessEnv = {}) {
 
 describe('the command line of the bench', () => {
   it('measures everything of the usual task by default', () => {
-    expect(readOptions([])).toEqual({
+    expect(readOptions([])).toMatchObject({
+      mode: 'whole',
       task: DEFAULT_TASK,
       contract: undefined,
-      clients: undefined,
+      clients: [],
       tensors: false,
-      roofline: false,
       chart: undefined,
       seconds: 10,
       requests: 10_000,
@@ -41,7 +41,7 @@ describe('the command line of the bench', () => {
 
   it('measures members alone without anything of a service', () => {
     expect(readOptions(['digits', '--roofline', '--chart', 'roof.svg'])).toMatchObject({
-      roofline: true,
+      mode: 'roofline',
       chart: 'roof.svg',
     });
     expect(() => readOptions(['--roofline', '--clients', '8'])).toThrow(
@@ -53,7 +53,24 @@ describe('the command line of the bench', () => {
   it('takes a task, a contract and numbers of clients', () => {
     const options = readOptions(['digits', '--contract', 'open-inference', '--clients', '1,2,4,8']);
 
-    expect(options).toMatchObject({ task: 'digits', contract: 'open-inference', clients: [1, 2, 4, 8] });
+    expect(options).toMatchObject({
+      mode: 'clients',
+      task: 'digits',
+      contract: 'open-inference',
+      clients: [1, 2, 4, 8],
+    });
+  });
+
+  it('compares with peers, as many clients as the published services had', () => {
+    expect(readOptions(['--peers', '--python', 'dist/python/bin/python', '--rounds', '3'])).toMatchObject({
+      mode: 'peers',
+      clients: [10],
+      python: 'dist/python/bin/python',
+      rounds: 3,
+      concurrency: 1,
+    });
+    expect(readOptions(['--peers'])?.json).toMatch(/dist.bench.peers\.json$/);
+    expect(readOptions(['--peers', '--json', 'x.json'])?.json).toBe('x.json');
   });
 
   it.each([
@@ -61,6 +78,10 @@ describe('the command line of the bench', () => {
     [['--requests', '0'], '--requests must be a whole number of at least 1, not "0"'],
     [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
     [['--clients', '1,,2'], '--clients must be numbers of clients such as 1,2,4,8, not "1,,2"'],
+    [['--peers', '--clients', '1,2'], '--peers takes one number of clients, not "1,2"'],
+    [['--peers', '--roofline'], '--roofline or --peers: one at a time'],
+    [['--python', 'python3'], '--python goes with --peers'],
+    [['--rounds', '3'], '--rounds goes with --peers or --steps'],
     [['one', 'two'], 'expected one task, received also two'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));

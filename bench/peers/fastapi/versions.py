@@ -1,0 +1,18 @@
+"""Prints as JSON which Python this is, and which version of every package of requirements.txt it has; null: none."""
+import json
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+
+def version_of(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+requirements = Path(__file__).with_name("requirements.txt").read_text("utf8")
+packages = re.findall(r"^([\w-]+)==", requirements, re.MULTILINE)
+print(json.dumps({"python": platform.python_version(), **{package: version_of(package) for package in packages}}))

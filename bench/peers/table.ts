@@ -1,0 +1,70 @@
+import { allAnswered, describeGoals, type Goal } from '../report/goals.ts';
+import { type Spread, spreadOf } from '../spread.ts';
+import type { Comparison } from './compare.ts';
+import { type PeerLoad, SIDES, type Side } from './rounds.ts';
+
+/** Pictures are scaled by other programs, so a few that lie between two labels may fall to the other side. */
+const LEAST_AGREEMENT = 0.95;
+
+const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', theirs: 'FastAPI' };
+const NAME_WIDTH = 32;
+const WIDTH = 26;
+
+/** What a comparison must show to mean anything: that both answered everything, and the same. */
+export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
+  const { samples, disagreements } = agreement;
+  const alike = samples - disagreements.length;
+  const different = disagreements.map(
+    ({ sample, ours, theirs }) =>
+      `${sample}: ${ours.label} (${ours.probability.toFixed(2)}) and ${theirs.label} (${theirs.probability.toFixed(2)})`,
+  );
+  return [
+    allAnswered(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
+    {
+      name: `both say the same of ${100 * LEAST_AGREEMENT} % of the samples, before any threshold`,
+      measured: [`${alike} of ${samples}`, ...different].join('; '),
+      kept: alike >= LEAST_AGREEMENT * samples,
+    },
+  ];
+}
+
+/** The comparison as a table for a terminal. */
+export function formatComparison(comparison: Comparison): string {
+  const { machine, versions, task, contract, clients, processes, concurrency, rounds, ratio } = comparison;
+  const of = (side: Side, value: (load: PeerLoad) => number) =>
+    spreadOf(rounds.map((round) => value(round[side])));
+  const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [
+    name,
+    ...SIDES.map((side) => spread(of(side, value), decimals)),
+  ];
+  const rows = [
+    ['', ...SIDES.map((side) => NAMES[side])],
+    row('answers/s', 0, ({ answersPerSecond }) => answersPerSecond),
+    row('p50 ms', 1, ({ milliseconds }) => milliseconds.p50),
+    row('p99 ms', 1, ({ milliseconds }) => milliseconds.p99),
+    row('CPU ms a question', 2, ({ cpuPerQuestion }) => cpuPerQuestion),
+    row('CPU ms of the client a question', 2, ({ cpuMilliseconds, requests }) => cpuMilliseconds / requests),
+  ];
+  const installed = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'missing'}`);
+  return [
+    `${task} by ${contract}; ${machine.cores} cores, ${machine.processor}, Node.js ${machine.node}`,
+    installed.join(', '),
+    `${clients} clients that wait for their answers, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
+    `this service: ${processes} execution environments, ${concurrency} at once each, gateway and table beside them, early exit`,
+    `FastAPI: ${processes} uvicorn workers, every member for every picture, no cache`,
+    '',
+    ...rows.map(([name = '', ...cells]) =>
+      [name.padEnd(NAME_WIDTH), ...cells.map((cell) => cell.padStart(WIDTH))].join(''),
+    ),
+    '',
+    `this service answers ${spread(ratio, 2)} times as much`,
+    'Medians of the rounds, with the least and the most.',
+    '',
+    ...describeGoals(judgeComparison(comparison)),
+  ].join('\n');
+}
+
+function spread({ median, least, most }: Spread, decimals: number): string {
+  if (Number.isNaN(median)) return '–';
+  return `${median.toFixed(decimals)} (${least.toFixed(decimals)} to ${most.toFixed(decimals)})`;
+}

@@ -1,0 +1,18 @@
+/** The middle of some values and how far they spread. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** @param values at least one */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] as number;
+  return {
+    median: sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2,
+    least: sorted[0] as number,
+    most: sorted.at(-1) as number,
+  };
+}

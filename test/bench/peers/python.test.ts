@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { pythonVersions } from '../../../bench/peers/python.ts';
+import { startPythonService } from '../../../bench/peers/python-service.ts';
+import { UsageError } from '../../../project/usage-error.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'subsecond-peers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let number = 0;
+
+/** A program that stands for Python. */
+function program(script: string): string {
+  const file = join(folder, `python-${number++}`);
+  writeFileSync(file, `#!${process.execPath}\n${script}`, { mode: 0o755 });
+  return file;
+}
+
+describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
+  it('is told in one line how to come by, where there is none', async () => {
+    const asked = pythonVersions(join(folder, 'no-such-python'));
+
+    await expect(asked).rejects.toThrow(UsageError);
+    await expect(asked).rejects.toThrow(
+      /no-such-python does not run: there is no such program; python3 -m venv .* -r bench\/peers\/fastapi\/requirements\.txt/,
+    );
+  });
+
+  it('needs every package but those that only make it faster', async () => {
+    const lacking = program(
+      'console.log(JSON.stringify({ python: "3.13.1", fastapi: null, numpy: null, uvloop: null }))',
+    );
+    const complete = program(
+      'console.log(JSON.stringify({ python: "3.13.1", fastapi: "1.0", uvloop: null }))',
+    );
+
+    await expect(pythonVersions(lacking)).rejects.toThrow('lacks fastapi, numpy: python3 -m venv');
+    await expect(pythonVersions(complete)).resolves.toMatchObject({ fastapi: '1.0', uvloop: null });
+  });
+
+  it.each([
+    [
+      'console.log(JSON.stringify({ error: "no task of pictures" })); setInterval(() => {}, 9)',
+      'no task of pictures',
+    ],
+    [
+      'console.error("Traceback\\nImportError: numpy"); process.exit(3)',
+      'ended with 3 as it started: ImportError: numpy',
+    ],
+  ])('that cannot serve says why, and is ended: %s', async (script, message) => {
+    const python = program(`process.stdin.on('end', () => process.exit()).resume(); ${script}`);
+
+    const started = startPythonService({ python, directory: folder, workers: 1 });
+
+    await expect(started).rejects.toThrow(message);
+  });
+
+  it('is warm when every worker says so and somebody answers, and ends with its input', async () => {
+    // Behind the program itself: serve.py, the port, the number of workers.
+    const serve = `
+      const [port, workers] = process.argv.slice(3).map(Number);
+      require('node:http').createServer((_, response) => response.end('{}')).listen(port, '127.0.0.1');
+      for (let worker = 0; worker < workers; worker += 1) console.log(JSON.stringify({ ready: 100 + worker }));
+      process.stdin.on('end', () => process.exit()).resume();`;
+
+    const service = await startPythonService({ python: program(serve), directory: folder, workers: 2 });
+
+    expect(service.pids.slice(1)).toEqual([100, 101]);
+    await service.stop();
+    await expect(fetch(service.url)).rejects.toThrow();
+  });
+});

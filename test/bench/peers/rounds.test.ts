@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { bestOf } from '../../../bench/peers/agreement.ts';
+import type { Comparison } from '../../../bench/peers/compare.ts';
+import { measureRounds, peerLoad, ratioOf } from '../../../bench/peers/rounds.ts';
+import { formatComparison, judgeComparison } from '../../../bench/peers/table.ts';
+import { spreadOf } from '../../../bench/spread.ts';
+import { MEASUREMENTS } from '../measurements.ts';
+
+/** Ten seconds of so many requests, of which some were refused. */
+function load(requests: number, failures = 0) {
+  const milliseconds = { p50: 10, p99: 20 };
+  const result = { clients: 10, requests, seconds: 10, requestsPerSecond: requests / 10, milliseconds };
+  return peerLoad({ ...result, failures, stageMilliseconds: {}, cpuMilliseconds: 50 }, 2 * requests);
+}
+
+describe('two services under the same load', () => {
+  it('take turns at being first, so that neither always has the warmer machine', async () => {
+    const order: string[] = [];
+
+    const rounds = await measureRounds(3, async (side, round) => {
+      order.push(`${round} ${side}`);
+      return load(side === 'ours' ? 300 : 100);
+    });
+
+    expect(order).toEqual(['0 ours', '0 theirs', '1 theirs', '1 ours', '2 ours', '2 theirs']);
+    expect(rounds[1]?.theirs.requests).toBe(100);
+  });
+
+  it('are compared round by round, with the spread', () => {
+    const rounds = [
+      { ours: load(300), theirs: load(100) },
+      { ours: load(100), theirs: load(50) },
+      { ours: load(400), theirs: load(100) },
+    ];
+
+    expect(ratioOf(rounds)).toEqual({ median: 3, least: 2, most: 4 });
+    expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
+  });
+
+  it('are compared by what they answer, not by what they refuse', () => {
+    expect(ratioOf([{ ours: load(300, 200), theirs: load(100) }]).median).toBe(1);
+  });
+
+  it('say the same where their likeliest labels are the same', () => {
+    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ label: '7', probability: 0.7 });
+  });
+});
+
+describe('the table of a comparison', () => {
+  const comparison: Comparison = {
+    started: MEASUREMENTS.started,
+    machine: MEASUREMENTS.machine,
+    versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
+    task: 'handwriting',
+    contract: 'esun-2021',
+    clients: 10,
+    processes: 2,
+    concurrency: 1,
+    agreement: { samples: 20, disagreements: [] },
+    rounds: [{ ours: load(300), theirs: load(100) }],
+    ratio: { median: 3, least: 2.9, most: 3.1 },
+  };
+
+  it('says what was compared, and how sure the ratio is', () => {
+    const table = formatComparison(comparison);
+
+    expect(table).toContain('python 3.13.1, fastapi 0.142.2, uvloop missing');
+    expect(table).toMatch(/answers\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
+    expect(table).toMatch(/CPU ms a question +2\.00 \(2\.00 to 2\.00\)/);
+    expect(table).toContain('this service answers 3.00 (2.90 to 3.10) times as much');
+  });
+
+  it('has no CPU time where the system does not tell', () => {
+    const silent = { ...load(100), cpuPerQuestion: Number.NaN };
+
+    expect(formatComparison({ ...comparison, rounds: [{ ours: silent, theirs: silent }] })).toMatch(
+      /CPU ms a question +– +–\n/,
+    );
+  });
+
+  it('means nothing where the two answer differently, or not at all', () => {
+    const best = { label: '一', probability: 0.4 };
+    const disagreement = { sample: '7.jpg', ours: best, theirs: { label: '二', probability: 0.3 } };
+    const judge = (disagreements: number, failures: number) =>
+      judgeComparison({
+        ...comparison,
+        agreement: { samples: 20, disagreements: Array(disagreements).fill(disagreement) },
+        rounds: [{ ours: load(300), theirs: load(100, failures) }],
+      }).map(({ kept }) => kept);
+
+    expect(judge(1, 0)).toEqual([true, true]);
+    expect(judge(2, 0)).toEqual([true, false]);
+    expect(judge(0, 1)).toEqual([false, true]);
+  });
+});
