@@ -56,7 +56,7 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, has p
   console.log(settled.join('\n'));
   expect(await readAnswer(page)).toBe(LISTED);
   expect(settled.at(-1)).toMatch(
-    new RegExp(`^${LISTED} since stroke \\d of ${settled.length}; 1 of 3 models was enough`),
+    new RegExp(`^${LISTED} since stroke \\d of ${settled.length}; 1 of 2 models was enough`),
   );
 
   await drop(page, ...FILES);

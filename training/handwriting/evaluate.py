@@ -18,15 +18,8 @@ import onnxruntime
 from tqdm import tqdm
 
 from export import sha256
-from members import MEMBERS
-
-
-def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """95 % confidence interval of a proportion (Wilson 1927)."""
-    share, spread = right / count, z * z / count
-    centre = (share + spread / 2) / (1 + spread)
-    half = z * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
-    return centre - half, centre + half
+from measures import asked, calibration_error, share, threshold
+from members import MEMBERS, SERVED
 
 
 def session(path: Path) -> onnxruntime.InferenceSession:
@@ -44,9 +37,9 @@ def probabilities(path: Path, pixels: np.ndarray) -> np.ndarray:
 
 
 def parameters(graph: onnx.GraphProto) -> int:
-    """Weights and biases, quantised or not; what a quantiser adds to them is none."""
+    """Weights and biases, quantised or not; what a quantiser adds to them is none, nor is a single number."""
     return sum(math.prod(tensor.dims) for tensor in graph.initializer
-               if tensor.data_type in (onnx.TensorProto.FLOAT, onnx.TensorProto.INT8, onnx.TensorProto.INT32)
+               if tensor.dims and tensor.data_type in (onnx.TensorProto.FLOAT, onnx.TensorProto.INT8, onnx.TensorProto.INT32)
                and not tensor.name.endswith(("_scale", "_zero_point")))
 
 
@@ -61,29 +54,6 @@ def milliseconds(path: Path, pixels: np.ndarray, rounds: int = 300) -> float:
     return float(np.median(times[20:]) * 1000)
 
 
-def share(answers: np.ndarray, truth: np.ndarray) -> dict:
-    right = int((answers == truth).sum())
-    low, high = wilson(right, len(truth))
-    return {"accuracy": round(right / len(truth), 4), "interval": [round(low, 4), round(high, 4)], "pictures": len(truth)}
-
-
-def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
-    """The lowest threshold that refuses the wanted share of foreign characters, but no more listed ones than may be lost."""
-    return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
-
-
-def asked(votes: list[np.ndarray], weights: list[float], limit: float) -> np.ndarray:
-    """How many members, in the order given, each answer takes: as functions/inference/kinds/image-labels/decided.ts decides."""
-    total, left, mean = sum(weights), sum(weights), 0
-    numbers = np.full(len(votes[0]), len(votes))
-    for number, (vote, weight) in enumerate(zip(votes, weights), 1):
-        mean, left = mean + weight * vote, left - weight
-        second, best = np.partition(mean, -2, 1)[:, -2:].T
-        decided = (best - second > left + 1e-4) & (best > limit * total + 1e-4)
-        numbers = np.where(decided, np.minimum(numbers, number), numbers)
-    return numbers
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
@@ -93,9 +63,14 @@ def main():
     parser.add_argument("--version", required=True)
     parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
     parser.add_argument("--lost", type=float, default=0.02, help="share of accepted listed characters that may be refused for it")
-    parser.add_argument("--weights", type=float, nargs=len(MEMBERS), default=[1] * len(MEMBERS), help=f"of {', '.join(MEMBERS)}")
+    parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
+    parser.add_argument("--weights", type=float, nargs="+", help="of the members, in that order (default: equal)")
+    parser.add_argument("--keep-times", action="store_true", help="believe the milliseconds of ensemble.json, where this machine is busy")
     parser.add_argument("--figures", type=Path, required=True, help="where to write every figure of the model card (.json)")
     options = parser.parse_args()
+    weights = options.weights or [1] * len(options.members)
+    if len(weights) != len(options.members):
+        parser.error(f"--weights must give {len(options.members)} numbers, one for each of {', '.join(options.members)}")
 
     data = np.load(options.data)
     held = np.flatnonzero(data["validation"])
@@ -108,8 +83,12 @@ def main():
         parser.error(f"{manifest} is missing: its task, kind, contracts and input are written by hand")
     labels = labels_file.read_text(encoding="utf-8").split()
 
+    before = {member["name"]: member for member in json.loads(manifest.read_text(encoding="utf-8"))["members"]}
+    unknown = [member for member in options.members if member not in before]
+    if options.keep_times and unknown:
+        parser.error(f"--keep-times: {manifest} has no time of {', '.join(unknown)}")
     listed, outside, forms, members = {}, {}, {}, []
-    for member, weight in zip(MEMBERS, options.weights):
+    for member, weight in zip(options.members, weights):
         path = options.models / f"{member}.onnx"
         listed[member] = probabilities(path, pixels)
         outside[member] = probabilities(path, unseen["pixels"])
@@ -119,10 +98,11 @@ def main():
             "name": member, "file": path.name, "sha256": sha256(path),
             "bytes": path.stat().st_size, "weight": weight,
             "parameters": parameters(onnx.load(path).graph),
-            "milliseconds": round(milliseconds(path, pixels), 2),
+            "milliseconds": before[member]["milliseconds"] if options.keep_times else round(milliseconds(path, pixels), 2),
             "accuracy": share(answers, truth)["accuracy"],
             "all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
         })
+
     def combine(parts: dict, without: dict | None = None) -> np.ndarray:
         voters = [m for m in members if m is not without]
         return sum(m["weight"] * parts[m["name"]] for m in voters) / sum(m["weight"] for m in voters)
@@ -132,16 +112,18 @@ def main():
     away, form = combine(outside).max(1), combine(forms).max(1)
     limit = threshold(best[usable], np.concatenate([away, form]), options.wanted, options.lost)
     answered = np.where(best < limit, -1, answers)
+    right, kept = answers == truth, best >= limit
 
-    def course(order) -> tuple[float, list[float]]:
-        """Milliseconds a picture takes on average, and the share of pictures that one, two and more members settle."""
-        numbers = asked([listed[m["name"]] for m in order], [m["weight"] for m in order], limit)
+    def course(order) -> tuple[float, list[float], np.ndarray]:
+        """Milliseconds a picture takes on average, the share of pictures that one, two and more members settle, and
+        the confidences that they then give."""
+        numbers, said = asked([listed[m["name"]] for m in order], [m["weight"] for m in order], limit)
         times = np.cumsum([m["milliseconds"] for m in order])
         shares = np.bincount(numbers, minlength=len(order) + 1)[1:] / len(numbers)
-        return round(float(shares @ times), 2), [round(float(share), 3) for share in shares]
+        return round(float(shares @ times), 2), [round(float(share), 3) for share in shares], said
 
     courses = ((course(order), list(order)) for order in permutations(members))
-    (each, shares), members = min(courses, key=lambda found: found[0][0])
+    (each, shares, said), members = min(courses, key=lambda found: found[0][0])
     rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
                 "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
     pairs = Counter((labels[t], labels[a]) for t, a in zip(truth, answers) if t != a)
@@ -149,6 +131,9 @@ def main():
         "members": members,
         "ensemble": {"all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
                      "allAfterReject": share(answered, truth), "lookedAtAfterReject": share(answered[usable], truth[usable])},
+        "calibration": {"all": calibration_error(said, right), "lookedAt": calibration_error(said[usable], right[usable]),
+                        "allAfterReject": calibration_error(said[kept], right[kept]),
+                        "lookedAtAfterReject": calibration_error(said[kept & usable], right[kept & usable])},
         "course": {"milliseconds": each, "members": shares},
         "reject": {"threshold": limit, **{key: round(value, 4) for key, value in rejected.items()}},
         "curve": [{"threshold": round(t, 3), "listedLookedAt": round(float((best[usable] < t).mean()), 4),
@@ -173,6 +158,7 @@ def main():
     print(f"{'ensemble':24} {'':9}  all {figures['ensemble']['all']['accuracy']:.4f}  looked at {figures['ensemble']['lookedAt']['accuracy']:.4f}")
     print(f"{each} ms a picture; members that settle it: " + ", ".join(f"{n} for {s:.1%}" for n, s in enumerate(shares, 1)))
     print("after reject", figures["ensemble"]["allAfterReject"]["accuracy"], figures["ensemble"]["lookedAtAfterReject"]["accuracy"])
+    print("calibration", figures["calibration"])
     print("reject", figures["reject"], "leave one out", figures["leaveOneOut"])
 
 

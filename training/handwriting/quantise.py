@@ -9,7 +9,7 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from export import optimise, plain_graph
-from members import MEMBERS, SIZE, read_checkpoint
+from members import MEMBERS, SERVED, SIZE, read_checkpoint
 from prepare import training_sample
 
 
@@ -28,7 +28,7 @@ def main():
     parser.add_argument("--checkpoints", type=Path, required=True)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
-    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
+    parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
     parser.add_argument("--pictures", type=int, default=256, help="training pictures to calibrate on")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     options = parser.parse_args()
@@ -41,8 +41,9 @@ def main():
             state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
-            # Everything but the probabilities: a float operator between two quantised ones costs two conversions.
-            last = [node.name for node in onnx.load(prepared).graph.node if node.op_type == "Softmax"]
+            # Everything up to the probabilities: a float operator between two quantised ones costs two conversions.
+            nodes = list(onnx.load(prepared).graph.node)
+            last = [node.name for node in nodes[[node.op_type for node in nodes].index("Softmax"):]]
             quantize_static(prepared, quantised, Calibration(pixels), quant_format=QuantFormat.QDQ,
                             activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
                             calibrate_method=CalibrationMethod.MinMax, nodes_to_exclude=last,

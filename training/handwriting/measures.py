@@ -1,0 +1,48 @@
+"""What evaluate counts: shares with their intervals, calibration, the threshold, and how many members an answer takes."""
+import math
+
+import numpy as np
+
+
+def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
+    """95 % confidence interval of a proportion (Wilson 1927)."""
+    share, spread = right / count, z * z / count
+    centre = (share + spread / 2) / (1 + spread)
+    half = z * math.sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return centre - half, centre + half
+
+
+def share(answers: np.ndarray, truth: np.ndarray) -> dict:
+    right = int((answers == truth).sum())
+    low, high = wilson(right, len(truth))
+    return {"accuracy": round(right / len(truth), 4), "interval": [round(low, 4), round(high, 4)], "pictures": len(truth)}
+
+
+def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15) -> dict:
+    """Expected calibration error (Guo et al. 2017, arXiv:1706.04599) in 0..1: in bins of equal width, the gap between
+    mean confidence and the share of right answers, weighted by the answers in the bin; and the gap over all answers,
+    positive where answers are surer than right."""
+    places = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = np.bincount(places, confidence - right, bins)
+    return {"expected": round(float(np.abs(gaps).sum() / len(right)), 4), "surerThanRight": round(float(gaps.sum() / len(right)), 4),
+            "answers": len(right)}
+
+
+def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
+    """The lowest threshold that refuses the wanted share of foreign characters, but no more listed ones than may be lost."""
+    return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
+
+
+def asked(votes: list[np.ndarray], weights: list[float], limit: float) -> tuple[np.ndarray, np.ndarray]:
+    """How many members, in the order given, each answer takes, and the confidence that these give it: as
+    functions/inference/kinds/image-labels/decided.ts and combine.ts do."""
+    total, left, sums = sum(weights), sum(weights), 0
+    numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))
+    for number, (vote, weight) in enumerate(zip(votes, weights), 1):
+        sums, left = sums + weight * vote, left - weight
+        second, best = np.partition(sums, -2, 1)[:, -2:].T
+        decided = (best + left < limit * total - 1e-4) | (best - second > left + 1e-4) & (best > limit * total + 1e-4)
+        still_open = numbers >= number
+        confidences = np.where(still_open, best / (total - left), confidences)
+        numbers = np.where(still_open & decided, number, numbers)
+    return numbers, confidences
