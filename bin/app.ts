@@ -2,12 +2,12 @@
 import { App } from 'aws-cdk-lib';
 import { resolveConfiguration } from '../lib/configuration/resolve-configuration.ts';
 import { readAppInput } from '../lib/deployment/app-input.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
-import { UsageError } from '../lib/deployment/usage-error.ts';
 import { addDeployment } from '../lib/subsecond-app.ts';
+import { runCommand } from '../project/run-command.ts';
+import { UsageError } from '../project/usage-error.ts';
 import { findTask } from '../tasks/find-task.ts';
 
-await runProgram(async () => {
+await runCommand('app', async () => {
   const input = readAppInput(process.env);
   if (!input) throw new UsageError('Start the app by npm run synth, diff, deploy, watch or destroy.');
   const app = new App();

@@ -5,12 +5,12 @@ import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('deploy', async (parameters) => {
   const asked = await readStageOptions(
     {
       command: 'npm run deploy',
@@ -22,7 +22,7 @@ await runProgram(async () => {
         yes: 'do not ask before permissions are widened',
       },
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!asked) return;
   const dryRun = asked.switches.has('dry-run');

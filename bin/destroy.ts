@@ -1,19 +1,19 @@
 /** `npm run destroy`: back to nothing. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('destroy', async (parameters) => {
   const options = await readStageOptions(
     {
       command: 'npm run destroy',
       purpose: 'Deletes a service with everything in it from the AWS account of the current credentials.',
       switches: { yes: 'do not ask' },
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!options) return;
   const { stage, retainData, tasks } = options.configuration;

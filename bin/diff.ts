@@ -1,11 +1,11 @@
 /** `npm run diff`: what a deployment would change. */
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('diff', async (parameters) => {
   const options = await readStageOptions(
     {
       command: 'npm run diff',
@@ -16,7 +16,7 @@ await runProgram(async () => {
         'skip-build': 'take the function and the layers as they lie in dist/',
       },
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!options) return;
   const build = options.switches.has('skip-build') ? [] : buildSteps(options);

@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 import { buildLayers } from '../layers/build.ts';
 import { architectures } from '../layers/places.ts';
 import { formatSizes } from '../layers/size-budget.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { commandLine } from '../project/command-line.ts';
 import { readOptions } from '../project/read-options.ts';
+import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK, findTask } from '../tasks/find-task.ts';
 
@@ -27,8 +27,8 @@ const usage = {
   },
 } as const;
 
-await runProgram(async () => {
-  const { values, positionals } = readOptions(usage, process.argv.slice(2));
+await runCommand('layers', async (parameters) => {
+  const { values, positionals } = readOptions(usage, parameters);
   if (values.help) {
     console.log(help);
     return;

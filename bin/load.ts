@@ -4,26 +4,25 @@ import { describeCommit, describeMachine } from '../load-tests/command/machine.t
 import { runLoad } from '../load-tests/command/run-load.ts';
 import { describeCommandLine } from '../load-tests/options/command-line.ts';
 import { parseOptions } from '../load-tests/options/options.ts';
-import { usage } from '../load-tests/options/usage.ts';
+import { HELP } from '../load-tests/options/usage.ts';
+import { runSweep } from '../load-tests/sweep/command.ts';
 import { loadTestsDirectory } from '../project/places.ts';
+import { runCommand } from '../project/run-command.ts';
 
-const commandLine = process.argv.slice(2);
-
-try {
-  const options = parseOptions(commandLine);
+await runCommand('load', async (parameters) => {
+  const origin = () => ({
+    commit: describeCommit(loadTestsDirectory),
+    machine: describeMachine(),
+    commandLine: describeCommandLine(parameters),
+  });
+  const [first, ...rest] = parameters;
+  if (first === 'sweep') return runSweep(rest, origin);
+  const options = parseOptions(parameters);
   if (options.command === 'help') {
-    console.log(usage);
-  } else {
-    const origin = {
-      commit: describeCommit(loadTestsDirectory),
-      machine: describeMachine(),
-      commandLine: describeCommandLine(commandLine),
-    };
-    const passed =
-      options.command === 'report' ? judgeRecorded(options, origin) : await runLoad(options, origin);
-    process.exitCode = passed ? 0 : 1;
+    console.log(HELP);
+    return 0;
   }
-} catch (error) {
-  console.error(`load: ${(error as Error).message}`);
-  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
-}
+  const passed =
+    options.command === 'report' ? judgeRecorded(options, origin()) : await runLoad(options, origin());
+  return passed ? 0 : 1;
+});

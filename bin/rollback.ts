@@ -1,10 +1,10 @@
 /** `npm run rollback`: back to the version before, within seconds. */
 import { rollBack } from '../lib/deployment/rollback.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { stackName } from '../lib/stack-name.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('rollback', async (parameters) => {
   const options = await readStageOptions(
     {
       command: 'npm run rollback',
@@ -13,7 +13,7 @@ await runProgram(async () => {
         'were deployed, or some of them where the service has a name of its own (--set service=name).',
       switches: {},
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!options) return;
   const { configuration } = options;

@@ -1,11 +1,11 @@
 /** `npm run synth`: the CloudFormation template of a stage, validated; nothing leaves this machine. */
 import { relative } from 'node:path';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('synth', async (parameters) => {
   const options = await readStageOptions(
     {
       command: 'npm run synth',
@@ -14,7 +14,7 @@ await runProgram(async () => {
       switches: { 'skip-build': 'take the function and the layers as they lie in dist/' },
       defaultStage: 'dev',
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!options) return;
   const build = options.switches.has('skip-build') ? [] : buildSteps(options);

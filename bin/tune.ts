@@ -1,6 +1,7 @@
 /** `npm run tune`: a deployed function measured at several memory sizes. */
 import { createInterface } from 'node:readline/promises';
 import { runTune } from '../cost/tune/command.ts';
+import { runCommand } from '../project/run-command.ts';
 
 const interrupted = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -23,16 +24,17 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-try {
-  process.exitCode = await runTune(process.argv.slice(2), {
-    print: (text) => console.log(text),
-    report: (text) => console.error(text),
-    confirm: process.stdin.isTTY ? confirm : undefined,
-    signal: interrupted.signal,
-    environment: process.env,
-    pollInterval: 500,
-  });
-} catch (error) {
-  console.error(`tune: ${interrupted.signal.aborted ? 'interrupted.' : (error as Error).message}`);
-  process.exitCode = (error as { exitCode?: number }).exitCode ?? 1;
-}
+await runCommand('tune', async (parameters) => {
+  try {
+    return await runTune(parameters, {
+      print: (text) => console.log(text),
+      report: (text) => console.error(text),
+      confirm: process.stdin.isTTY ? confirm : undefined,
+      signal: interrupted.signal,
+      environment: process.env,
+      pollInterval: 500,
+    });
+  } catch (error) {
+    throw interrupted.signal.aborted ? interrupted.signal.reason : error;
+  }
+});

@@ -3,12 +3,12 @@ import { ConfigurationError } from '../lib/configuration/configuration-error.ts'
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { deploymentEnvironment } from '../lib/deployment/app-input.ts';
 import { buildSteps } from '../lib/deployment/prepare.ts';
-import { runProgram } from '../lib/deployment/run-program.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { runCommand } from '../project/run-command.ts';
 
-await runProgram(async () => {
+await runCommand('watch', async (parameters) => {
   const asked = await readStageOptions(
     {
       command: 'npm run watch',
@@ -18,7 +18,7 @@ await runProgram(async () => {
       switches: {},
       defaultStage: 'dev',
     },
-    process.argv.slice(2),
+    parameters,
   );
   if (!asked) return;
   const { stage, retainData } = asked.configuration;

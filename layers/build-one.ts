@@ -2,22 +2,18 @@
  * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <task's folder> <folder>`. For those who
  * cannot wait within their own process.
  */
-import { describeError } from '../project/describe-error.ts';
+import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer } from './models-layer.ts';
 import { architectures } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
 import { assertWithinBudget, measureSizes, surroundingsBytes, withPart } from './size-budget.ts';
 
-const [layer, source = '', directory = ''] = process.argv.slice(2);
-try {
-  if (layer === 'models') await buildModels();
-  else await buildRuntime();
-} catch (error) {
-  console.error(describeError(error));
-  process.exitCode = 1;
-}
+await runCommand('build-one', async ([layer, source = '', directory = '']) => {
+  if (layer === 'models') await buildModels(source, directory);
+  else await buildRuntime(source, directory);
+});
 
-async function buildModels(): Promise<void> {
+async function buildModels(source: string, directory: string): Promise<void> {
   const { task } = await buildModelsLayer(source, directory);
   const weighed = measureSizes({ [`models-${task}`]: directory });
   assertWithinBudget(
@@ -25,7 +21,7 @@ async function buildModels(): Promise<void> {
   );
 }
 
-async function buildRuntime(): Promise<void> {
+async function buildRuntime(source: string, directory: string): Promise<void> {
   const architecture = architectures.find((name) => name === source);
   if (!architecture)
     throw new Error(`The architecture must be ${architectures.join(' or ')}, not ${source}.`);

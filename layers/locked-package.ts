@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { describeError } from '../project/describe-error.ts';
 import { packageCache, projectDirectory } from '../project/places.ts';
+import { listFiles } from './folder.ts';
 import { npm } from './npm.ts';
 import { lockFile } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';
@@ -32,10 +34,12 @@ export function lockedPackage(name: string): LockedPackage {
  * The folder of a package in exactly the version that the lock pins: the installed one or, for packages that npm skips
  * on this machine because they are made for another processor, one fetched from the npm registry, checked against the
  * lock's SHA-512 and kept in `node_modules/.cache`.
+ *
+ * @param needs a file without which the installed one is of no use
  */
-export async function locatePackage(name: string): Promise<string> {
+export async function locatePackage(name: string, needs = /^package\.json$/): Promise<string> {
   const { version, integrity } = lockedPackage(name);
-  const installed = installedPackage(name, version);
+  const installed = installedPackage(name, version, needs);
   if (installed !== undefined) return installed;
   const cached = join(packageCache, `${name}-${version}`);
   if (!existsSync(cached))
@@ -44,12 +48,12 @@ export async function locatePackage(name: string): Promise<string> {
 }
 
 /** Where npm may have put it: beside the packages of this project, or of those that it is installed for. */
-function installedPackage(name: string, version: string): string | undefined {
+function installedPackage(name: string, version: string, needs: RegExp): string | undefined {
   for (let folder = projectDirectory; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
     const manifest = join(candidate, 'package.json');
-    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version)
-      return candidate;
+    const isRight = existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+    if (isRight && listFiles(candidate).some(({ path }) => needs.test(path))) return candidate;
     if (folder === dirname(folder)) return undefined;
   }
 }
@@ -72,7 +76,7 @@ async function fetchPackage(
     mkdirSync(directory, { recursive: true });
     await unpackArchive(archive, directory);
   } catch (error) {
-    throw new Error(`Cannot fetch ${name}@${version} from the npm registry.`, { cause: error });
+    throw new Error(`Cannot fetch ${name}@${version} from the npm registry: ${describeError(error)}`);
   } finally {
     rmSync(download, { recursive: true, force: true });
   }

@@ -5,6 +5,8 @@ export interface NativePackage {
   readonly name: string;
   /** A file goes into the layer when its path inside the package matches. */
   readonly keep: RegExp;
+  /** A file that the installed package lacks where it was trimmed to this machine (`bin/trim.js`). */
+  readonly needs?: RegExp;
 }
 
 /**
@@ -22,6 +24,7 @@ export function nativePackages(architecture: Architecture): NativePackage[] {
       keep: new RegExp(
         `^(package\\.json|dist/.+\\.js|bin/napi-v\\d+/linux/${cpu}/(libonnxruntime\\.so[.\\d]*|.+\\.node))$`,
       ),
+      needs: new RegExp(`^bin/napi-v\\d+/linux/${cpu}/.+\\.node$`),
     },
     { name: 'onnxruntime-common', keep: /^(package\.json|dist\/cjs\/.+\.(js|json))$/ },
     { name: 'sharp', keep: /^(package\.json|LICENSE|dist\/.+\.cjs)$/ },

@@ -20,8 +20,8 @@ export async function buildRuntimeLayer(
   directory: string = runtimeLayerDirectory(architecture),
 ): Promise<string> {
   await replaceFolder(directory, async (layer) => {
-    for (const { name, keep } of nativePackages(architecture)) {
-      const source = await locatePackage(name);
+    for (const { name, keep, needs } of nativePackages(architecture)) {
+      const source = await locatePackage(name, needs);
       const kept = listFiles(source).filter(({ path }) => keep.test(path));
       for (const { path } of kept) copy(join(source, path), join(layer, 'nodejs/node_modules', name, path));
     }

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildDirectory } from '../layers/places.ts';
-import { describeError } from '../project/describe-error.ts';
+import { runCommand } from '../project/run-command.ts';
 import { compile } from './compile.ts';
 import { externalPackages } from './external-packages.ts';
 import { addFunctions } from './functions.ts';
@@ -13,7 +13,7 @@ import { copyOthers } from './other-files.ts';
 /** What is packed, file by file. */
 const STAGING = join(buildDirectory, 'package');
 
-try {
+await runCommand('package', async () => {
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
   mkdirSync(STAGING, { recursive: true });
@@ -26,10 +26,7 @@ try {
   const megabytes = (statSync(archive).size / 1e6).toFixed(1);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${relative(process.cwd(), archive)}: ${megabytes} MB, in ${seconds} s`);
-} catch (error) {
-  console.error(describeError(error));
-  process.exitCode = 1;
-}
+});
 
 function writeJson(file: string, content: unknown): void {
   writeFileSync(join(STAGING, file), `${JSON.stringify(content, undefined, 2)}\n`);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { developerProgram } from '../project/developer-program.ts';
 import { projectDirectory } from '../project/places.ts';
 
 const run = promisify(execFile);
@@ -12,7 +13,7 @@ const run = promisify(execFile);
  * @throws Error with what the compiler says
  */
 export async function compile(directory: string): Promise<void> {
-  const compiler = join(projectDirectory, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = developerProgram('typescript/bin/tsc');
   const configuration = join(projectDirectory, 'package', 'tsconfig.json');
   try {
     await run(process.execPath, [compiler, '--project', configuration, '--outDir', directory]);

@@ -14,8 +14,8 @@ export interface Options {
 /** What a command line may hold. */
 export interface Usage<Own extends Options> {
   readonly options: Own;
-  /** How many tasks may be named, as plain arguments. */
-  readonly tasks: 'none' | 'one' | 'several';
+  /** How many tasks may be named, as plain arguments; `other`: those are something else, which the command judges. */
+  readonly tasks: 'none' | 'one' | 'several' | 'other';
   /** Command that explains the options. */
   readonly help: string;
 }
@@ -59,7 +59,7 @@ function checkToken(token: Token, { options, tasks, help }: Usage<Options>): voi
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   const isNegated = rawName === `--no-${name}`;
   if (option === undefined || (isNegated && option.type === 'string')) {
-    if (name === 'task' && tasks !== 'none') {
+    if (name === 'task' && (tasks === 'one' || tasks === 'several')) {
       throw new UsageError(`there is no option --task: a task is named without it; ${help} tells more`);
     }
     const meant = closest(name, Object.keys(options));

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { projectDirectory } from '../../project/places.ts';
+import { developerProgram } from '../../project/developer-program.ts';
+import { programFile, projectDirectory } from '../../project/places.ts';
 
 /** Entry files of the programs that a deployment calls, all run by this very Node. */
 const tools = {
-  bundle: 'functions/bundle.ts',
-  layers: 'bin/layers.ts',
-  check: 'node_modules/@biomejs/biome/bin/biome',
-  types: 'node_modules/typescript/bin/tsc',
-  cdk: 'node_modules/aws-cdk/bin/cdk',
+  bundle: () => programFile('functions/bundle'),
+  layers: () => programFile('bin/layers'),
+  check: () => developerProgram('@biomejs/biome/bin/biome'),
+  types: () => developerProgram('typescript/bin/tsc'),
+  cdk: () => developerProgram('aws-cdk/bin/cdk'),
 };
 
 /** A program's name and its arguments. */
@@ -31,7 +31,7 @@ export async function runTool(
   [tool, ...options]: ToolCall,
   { output = 'quiet', environment = {} }: ToolOptions = {},
 ): Promise<void> {
-  const child = spawn(process.execPath, [join(projectDirectory, tools[tool]), ...options], {
+  const child = spawn(process.execPath, [tools[tool](), ...options], {
     cwd: projectDirectory,
     // A CDK that cannot reach its notices or its statistics would only wait for them.
     env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...environment },

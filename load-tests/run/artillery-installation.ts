@@ -25,7 +25,7 @@ function artilleryManifest(): string {
 
 /** What a user types to install it. */
 export function installCommand(): string {
-  if (!isInstalled) return 'npm ci --prefix load-tests';
+  if (!isInstalled) return 'npm run load:install';
   const { dependencies } = JSON.parse(readFileSync(join(loadTestsDirectory, 'package.json'), 'utf8'));
   return `npm install --save-dev artillery@${dependencies.artillery}`;
 }

@@ -7,7 +7,7 @@ import { type FakeService, type Misbehaviour, startFakeService } from './fixture
 import { load, ROOT } from './fixtures/load-command.ts';
 import { samplesFolder, taskFolder } from './fixtures/task-folder.ts';
 
-// The load tests have an installation of their own: `npm ci --prefix load-tests`. Verdicts on records alone are tested
+// The load tests have an installation of their own: `npm run load:install`. Verdicts on records alone are tested
 // without it; here is what only the real processes can show.
 const installed = existsSync(join(ROOT, 'load-tests/node_modules/artillery'));
 const MINUTE = 60_000;

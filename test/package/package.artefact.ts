@@ -1,13 +1,13 @@
 /** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
-import { spawn } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../layers/scratch.ts';
 import { stranger } from '../tasks/support.ts';
 import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
+import { startService } from './started-service.ts';
 
 const archive = await packRepository();
 const unpacked = await unpack(archive);
@@ -45,7 +45,7 @@ describe('A CDK app that has installed it', () => {
     );
   });
 
-  it('synthesises two tasks with its own table and key, without Docker', async () => {
+  it('synthesises two tasks with its own table, domain and key, without Docker', async () => {
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
     const { code, output } = await runNode(
       app,
@@ -64,6 +64,9 @@ describe('A CDK app that has installed it', () => {
     expect(count('AWS::Lambda::Function')).toBe(2);
     expect(count('AWS::Lambda::LayerVersion')).toBe(3);
     expect(count('AWS::ApiGatewayV2::Api')).toBe(1);
+    expect(count('AWS::ApiGatewayV2::DomainName')).toBe(1);
+    expect(count('AWS::Route53::RecordSet')).toBe(2);
+    expect(JSON.stringify(template)).toContain('"DisableExecuteApiEndpoint":true');
     expect(JSON.stringify(template)).toContain('kms:Decrypt');
     for (const file of [
       'index.mjs',
@@ -92,8 +95,10 @@ describe('npx subsecond', () => {
   it('start serves a bare ONNX file from an empty folder, and keeps its data there', async () => {
     const folder = newFolder();
     const model = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
-    const { url, ended } = await start(
+    const { url, ended } = await startService(
       folder,
+      subsecond,
+      'start',
       ...model,
       '--mean',
       '0.485,0.456,0.406',
@@ -143,7 +148,7 @@ describe('npx subsecond', () => {
     expect({ code, output }).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^load: Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/,
+        /^Artillery is not installed yet: run npm install --save-dev artillery@[\d.]+\n$/,
       ),
     });
   });
@@ -167,27 +172,3 @@ describe('npx subsecond', () => {
     expect(output).toMatch(/\| right answers \| yes \|/);
   });
 });
-
-/** Starts the service; `ended` ends it as Ctrl-C does, with its exit code. */
-async function start(cwd: string, ...parameters: readonly string[]) {
-  const child = spawn(
-    process.execPath,
-    [subsecond, 'start', ...parameters, '--port', '0', '--provisioned', '1'],
-    { cwd },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (data) => {
-      output += data;
-    });
-  }
-  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^Listening on http:\S+$/m);
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] as string;
-  const ended = () => {
-    child.kill('SIGINT');
-    return exit;
-  };
-  return { url, ended };
-}

@@ -1,17 +1,31 @@
-/** A CDK app of somebody else, with a table and a key of its own, who installs the package. */
+/** A CDK app of somebody else, with a table, a domain and a key of its own, who installs the package. */
 import { App, Stack } from 'aws-cdk-lib';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { AttributeType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, RuntimeLayer, Task } from 'subsecond';
 
 const stack = new Stack(new App(), 'Shop', { env: { account: '123456789012', region: 'eu-west-1' } });
+const key = new Key(stack, 'Key');
 const table = new TableV2(stack, 'Answers', {
   partitionKey: { name: 'id', type: AttributeType.STRING },
   timeToLiveAttribute: 'expires',
-  encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key')),
+  encryption: TableEncryptionV2.customerManagedKey(key),
 });
-const httpEndpoint = new HttpEndpoint(stack, 'Http', { access: EndpointAccess.iam() });
-const shared = { httpEndpoint, table, runtimeLayer: new RuntimeLayer(stack, 'Runtime') };
+const hostedZone = new HostedZone(stack, 'Zone', { zoneName: 'shop.example.com' });
+const domainName = 'answers.shop.example.com';
+const certificate = new Certificate(stack, 'Certificate', {
+  domainName,
+  validation: CertificateValidation.fromDns(hostedZone),
+});
+const httpEndpoint = new HttpEndpoint(stack, 'Http', {
+  access: EndpointAccess.iam(),
+  domain: { domainName, hostedZone, certificate },
+  logEncryptionKey: key,
+});
+const runtimeLayer = new RuntimeLayer(stack, 'Runtime');
+const shared = { httpEndpoint, table, runtimeLayer, logEncryptionKey: key };
 
 for (const directory of ['./models/digits', './models/colours']) {
   const task = Task.fromDirectory(directory);

