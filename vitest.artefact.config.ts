@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.artefact.ts'],
+    setupFiles: ['test/setup.ts'],
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,

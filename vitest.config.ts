@@ -1,10 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = ['test/setup.ts'];
+/** They put something else in the place of a module. */
+const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Two cores, and several suites start real services of their own.
     maxWorkers: 2,
     testTimeout: 20_000,
+    projects: [
+      {
+        // The CDK takes a second to load: once for all files, and not for each.
+        extends: true,
+        test: {
+          name: 'stack',
+          include: ['test/lib/**/*.test.ts'],
+          exclude: mocking,
+          isolate: false,
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'rest', include: ['test/!(lib)/**/*.test.ts', ...mocking], setupFiles },
+      },
+    ],
   },
 });

@@ -2,7 +2,8 @@
  * Where a service of AWS is called.
  *
  * @param service as in its address: `secretsmanager`
- * @param sdkId as AWS's clients call it; `AWS_ENDPOINT_URL_<sdkId>` may name another address
+ * @param sdkId as AWS's clients call it; `AWS_ENDPOINT_URL_<sdkId>` may name another address, and
+ * `AWS_ENDPOINT_URL` one for all services
  */
 export function serviceUrl(
   service: string,
@@ -12,5 +13,6 @@ export function serviceUrl(
 ): URL {
   const { AWS_REGION: region = '' } = environment;
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return new URL(path, environment[`AWS_ENDPOINT_URL_${sdkId}`] ?? `https://${service}.${region}.${domain}`);
+  const given = environment[`AWS_ENDPOINT_URL_${sdkId}`] ?? environment.AWS_ENDPOINT_URL;
+  return new URL(path, given ?? `https://${service}.${region}.${domain}`);
 }

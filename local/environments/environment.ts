@@ -131,26 +131,26 @@ export class Environment {
     this.#kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, true);
   }
 
-  /** It asks for a request: for a place that it never had, or for that of one that is done. */
+  /**
+   * It asks for a request: for a place that it never had, or for those of all that are done, as AWS's client asks once where
+   * several have been answered.
+   */
   #free(): void {
     if (this.#end) return;
     clearTimeout(this.#startTimer);
     this.ready = true;
     const done = this.#findDone();
-    if (done) {
-      this.#done(done);
+    if (done.length > 0) {
+      for (const running of done) this.#done(running);
     } else if (this.#places < this.#plan.concurrency) {
       this.#places += 1;
       this.#listener.free(this, undefined);
     }
   }
 
-  /** One that is answered; of one request at a time the only one, which never will be. */
-  #findDone(): Running | undefined {
-    for (const running of this.#running.values()) {
-      if (running.answered || this.#plan.concurrency === 1) return running;
-    }
-    return undefined;
+  /** Those that are answered; of one request at a time the only one, which never will be. */
+  #findDone(): Running[] {
+    return [...this.#running.values()].filter(({ answered }) => answered || this.#plan.concurrency === 1);
   }
 
   /** Where it asks for more already, its answer is all that there was to wait for. */

@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
-const scratch = mkdtempSync(join(tmpdir(), 'subsecond-'));
-
-// Hooks run last to first: this one comes after those of the file that imports this module.
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+let scratch: string | undefined;
 
 /** A new empty folder that is gone when the test file is done. */
 export function newFolder(): string {
+  scratch ??= mkdtempSync(join(tmpdir(), 'subsecond-'));
   return mkdtempSync(join(scratch, 'test-'));
+}
+
+/** At the end of every test file, after its own hooks: `test/setup.ts`. */
+export function removeFolders(): void {
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  scratch = undefined;
 }

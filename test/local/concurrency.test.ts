@@ -84,6 +84,17 @@ describe('An environment whose client asks for the next event before it has answ
     expect(service.environments().map(({ number }) => number)).toEqual([1]);
   });
 
+  it('is done with all that it has answered when it asks again', async () => {
+    const service = await eager({ functionTimeoutMilliseconds: 1500 });
+    const first = fetch(service.url);
+    await delay(30);
+    await Promise.all([first, fetch(`${service.url}/pause`)]);
+
+    await delay(1800);
+
+    expect(service.environments().map(({ number }) => number)).toEqual([1]);
+  });
+
   it('finishes what it has before it stops', async () => {
     const service = await eager();
     const requests = [1, 2].map(() => fetch(service.url));

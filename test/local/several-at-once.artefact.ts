@@ -121,7 +121,6 @@ describe('Ten thousand questions, several at once, in batches, while environment
 
     expect(service.statistics().deaths).toBe(killed);
     expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
-    expect(repeated).toBeGreaterThan(0);
   });
 
   it('get the same answer again, to the letter, whoever had it first', async () => {

@@ -49,7 +49,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     const known = { ...facts, ...more, schedule, rules: run.rules, interrupted: signal.aborted };
     return { ...makeReport(records, known), abandoned: abandoned !== undefined };
   });
-  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true).mockClear();
   const { report } = await runPeak({
     scenario: 'peak',
     service: plainAddress('http://service.test'),

@@ -1,0 +1,6 @@
+/** Runs before every test file. */
+import { afterAll } from 'vitest';
+import { removeFolders } from './layers/scratch.ts';
+
+// Hooks run last to first: this one comes after those of the file.
+afterAll(removeFolders);
