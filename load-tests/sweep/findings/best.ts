@@ -37,6 +37,9 @@ export function findBest(rows: readonly Row[]): Best | undefined {
   };
 }
 
+/** A gain for which one would have a batch in a manifest. */
+const WORTH_HAVING = 1.1;
+
 /** What batches are worth. */
 export interface BatchesFound {
   /** The fastest setting with batches. */
@@ -46,8 +49,8 @@ export interface BatchesFound {
   /** Beside the fastest setting without them. */
   readonly single: { readonly row: Row; readonly comparison: Comparison } | undefined;
   /**
-   * Whether a task should have them: faster than the same without, and not slower than the best without. Undefined where
-   * there is nothing to compare with in two rounds or more.
+   * Whether a task should have them: faster than the same without, and not slower than the best without. They should not be
+   * had where a gain worth having can be ruled out. Undefined where the rounds tell neither.
    */
   readonly pay: boolean | undefined;
 }
@@ -61,9 +64,11 @@ export function judgeBatches(rows: readonly Row[]): BatchesFound | undefined {
   const twin = keyOf(withoutBatches(row.setting));
   const same = beside(candidates.find(({ setting }) => keyOf(setting) === twin));
   const single = beside(candidates.find(({ setting }) => !hasBatches(setting)));
-  const pay =
-    single?.comparison.interval &&
-    single.comparison.outcome !== 'slower' &&
-    (same ?? single).comparison.outcome === 'faster';
-  return { row, same, single, pay };
+  return { row, same, single, pay: single && judge(single.comparison, (same ?? single).comparison) };
+}
+
+function judge(besideBest: Comparison, besideSame: Comparison): boolean | undefined {
+  if (besideBest.outcome === 'slower') return false;
+  if (besideSame.outcome === 'faster') return true;
+  return besideSame.interval && besideSame.interval[1] < WORTH_HAVING ? false : undefined;
 }

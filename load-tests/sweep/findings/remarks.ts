@@ -53,13 +53,6 @@ export function describeBatches(measured: SweepMeasurements): string {
     return '**Batches do not pay**: no setting with them kept the promise.';
   }
   const { row, same, single, pay } = found;
-  if (pay === undefined) {
-    return (
-      `**Whether batches pay is open**: ${describeSetting(row.setting)} gave ${describeRow(row)}, but ` +
-      `${single ? 'there was one round only' : 'no setting without them kept the promise'}.`
-    );
-  }
-  const verdict = pay ? 'Batches pay' : 'Batches do not pay';
   const judged = ({ comparison, row: other }: NonNullable<typeof same>) => {
     const word = {
       faster: 'more than the spread explains',
@@ -72,11 +65,16 @@ export function describeBatches(measured: SweepMeasurements): string {
     ...(same ? [`beside the same without: ${judged(same)}`] : []),
     ...(single && single.row !== same?.row ? [`beside the best without: ${judged(single)}`] : []),
   ];
+  const gave = `${describeSetting(row.setting)} gave ${describeRow(row)}`;
+  if (pay === undefined) {
+    const why = parts.length === 0 ? 'no setting without them kept the promise' : parts.join('; ');
+    return `**Whether batches pay is open**: ${gave}; ${why}. More rounds would tell (\`--minutes\`).`;
+  }
   const advice = pay
     ? `\`"batch": { "largest": ${row.setting.batch}${delayOf(row)} }\``
     : 'no `batch`, or `"batch": { "largest": 1 }`';
   return (
-    `**${verdict}**: ${describeSetting(row.setting)} gave ${describeRow(row)}; ${parts.join('; ')}. ` +
+    `**${pay ? 'Batches pay' : 'Batches do not pay'}**: ${gave}; ${parts.join('; ')}. ` +
     `For ensemble.json: ${advice}.`
   );
 }

@@ -157,7 +157,8 @@ describe('batches', () => {
 
   it.each([
     ['nothing without them kept the promise', rounds(single, [100, 100], { lost: 100 }), 'kept the promise'],
-    ['there was one round', rounds(single, [100]), 'one round only'],
+    ['there was one round', rounds(single, [100]), 'in one round'],
+    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'which the spread explains'],
   ])('are an open question where %s', (_, others, said) => {
     const visits = [...others, ...rounds(batched, [150, 150])];
 

@@ -40,7 +40,7 @@ describe('npm run load -- sweep', () => {
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
     expect(output).toContain(`**Best: \`npm start -- ${task} --provisioned 1 --max-concurrency 1`);
-    expect(output).toMatch(/\*\*Batches (do not )?pay\*\*/);
+    expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open)\*\*/);
     expect(progress).toMatch(/colours: curves, round [12]/);
     expect(visits.map(({ round, setting }) => `${round}: ${keyOf(setting)}`).slice(0, 4)).toEqual([
       '1: 1/4/1/0',
