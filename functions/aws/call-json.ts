@@ -1,4 +1,5 @@
 import { ownKeys } from './own-keys.ts';
+import { readObject } from './read-object.ts';
 import { serviceUrl } from './service-url.ts';
 import { signRequest } from './sign-request.ts';
 
@@ -40,12 +41,4 @@ export async function callJson(
   const answer = text === '' ? {} : readObject(text);
   if (response.ok && answer) return answer;
   throw new Error(`${target} answers ${response.status} ${answer?.__type ?? 'without a reason'}.`);
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { serviceUrl } from '../../../functions/aws/service-url.ts';
 import { type AwsKeys, type AwsRequest, signRequest } from '../../../functions/aws/sign-request.ts';
 
 /** A call of AWS may take this long. */
@@ -69,7 +70,8 @@ export class AwsCalls {
     headers: Readonly<Record<string, string>>,
     body?: string,
   ): Promise<string> {
-    const url = new URL(path, this.#address(service));
+    const environment = { ...this.#environment, AWS_REGION: this.region };
+    const url = serviceUrl(service, service.toUpperCase(), path, environment);
     const method: AwsRequest['method'] = body === undefined ? 'GET' : 'POST';
     const scope = { region: this.region, service };
     const request = { method, url, headers, body: body ?? '' };
@@ -87,12 +89,6 @@ export class AwsCalls {
       });
     if (response.ok) return text;
     throw new AwsRefusal(readCode(response, text), `${service} answers ${response.status}: ${text}`);
-  }
-
-  #address(service: Service): string {
-    const own = this.#environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`];
-    const domain = this.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-    return own ?? this.#environment.AWS_ENDPOINT_URL ?? `https://${service}.${this.region}.${domain}`;
   }
 }
 

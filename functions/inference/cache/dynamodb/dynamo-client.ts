@@ -2,6 +2,7 @@
  * DynamoDB's own protocol (AWS JSON 1.0 over HTTP, signed), for the two calls that an answer takes: CPU is what this service
  * sells, and AWS's client takes ten times as much of it, and a tenth of a second of each cold start.
  */
+import { readObject } from '../../../aws/read-object.ts';
 import { serviceUrl } from '../../../aws/service-url.ts';
 import { signRequest } from '../../../aws/sign-request.ts';
 import { type Credentials, credentialsIn } from './credentials.ts';
@@ -85,13 +86,4 @@ function errorOf(status: number, { __type, message, Message, Item }: Record<stri
     String(message ?? Message ?? `DynamoDB answers ${status}`),
     Item as Item | undefined,
   );
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
