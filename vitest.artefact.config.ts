@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.artefact.ts'],
+    globalSetup: 'test/global-setup.ts',
     setupFiles: ['test/setup.ts'],
     fileParallelism: false,
     testTimeout: 600_000,

@@ -9,6 +9,7 @@ export default defineConfig({
     // Two cores, and several suites start real services of their own.
     maxWorkers: 2,
     testTimeout: 20_000,
+    globalSetup: 'test/global-setup.ts',
     projects: [
       {
         // The CDK takes a second to load: once for all files, and not for each.

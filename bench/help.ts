@@ -23,6 +23,8 @@ CPU time, latency, cold start and memory. Linux only, because it reads /proc. No
                     decoding, remembering and the rest take, in turns; one number of clients (default 10)
   --rounds <n>      with --peers, --steps: each measures everything once (default 5)
   --concurrency <n> with --peers: questions that an environment takes at once, as for npm start (default 1)
+  --batch <n>       with --peers: questions that its members are asked together at most, 1 for one by one (default: what
+                    the task's ensemble.json says)
   --seconds <n>     seconds per measurement of throughput (default 10); those of --roofline take a tenth of it each
   --requests <n>    requests of the measurement of memory (default 10000)
   --json <file>     write the measurements there as well (--peers: default dist/bench/peers.json)
@@ -31,7 +33,7 @@ CPU time, latency, cold start and memory. Linux only, because it reads /proc. No
 Two goals are judged, which mean the same on any machine; where one is missed, the exit code is 1.
 - Every request is answered.
 - The environments take at most ${MOST_CPU.toFixed(1)} times the CPU time of the members that are asked: those which
-  an answer takes, on the same samples, with nothing around them. Where they take less than
+  an answer takes, on the same samples, with nothing around them; decoding is among the rest. Where they take less than
   ${LEAST_MEMBERS_MILLISECONDS} ms a question, most of a request is the way and not the members: then the ratio is shown, not judged.
 --peers judges that every request is answered, and both ways alike. Everything else depends on the machine and is
 shown only. A wrong command line ends with exit code 2.`;

@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly python: string;
   readonly rounds: number;
   readonly concurrency: number;
+  /** Questions that its members are asked together at most; undefined: as the task has it. */
+  readonly batch: number | undefined;
   readonly seconds: number;
   readonly requests: number;
   readonly json: string | undefined;
@@ -50,6 +52,7 @@ const USAGE = {
     python: { type: 'string', value: 'file' },
     rounds: { type: 'string', value: 'n' },
     concurrency: { type: 'string', value: 'n' },
+    batch: { type: 'string', value: 'n' },
     seconds: { type: 'string', default: '10', value: 'n' },
     requests: { type: 'string', default: '10000', value: 'n' },
     json: { type: 'string', value: 'file' },
@@ -68,7 +71,7 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
   const [task = DEFAULT_TASK] = positionals;
-  const { contract, tensors, chart, seconds, requests, json, python, rounds, concurrency } = values;
+  const { contract, tensors, chart, seconds, requests, json, python, rounds, concurrency, batch } = values;
   const clients = readClients(values.clients);
   const mode = modeOf(values);
   requireFitting(mode, values);
@@ -82,6 +85,7 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
     python: python ?? (process.platform === 'win32' ? 'python' : 'python3'),
     rounds: wholeNumber('rounds', rounds ?? '5', 1),
     concurrency: wholeNumber('concurrency', concurrency ?? '1', 1),
+    batch: batch === undefined ? undefined : wholeNumber('batch', batch, 1, 256),
     seconds: wholeNumber('seconds', seconds, 1),
     requests: wholeNumber('requests', requests, 1),
     json: json ?? (mode === 'peers' ? PEERS_REPORT : undefined),
@@ -119,7 +123,13 @@ function requireFitting(mode: Mode, values: Values): void {
   if (values.rounds !== undefined && mode !== 'peers' && mode !== 'steps') {
     throw new UsageError('--rounds goes with --peers or --steps');
   }
-  for (const option of ['python', 'concurrency'] as const) {
+  if (Number(values.batch ?? 1) > Number(values.concurrency ?? 1)) {
+    throw new UsageError(
+      `--batch ${values.batch} needs --concurrency ${values.batch} at least: an environment asks no more questions together ` +
+        'than it takes at once',
+    );
+  }
+  for (const option of ['python', 'concurrency', 'batch'] as const) {
     if (values[option] !== undefined && mode !== 'peers')
       throw new UsageError(`--${option} goes with --peers`);
   }

@@ -9,8 +9,9 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'npm run rollback',
       purpose:
-        'Points each named task of a deployed service at the version before the one that is live. Builds nothing; name the tasks as they ' +
-        'were deployed, or some of them where the service has a name of its own (--set service=name).',
+        'Points each named task of a deployed service at the version before the one that is live. Builds nothing; name\n' +
+        'the tasks as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
+        'A task on Managed Instances has no version before: its environments would cost as much as those of the live one.',
       switches: {},
     },
     parameters,

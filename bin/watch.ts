@@ -13,7 +13,7 @@ await runCommand('watch', async (parameters) => {
     {
       command: 'npm run watch',
       purpose:
-        'Deploys a service, and its code again whenever a source of the function changes: within seconds, past ' +
+        'Deploys a service, and its code again whenever a source of the function changes: within seconds, past\n' +
         'CloudFormation (hotswap), so only where nothing is kept. Ctrl-C ends it; the service stays.',
       switches: {},
       defaultStage: 'dev',

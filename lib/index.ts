@@ -2,6 +2,7 @@
 export { ConfigurationError } from './configuration/configuration-error.ts';
 export type * from './endpoint/domain/domain-props.ts';
 export * from './endpoint/endpoint-access.ts';
+export type * from './endpoint/endpoint-access-props.ts';
 export * from './endpoint/ensemble-endpoint.ts';
 export * from './endpoint/ensemble-endpoint-props.ts';
 export type * from './endpoint/guard/guard-props.ts';

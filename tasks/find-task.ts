@@ -1,5 +1,5 @@
 /** Where a task lies, by the name that people use for it. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/members/manifest.ts';
 import { commandLine } from '../project/command-line.ts';
@@ -36,8 +36,16 @@ export function taskDirectory(task: string, repository: string = modelRepository
   for (const directory of [named, path.resolve(task)]) {
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
   }
+  if (statSync(task, { throwIfNoEntry: false })?.isFile()) {
+    throw new TaskError(
+      `${task} is neither a task nor an ONNX file: expected a name, a folder with an ensemble.json, or a file whose name ` +
+        'ends in .onnx',
+      { exitCode: 2 },
+    );
+  }
+  const expected = TASK_NAME.test(task) ? named : path.resolve(task);
   throw new TaskError(
-    `there is no task "${task}": expected the file ${path.join(named, 'ensemble.json')}, a folder with one, or an ONNX file; ` +
+    `there is no task "${task}": expected the file ${path.join(expected, 'ensemble.json')}, a folder with one, or an ONNX file; ` +
       `tasks there are: ${taskNames(repository).join(', ') || `none yet, see ${commandLine('add')} --help`}`,
     { exitCode: 2 },
   );

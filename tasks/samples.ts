@@ -32,8 +32,10 @@ export async function readSampleFolder(folder: string): Promise<Sample[]> {
       })),
     );
   } catch (cause) {
+    const { code, path: missing, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? `there is no ${path.basename(missing ?? folder)}` : message;
     throw new TaskError(
-      `${folder} has no samples: expected labels.json with [{"file": …, "label": …}] (${(cause as Error).message})`,
+      `${folder} has no samples: expected labels.json with [{"file": …, "label": …}], and the files beside it (${why})`,
       { cause, exitCode: 2 },
     );
   }

@@ -13,7 +13,15 @@ const CONTRACTS = ['esun-2021', 'predictions'];
 /** Beside a service of FastAPI and ONNX Runtime. */
 export const peers: BenchMode = {
   linuxOnly: false,
-  async measure(asked, { python, clients: [clients = 1], seconds, rounds, concurrency }, dataDirectory) {
+  async measure(asked, options, dataDirectory) {
+    const {
+      python,
+      clients: [clients = 1],
+      seconds,
+      rounds,
+      concurrency,
+      batch,
+    } = options;
     const { manifest, client } = asked;
     if (!CONTRACTS.includes(client.contract)) {
       throw new UsageError(
@@ -22,7 +30,10 @@ export const peers: BenchMode = {
     }
     clientOf(manifest, 'predictions');
     const versions = await pythonVersions(python);
-    const plan = { asked, dataDirectory, python, versions, clients, seconds, rounds, concurrency };
+    // Where one question is taken at a time there is nothing to ask together.
+    const together = concurrency === 1 ? 1 : (batch ?? manifest.batch.largest);
+    const about = { clients, seconds, rounds, concurrency, batch: together };
+    const plan = { asked, dataDirectory, python, versions, ...about };
     const progress = new Progress(expectedSeconds(plan));
     try {
       const comparison = await comparePeers(plan, progress);

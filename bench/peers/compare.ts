@@ -1,4 +1,5 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, pictures, clients and cores, in one run. */
+import { readBatch } from '../../local/concurrency-options.ts';
 import { startService } from '../../local/service.ts';
 import { type AskedTask, clientOf } from '../../tasks/asked-task.ts';
 import { type Machine, thisMachine } from '../machine.ts';
@@ -23,6 +24,8 @@ export interface PeersPlan {
   readonly rounds: number;
   /** Questions that an environment of ours takes at once. */
   readonly concurrency: number;
+  /** Questions that its members are asked together at most. */
+  readonly batch: number;
 }
 
 export interface Comparison {
@@ -35,6 +38,7 @@ export interface Comparison {
   /** Execution environments of ours, and workers of theirs. */
   readonly processes: number;
   readonly concurrency: number;
+  readonly batch: number;
   readonly agreement: Agreement;
   readonly rounds: readonly Round[];
   readonly ratio: Spread;
@@ -49,7 +53,7 @@ export function expectedSeconds({ rounds, seconds }: Pick<PeersPlan, 'rounds' | 
 
 /** @throws {ServiceError} where one of the two cannot start or stops answering */
 export async function comparePeers(plan: PeersPlan, progress: Progress): Promise<Comparison> {
-  const { asked, clients, seconds, rounds: count, concurrency, dataDirectory, versions } = plan;
+  const { asked, clients, seconds, rounds: count, concurrency, batch, dataDirectory, versions } = plan;
   const { directory, manifest, samples, client } = asked;
   const started = new Date().toISOString();
   const machine = thisMachine();
@@ -64,6 +68,7 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
       provisioned: processes,
       maxConcurrency: processes,
       concurrency,
+      environment: readBatch(String(batch), undefined, String(concurrency)),
     });
     try {
       const agreement = await compareAnswers(clientOf(manifest, 'predictions'), samples, {
@@ -85,7 +90,14 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
         progress.begin(`round ${round + 1} of ${count}, ${name}`, seconds);
         return measure(side, seconds);
       });
-      const about = { task: manifest.task, contract: client.contract, clients, processes, concurrency };
+      const about = {
+        task: manifest.task,
+        contract: client.contract,
+        clients,
+        processes,
+        concurrency,
+        batch,
+      };
       return { started, machine, versions, ...about, agreement, rounds, ratio: ratioOf(rounds) };
     } finally {
       await ours.stop();

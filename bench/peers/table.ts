@@ -30,7 +30,8 @@ export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
 
 /** The comparison as a table for a terminal. */
 export function formatComparison(comparison: Comparison): string {
-  const { machine, versions, task, contract, clients, processes, concurrency, rounds, ratio } = comparison;
+  const { machine, versions, task, contract, clients, processes, concurrency, batch, rounds, ratio } =
+    comparison;
   const of = (side: Side, value: (load: PeerLoad) => number) =>
     spreadOf(rounds.map((round) => value(round[side])));
   const row = (name: string, decimals: number, value: (load: PeerLoad) => number) => [
@@ -50,18 +51,29 @@ export function formatComparison(comparison: Comparison): string {
     `${task} by ${contract}; ${machine.cores} cores, ${machine.processor}, Node.js ${machine.node}`,
     installed.join(', '),
     `${clients} clients that wait for their answers, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
-    `this service: ${processes} execution environments, ${concurrency} at once each, gateway and table beside them, early exit`,
+    `this service: ${processes} execution environments, ${concurrency} at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, gateway and table beside them, early exit`,
     `FastAPI: ${processes} uvicorn workers, every member for every picture, no cache`,
     '',
     ...rows.map(([name = '', ...cells]) =>
       [name.padEnd(NAME_WIDTH), ...cells.map((cell) => cell.padStart(WIDTH))].join(''),
     ),
     '',
-    `this service answers ${spread(ratio, 2)} times as much`,
+    describeRatio(ratio),
     'Medians of the rounds, with the least and the most.',
     '',
     ...describeGoals(judgeComparison(comparison)),
   ].join('\n');
+}
+
+/** Who answers more, and how surely: where rounds are of two minds, neither does. */
+function describeRatio(ratio: Spread): string {
+  const verdict =
+    ratio.least > 1
+      ? `${NAMES.ours} answers more in every round`
+      : ratio.most < 1
+        ? `${NAMES.theirs} answers more in every round`
+        : 'some rounds say more, some less';
+  return `answers/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdict}`;
 }
 
 function spread({ median, least, most }: Spread, decimals: number): string {

@@ -3,7 +3,7 @@ import type { Ceiling } from '../measure/bare-inference.ts';
 import type { LoadResult, MeasuredLoad } from '../measure/load.ts';
 
 /** CPU time of the environments, at most so many times that of the members that are asked. */
-export const MOST_CPU = 2;
+export const MOST_CPU = 1.5;
 /** Members that take less CPU time than this are not what a request costs. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;
 

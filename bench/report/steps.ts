@@ -44,7 +44,7 @@ export function formatSteps({ machine, task, contract, clients, rounds }: Steps)
     '',
     `an environment takes ${spread(ratioOf(rounds))} times the CPU of the members that are asked`,
     `stages by the service's own clock, median ms, waiting included: ${stageTimes.join(', ')}`,
-    'Members and decoding are measured alone, in one thread per core, on the same samples.',
+    'Members and decoding are measured alone, in one thread per core, on the same samples; with the threads of libraries.',
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { CostError } from '../errors.ts';
-import { amount, milliseconds, percent, table } from '../report/format.ts';
+import { amount, percent } from '../report/format.ts';
 import { serviceTime } from '../simulation/service-time.ts';
 import { Simulation, type SimulationInput } from '../simulation/simulation.ts';
 import { type Unsteadiness, unsteadiness } from '../simulation/stationary.ts';
@@ -11,6 +11,7 @@ import { readLoad, readPlay, readRun } from './input/inputs.ts';
 import { assumptions } from './output/assumptions.ts';
 import { Progress } from './output/progress.ts';
 import { structured } from './output/structured.ts';
+import { storm, summary } from './simulate-tables.ts';
 
 const QUESTIONS = 100_000;
 const TENTHS = 10;
@@ -112,43 +113,6 @@ function warning(
       ? `${percent(work / (span * environments))} of what the environments can do arrives`
       : 'the wait grows from tenth to tenth';
   return `Not stationary ${name}: ${why}, so these shares hold for a run of ${amount(span / 1000)} s only; a longer one ends worse.`;
-}
-
-function summary(withRepeats: Tally, without: Tally, { repeats, environments }: SimulationInput): string {
-  const both = (name: string, figure: (tally: Tally) => string) => [
-    name,
-    figure(without),
-    figure(withRepeats),
-  ];
-  return table([
-    ['', 'asked once', `up to ${repeats} repeats`],
-    both('attempts per question', (tally) => (tally.attempts / tally.questions).toFixed(3)),
-    both('answered in time at once', (tally) => percent(tally.inTimeAtFirst / tally.questions)),
-    both('answered in time in the end', (tally) => percent(tally.inTime / tally.questions)),
-    both('spilled over, of attempts', (tally) => percent(tally.onDemand / tally.attempts)),
-    both('cold, of attempts', (tally) => percent(tally.cold / tally.attempts)),
-    both('refused, of attempts', (tally) => percent(tally.rejected / tally.attempts)),
-    both('p50', (tally) => duration(tally.latencies.quantile(0.5))),
-    both('p99', (tally) => duration(tally.latencies.quantile(0.99))),
-    both('environments at work', (tally) => percent(Math.min(1, tally.utilisation(environments)))),
-  ]);
-}
-
-function storm(tenths: readonly Tally[]): string {
-  const share = (part: number, all: number) => (all > 0 ? percent(part / all) : '–');
-  return table([
-    ['tenth', 'attempts', 'of them repeats', 'late or refused'],
-    ...tenths.map(({ attempts, repeats, late }, index) => [
-      String(index + 1),
-      amount(attempts),
-      share(repeats, attempts),
-      share(late, attempts),
-    ]),
-  ]);
-}
-
-function duration(value: number): string {
-  return Number.isFinite(value) ? milliseconds(value) : 'never';
 }
 
 function figures({ all, tenths }: Played) {

@@ -1,4 +1,5 @@
 /** How far a share would differ, were other sentences drawn. A pure function. */
+import { mulberry32 } from '../../project/mulberry32.ts';
 
 const RESAMPLES = 2000;
 const SHARE_OUTSIDE = 0.05;
@@ -11,7 +12,8 @@ export interface Portion {
 
 /** 95 % interval of the sum of parts over the sum of wholes, by drawing as many sentences again and again (bootstrap). */
 export function shareInterval(portions: readonly Portion[]): { low: number; high: number } {
-  const random = seededRandom(1);
+  // The same evaluation gives the same interval.
+  const random = mulberry32(1);
   const shares = Array.from({ length: RESAMPLES }, () => {
     let part = 0;
     let whole = 0;
@@ -24,15 +26,4 @@ export function shareInterval(portions: readonly Portion[]): { low: number; high
   }).sort((one, other) => one - other);
   const outside = Math.floor((SHARE_OUTSIDE / 2) * RESAMPLES);
   return { low: shares[outside]!, high: shares[RESAMPLES - 1 - outside]! };
-}
-
-/** Numbers from 0 to 1, the same every time, so that the same evaluation gives the same interval (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

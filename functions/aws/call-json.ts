@@ -1,4 +1,4 @@
-import { ownKeys } from './own-keys.ts';
+import { keySource } from './key-source.ts';
 import { readObject } from './read-object.ts';
 import { serviceUrl } from './service-url.ts';
 import { signRequest } from './sign-request.ts';
@@ -33,7 +33,7 @@ export async function callJson(
   const signed = signRequest(
     { method: 'POST', url, headers, body },
     { region, service },
-    ownKeys(environment),
+    await keySource(environment)(),
   );
   const signal = AbortSignal.timeout(timeout);
   const response = await fetch(url, { method: 'POST', headers: signed, body, signal });

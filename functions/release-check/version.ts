@@ -1,6 +1,6 @@
 /** A version of a function, asked as API Gateway asks it. */
 import { randomUUID } from 'node:crypto';
-import { ownKeys } from '../aws/own-keys.ts';
+import { keySource } from '../aws/key-source.ts';
 import { serviceUrl } from '../aws/service-url.ts';
 import { signRequest } from '../aws/sign-request.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
@@ -39,7 +39,7 @@ export class Version {
     const signed = signRequest(
       { method: 'POST', url: this.#url, headers: { 'content-type': 'application/json' }, body },
       { region, service: 'lambda' },
-      ownKeys(this.#environment),
+      await keySource(this.#environment)(),
     );
     const signal = AbortSignal.timeout(timeout);
     const response = await fetch(this.#url, { method: 'POST', headers: signed, body, signal });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ownKeys } from '../aws/own-keys.ts';
+import { keySource } from '../aws/key-source.ts';
 import { signRequest } from '../aws/sign-request.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
@@ -42,7 +42,7 @@ export async function startSyntheticQuestion(
         ? signRequest(
             { method: 'POST', url, headers: own, body },
             { region, service: 'execute-api' },
-            ownKeys(environment),
+            await keySource(environment)(),
           )
         : own;
     const response = await fetch(url, {

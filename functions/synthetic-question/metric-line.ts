@@ -1,6 +1,5 @@
+import { embeddedMetrics } from '../inference/telemetry/embedded-metrics.ts';
 import type { Outcome } from '../sample-questions/ask-sample.ts';
-
-const NAMESPACE = 'Subsecond';
 
 /**
  * A log line in CloudWatch's embedded metric format. A question has failed when there is no answer, or it comes after the
@@ -15,21 +14,17 @@ export function metricLine(
   service: string,
 ): string {
   const late = milliseconds > budget;
-  const metrics = [
-    { Name: 'SyntheticLatency', Unit: 'Milliseconds' },
-    { Name: 'SyntheticFailed', Unit: 'Count' },
-    { Name: 'SyntheticWrong', Unit: 'Count' },
-  ];
   return JSON.stringify({
-    _aws: {
-      Timestamp: Date.now(),
-      CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [['service']], Metrics: metrics }],
-    },
     service,
     sample,
     ...(error !== undefined && { error }),
-    SyntheticLatency: milliseconds,
-    SyntheticFailed: error !== undefined || late ? 1 : 0,
-    SyntheticWrong: right === false ? 1 : 0,
+    ...embeddedMetrics(
+      [
+        ['SyntheticLatency', 'Milliseconds', milliseconds],
+        ['SyntheticFailed', 'Count', error !== undefined || late ? 1 : 0],
+        ['SyntheticWrong', 'Count', right === false ? 1 : 0],
+      ],
+      Date.now(),
+    ),
   });
 }

@@ -12,6 +12,10 @@ const ALIAS = 'live';
 /** A call of Lambda may take this long, in milliseconds; failures that may pass are tried again. */
 const TIMEOUT = 5_000;
 
+const NONE_KEPT =
+  ' It runs on Managed Instances, which keep no environments of an earlier version warm: the version went with its ' +
+  'environments. Deploy the commit before with --hotfix.';
+
 /** What has become of a task. */
 export interface RolledBack {
   readonly task: string;
@@ -74,13 +78,19 @@ async function findMove(client: LambdaClient, FunctionName: string, task: string
   }
   const from = Number(alias.FunctionVersion);
   let to = 0;
+  let managed = false;
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
-    for (const { Version } of Versions) {
+    for (const { Version, CapacityProviderConfig } of Versions) {
       const number = Number(Version);
       if (number < from && number > to) to = number;
+      if (number === from) managed = CapacityProviderConfig !== undefined;
     }
   }
-  if (to === 0) throw new RollbackError(`${task}: there is no version before ${alias.FunctionVersion}.`);
+  if (to === 0) {
+    throw new RollbackError(
+      `${task}: there is no version before ${alias.FunctionVersion}.${managed ? NONE_KEPT : ''}`,
+    );
+  }
   return { FunctionName, revision: alias.RevisionId, from: String(from), to: String(to) };
 }
 

@@ -1,4 +1,4 @@
-import { mulberry32 } from '../client/mulberry32.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
 
 /**
  * Replaces this thread's `Math.random`, from which Artillery draws its arrivals and scenarios, by a generator that begins

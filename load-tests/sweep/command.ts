@@ -21,7 +21,9 @@ export async function runSweep(parameters: readonly string[], origin: () => Orig
   if (options.write !== undefined) requireWritable(options.write);
   if (options.command === 'redraw') {
     const sweeps = options.files.map(readMeasurements);
-    return Number(!sweeps.map((measured) => deliver(measured, options)).every(Boolean));
+    let everyPromise = true;
+    for (const measured of sweeps) everyPromise = (await deliver(measured, options)) && everyPromise;
+    return Number(!everyPromise);
   }
   return Number(!(await sweepAll(options, origin())));
 }
@@ -36,7 +38,7 @@ async function sweepAll(
   const least = shortestSeconds(axes) / 60;
   if (least > minutes) {
     console.error(
-      `Two rounds take about ${Math.ceil(least)} minutes a task, which is more than --minutes ${minutes}.`,
+      `The shortest sweep takes about ${Math.ceil(least)} minutes a task, which is more than --minutes ${minutes}.`,
     );
   }
   return stoppable(async (signal) => {
@@ -46,7 +48,7 @@ async function sweepAll(
       const label = `${facts.task}${opened.length > 1 ? ` (${index + 1} of ${opened.length})` : ''}`;
       const measured = await sweepTask(task, options, label, signal);
       if (measured === undefined) throw signal.reason;
-      everyPromise = deliver(measured, options) && everyPromise;
+      everyPromise = (await deliver(measured, options)) && everyPromise;
       if (signal.aborted) return false;
     }
     return everyPromise;

@@ -39,15 +39,16 @@ export interface Point extends Seen {
   readonly deaths: number;
 }
 
-/** All settings with one number of clients, or the best with all of them. */
-export type Phase = 'search' | 'final';
+/** All settings with one number of clients; the best with every number; the very best in turns, which decides. */
+export type Phase = 'search' | 'curves' | 'duel';
 
 /** The service, started once, warmed up and asked. */
 export interface Visit {
   readonly phase: Phase;
-  /** Visits of one round are made one after the other. Counted from 1 in each phase. */
+  /** Visits of one round are made one after the other, those of a duel in turns. Counted from 1 in each phase. */
   readonly round: number;
   readonly setting: Setting;
+  /** In a duel several with the same number of clients, one for each turn. */
   readonly points: readonly Point[];
 }
 
@@ -91,7 +92,7 @@ export interface SweepFacts {
 
 export interface SweepMeasurements extends SweepFacts {
   /** Of this file's format. */
-  readonly sweep: 1;
+  readonly sweep: 2;
   readonly seconds: number;
   readonly interrupted: boolean;
   readonly visits: readonly Visit[];

@@ -6,7 +6,9 @@ import type { Provenance } from '../report/load-report.ts';
 import { readPublished } from '../report/published.ts';
 import { ProgressLine } from '../run/progress.ts';
 import { Answers } from './measure/answers.ts';
+import { type DuelPlan, duel } from './measure/duel.ts';
 import { Generator } from './measure/generator.ts';
+import type { Doing } from './measure/stretch.ts';
 import { type VisitPlan, visit } from './measure/visit.ts';
 import type { Point, SweepFacts, SweepMeasurements } from './measurements.ts';
 import type { SweepOptions } from './options/options.ts';
@@ -53,19 +55,21 @@ export async function sweepTask(
   const began = performance.now();
   const generator = await Generator.start({ task: directory, contract, samples });
   let ends = 0;
-  const tell = (plan: VisitPlan, clients: number, last: Point | undefined) =>
-    progress.show(describeProgress(plan, clients, last, ends - performance.now() / 1000));
+  const tell = (doing: Doing, clients: number, last: Point | undefined) =>
+    progress.show(describeProgress(doing, clients, last, ends - performance.now() / 1000));
   const warmUpClients = middleClients(axes.clients);
-  const surroundings = { generator, limitMilliseconds, quantile, warmUpClients, answers, signal, tell };
+  const load = { task: taskArgument, generator, limitMilliseconds, quantile, warmUpClients };
+  const surroundings = { ...load, answers, signal, tell };
   const tools = {
     now: () => performance.now() / 1000,
     expectEnd: (at: number) => {
       ends = at;
     },
-    visit: (plan: VisitPlan) => visit(plan, { ...surroundings, task: taskArgument }),
+    visit: (plan: VisitPlan) => visit(plan, surroundings),
+    duel: (plan: DuelPlan) => duel(plan, surroundings),
   };
   try {
-    await search(axes, minutes * 60, tools, found);
+    await search(axes, minutes * 60, facts, tools, found);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -75,19 +79,19 @@ export async function sweepTask(
   if (found.visits.length === 0) return undefined;
   const seconds = (performance.now() - began) / 1000;
   return {
-    sweep: 1,
+    sweep: 2,
     ...facts,
     ...{ started, seconds, interrupted: signal.aborted, ...found, unlike: answers.unlike() },
   };
 }
 
 function describeProgress(
-  { phase, round, setting }: VisitPlan,
+  { phase, round, setting }: Doing,
   clients: number,
   last: Point | undefined,
   secondsLeft: number,
 ): string {
-  const where = `${phase === 'search' ? 'search' : 'curves'}, round ${round}: ${describeSetting(setting)}`;
+  const where = `${phase}, round ${round}: ${describeSetting(setting)}`;
   const before = last ? ` (${last.clients}: ${last.answersPerSecond.toFixed(1)}/s)` : '';
   const left =
     secondsLeft > 90 ? `${Math.round(secondsLeft / 60)} min` : `${Math.max(1, Math.round(secondsLeft))} s`;

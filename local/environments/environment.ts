@@ -3,6 +3,7 @@ import type { EnvironmentPlan, InitializationType } from './environment-plan.ts'
 import { startProcess } from './environment-process.ts';
 import { describeReport } from './error-report.ts';
 import { failed, type Invocation, type Outcome } from './invocation.ts';
+import { RunningRequests } from './running-requests.ts';
 import { RuntimeApi } from './runtime/runtime-api.ts';
 
 /** Where an environment reports its changes. */
@@ -11,17 +12,6 @@ export interface EnvironmentListener {
   free(environment: Environment, busyMilliseconds: number | undefined): void;
   /** Its process has ended, for this reason, and these requests have got no answer from it. Called exactly once. */
   gone(environment: Environment, reason: string, unanswered: readonly Invocation[]): void;
-}
-
-/**
- * A request that an environment is not done with: as on Lambda, until it asks for another in its place. One that takes several
- * at once may ask for the next before it has answered, as AWS's client does, and is done with each by its answer.
- */
-interface Running {
-  readonly invocation: Invocation;
-  readonly startedAt: number;
-  readonly timer: NodeJS.Timeout;
-  answered: boolean;
 }
 
 /** One Lambda sandbox: a process that serves a number of requests at a time through a Runtime API of its own. */
@@ -34,8 +24,7 @@ export class Environment {
   readonly #listener: EnvironmentListener;
   readonly #api: RuntimeApi;
   #child: ChildProcess | undefined;
-  /** In the order in which they came. */
-  readonly #running = new Map<string, Running>();
+  readonly #running = new RunningRequests();
   /** Requests at once that it has ever asked for. */
   #places = 0;
   #startTimer: NodeJS.Timeout | undefined;
@@ -82,12 +71,9 @@ export class Environment {
   /** Starts work on a request; only for an environment that has reported itself free. */
   run(invocation: Invocation): void {
     const { functionArn, functionTimeoutMilliseconds: timeout } = this.#plan;
-    invocation.environment = this.number;
-    // A machine that stalls delays us as much as the function: an answer that has come by now is taken first.
-    const timer = setTimeout(() => setImmediate(() => this.#timeOut(invocation)), timeout);
-    const startedAt = performance.now();
-    this.#running.set(invocation.requestId, { invocation, startedAt, timer, answered: false });
     const { requestId, traceId } = invocation;
+    invocation.environment = this.number;
+    this.#running.begin(invocation, timeout, () => this.#kill(`it was not done within ${timeout} ms`, true));
     this.#api.deliver(invocation.event, { requestId, traceId, functionArn, deadline: Date.now() + timeout });
   }
 
@@ -126,11 +112,6 @@ export class Environment {
     this.#finish(`cannot run ${command.join(' ')} in ${taskRoot}: ${message}`);
   }
 
-  #timeOut({ requestId }: Invocation): void {
-    if (!this.#running.has(requestId)) return;
-    this.#kill(`it was not done within ${this.#plan.functionTimeoutMilliseconds} ms`, true);
-  }
-
   /**
    * It asks for a request: for a place that it never had, or for those of all that are done, as AWS's client asks once where
    * several have been answered.
@@ -139,40 +120,26 @@ export class Environment {
     if (this.#end) return;
     clearTimeout(this.#startTimer);
     this.ready = true;
-    const done = this.#findDone();
+    // Of one request at a time the only one is done, answered or not.
+    const done = this.#running.ids(this.#plan.concurrency === 1 ? 'all' : 'answered');
     if (done.length > 0) {
-      for (const running of done) this.#done(running);
+      for (const requestId of done) this.#done(requestId);
     } else if (this.#places < this.#plan.concurrency) {
       this.#places += 1;
       this.#listener.free(this, undefined);
     }
   }
 
-  /** Those that are answered; of one request at a time the only one, which never will be. */
-  #findDone(): Running[] {
-    return [...this.#running.values()].filter(({ answered }) => answered || this.#plan.concurrency === 1);
-  }
-
   /** Where it asks for more already, its answer is all that there was to wait for. */
   #answered(requestId: string, outcome: Outcome): boolean {
-    const known = this.#settle(requestId, outcome);
-    if (known && this.#api.asked && !this.#end) this.#done(this.#running.get(requestId)!);
+    const known = this.#running.settle(requestId, outcome);
+    if (known && this.#api.asked && !this.#end) this.#done(requestId);
     return known;
   }
 
-  #done({ invocation, startedAt, timer }: Running): void {
-    this.#settle(invocation.requestId, failed('invalid-function-answer'));
-    clearTimeout(timer);
-    this.#running.delete(invocation.requestId);
-    this.#listener.free(this, performance.now() - startedAt);
-  }
-
-  #settle(requestId: string, outcome: Outcome): boolean {
-    const running = this.#running.get(requestId);
-    if (!running || running.answered) return false;
-    running.answered = true;
-    running.invocation.settle(outcome);
-    return true;
+  #done(requestId: string): void {
+    this.#running.settle(requestId, failed('invalid-function-answer'));
+    this.#listener.free(this, this.#running.end(requestId));
   }
 
   #finish(reason: string): void {
@@ -180,12 +147,7 @@ export class Environment {
     this.#gone = true;
     clearTimeout(this.#startTimer);
     this.#api.close();
-    const unanswered: Invocation[] = [];
-    for (const { invocation, timer, answered } of this.#running.values()) {
-      clearTimeout(timer);
-      if (!answered) unanswered.push(invocation);
-    }
-    this.#running.clear();
+    const unanswered = this.#running.clear();
     const [first] = unanswered;
     // Whatever took all its time here would take it elsewhere.
     if (this.#end?.timedOut) first?.settle(failed('function-timed-out'));

@@ -1,3 +1,5 @@
+import type { TextParts } from '../http/text-parts.ts';
+
 /** What the service can refuse or fail to do for a request; `problems.ts` gives each its HTTP form. */
 export type Failure =
   | 'environment-died'
@@ -23,7 +25,7 @@ export interface Invocation {
   /** Lambda's request id, a UUID. */
   readonly requestId: string;
   /** The API Gateway event as JSON in UTF-8. */
-  readonly event: Buffer;
+  readonly event: TextParts;
   /** X-Ray trace header handed to the function. */
   readonly traceId: string;
   /** When the gateway saw the request, milliseconds of `performance.now()`. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BODY_LIMIT, type GatewayProblem } from '../../functions/inference/contracts/gateway-problems.ts';
 import type { Invocation, Outcome } from '../environments/invocation.ts';
 import type { Pool } from '../environments/pool/pool.ts';
+import { TextParts } from '../http/text-parts.ts';
 import type { Allowance } from './allowance.ts';
 import { stampArrival } from './event.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -10,9 +11,12 @@ import { describeProblem } from './problems.ts';
 import { receiveBody } from './receive-body.ts';
 import { readResponse } from './response.ts';
 import { type Answer, sendAnswer } from './send-answer.ts';
+import { createTraceId } from './trace-id.ts';
 
 /** API Gateway's longest wait for an integration. */
 const GATEWAY_TIMEOUT_MILLISECONDS = 30_000;
+
+const NO_EVENT = new TextParts(Buffer.alloc(0));
 
 /** What an exchange needs of a pool. */
 export type InvocationTaker = Pick<Pool, 'submit' | 'withdraw'>;
@@ -42,7 +46,7 @@ export class Exchange implements Invocation {
   spillOver = false;
   readonly #response: ServerResponse;
   readonly #terms: ExchangeTerms;
-  #event: Buffer = Buffer.alloc(0);
+  #event = NO_EVENT;
   /** Bytes taken of the allowance. */
   #held = 0;
   #stopReceiving: (() => void) | undefined;
@@ -81,7 +85,7 @@ export class Exchange implements Invocation {
   }
 
   /** The event, with the time of arrival by the clock as it is now. */
-  get event(): Buffer {
+  get event(): TextParts {
     stampArrival(this.#event, Date.now() - (performance.now() - this.arrival));
     return this.#event;
   }
@@ -107,7 +111,7 @@ export class Exchange implements Invocation {
   }
 
   /** Submits the event that the complete request has become; the gateway waits for its answer from now on. */
-  begin(event: Buffer, pool: InvocationTaker): void {
+  begin(event: TextParts, pool: InvocationTaker): void {
     if (!this.#hold(event.length)) {
       this.fail('too-many-uploads');
       return;
@@ -170,10 +174,4 @@ export class Exchange implements Invocation {
     this.#held = bytes;
     return true;
   }
-}
-
-/** A trace header in X-Ray's form, from the request's UUID so that logs can be matched. */
-function createTraceId(requestId: string, timeEpoch: number): string {
-  const seconds = Math.floor(timeEpoch / 1000).toString(16);
-  return `Root=1-${seconds}-${requestId.replaceAll('-', '').slice(8)};Sampled=0`;
 }

@@ -1,9 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** Bytes of memory that a body in several parts gets at least, unless it announces fewer. */
-const FIRST_ROOM = 65_536;
-/** How much more than is needed now is set aside: it takes no memory before something is written there. */
-const GROWTH = 4;
+import { GatheredBytes } from '../http/gathered-bytes.ts';
 
 /**
  * Collects a request's body and calls `done` once: with the bytes, or with undefined as soon as there are
@@ -21,31 +17,17 @@ export function receiveBody(
 ): () => void {
   // A number that is none announces nothing, and Node refuses it before we see it.
   const announced = Number(request.headers['content-length'] ?? limit);
-  let body: Buffer = Buffer.alloc(0);
-  let size = 0;
+  const body = new GatheredBytes(Math.min(announced, limit));
   const onData = (part: Buffer) => {
-    const needed = size + part.length;
-    if (needed > limit) {
+    if (body.length + part.length > limit) {
       stop();
       done(undefined);
       return;
     }
-    // Most bodies come in one part. However small the parts of another are, they take no more room than their bytes.
-    if (size === 0) {
-      body = part;
-    } else {
-      if (needed > body.length) {
-        const room = Math.max(needed, Math.min(announced, limit, Math.max(FIRST_ROOM, GROWTH * needed)));
-        const larger = Buffer.allocUnsafeSlow(room);
-        body.copy(larger, 0, 0, size);
-        body = larger;
-      }
-      part.copy(body, size);
-    }
-    size = needed;
-    if (!holds(size)) stop();
+    body.add(part);
+    if (!holds(body.length)) stop();
   };
-  const onEnd = () => done(body.subarray(0, size));
+  const onEnd = () => done(body.bytes);
   const stop = () => {
     request.off('data', onData).off('end', onEnd);
     request.resume();

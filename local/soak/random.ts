@@ -1,6 +1,6 @@
 /** Random numbers that a seed repeats. */
 
-import { mulberry32 } from '../../load-tests/client/mulberry32.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
 
 /** What is drawn from a seed: in the same order, the same. */
 export class Random {

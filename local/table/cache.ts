@@ -2,10 +2,12 @@ import { type CacheVariables, REGION } from '../environments/function-variables.
 import type { Incidents } from '../incidents.ts';
 import { ServiceError } from '../service-error.ts';
 import { EmbeddedDynamoDb } from './dynamodb.ts';
-import { Table } from './table.ts';
+import { reachTable } from './reach-table.ts';
 import { TableKeeper } from './table-keeper.ts';
 
 const DEFAULT_TABLE = 'subsecond-predictions';
+/** As DynamoDB allows them; the embedded table's is the name of a file, too. */
+const TABLE_NAME = /^[\w.-]{3,255}$/;
 /** A DynamoDB on this machine asks for no particular credentials, but the SDK insists on some. */
 const ANY_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
@@ -14,7 +16,7 @@ export interface Cache {
   readonly variables: CacheVariables;
   /** Process id of the embedded DynamoDB. */
   databasePid(): number | undefined;
-  /** Creates the table if it is missing; the embedded one is looked after from then on. */
+  /** Creates the table if it is missing in a DynamoDB of somebody else's. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +33,7 @@ export async function openCache(surroundings: CacheSurroundings): Promise<Cache>
   const table = process.env.TABLE_NAME ?? DEFAULT_TABLE;
   const region = process.env.AWS_REGION ?? REGION;
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  return given ? openGiven(given, table, region) : openEmbedded(table, region, surroundings);
+  return given ? openGiven(given, table, region) : openEmbedded(table, surroundings);
 }
 
 function openGiven(endpoint: string, table: string, region: string): Cache {
@@ -41,7 +43,9 @@ function openGiven(endpoint: string, table: string, region: string): Cache {
     variables,
     databasePid: () => undefined,
     prepare: async () => {
-      const there = new Table({ ...variables, region });
+      // AWS's client takes a tenth of a second to load, and nobody else needs it here.
+      const { GivenTable } = await import('./given-table.ts');
+      const there = new GivenTable({ ...variables, region });
       try {
         await there.ensure();
       } catch (error) {
@@ -58,47 +62,37 @@ function openGiven(endpoint: string, table: string, region: string): Cache {
 }
 
 async function openEmbedded(
-  name: string,
-  region: string,
+  table: string,
   { dataDirectory, log, incidents }: CacheSurroundings,
 ): Promise<Cache> {
-  let death: string | undefined;
-  let keeper: TableKeeper | undefined;
-  const database = new EmbeddedDynamoDb(dataDirectory, log, {
-    back: () => void keeper?.look(),
-    died(reason, again) {
-      death = reason;
-      const sentence = again ? undefined : `the table has ended, it is started again: ${reason}`;
-      if (keeper) incidents.report('TableDeaths', { sentence });
+  if (!TABLE_NAME.test(table)) {
+    throw new ServiceError(`TABLE_NAME must be 3 to 255 letters, digits, "_", "-" or ".", not ${table}`);
+  }
+  const database = new EmbeddedDynamoDb(
+    { directory: dataDirectory, table, log },
+    {
+      back(made) {
+        const sentence = 'the table was gone and is made again: answers it held are forgotten';
+        if (made) incidents.report('TablesMade', { sentence });
+        void keeper.look();
+      },
+      died(reason, again) {
+        const sentence = again ? undefined : `the table has ended, it is started again: ${reason}`;
+        incidents.report('TableDeaths', { sentence });
+      },
     },
-  });
+  );
   await database.start();
   const { endpoint, credentials } = database;
-  const variables = { endpoint, table: name, credentials };
-  const table = new Table({ ...variables, region });
+  const variables = { endpoint, table, credentials };
+  const keeper = new TableKeeper(() => reachTable(variables), incidents);
   return {
     variables,
     databasePid: () => database.pid,
-    async prepare() {
-      try {
-        await table.ensure();
-      } catch (error) {
-        throw new ServiceError(describeUnopened(dataDirectory, death ?? (error as Error).message));
-      }
-      keeper = new TableKeeper(table, incidents);
-    },
+    prepare: async () => {},
     async close() {
-      keeper?.close();
-      table.close();
+      keeper.close();
       await database.stop();
     },
   };
-}
-
-/** The store says no more than this when another process has it open, or when it is damaged. */
-const CLOSED = 'Database is closed';
-
-function describeUnopened(dataDirectory: string, reason: string): string {
-  const advice = 'if another service uses that folder, choose another one with --data';
-  return `the table in ${dataDirectory} cannot be opened: ${reason === CLOSED ? advice : reason}`;
 }

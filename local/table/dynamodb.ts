@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { programFile } from '../../project/places.ts';
-import { makePrivate } from '../data-directory.ts';
+import { COMPILE_CACHE, makePrivate } from '../data-directory.ts';
 import { Restart } from '../environments/restart.ts';
 import { ServiceError } from '../service-error.ts';
+import type { TableMessage } from './table-message.ts';
 
 /** Who has lived so long did not die of its start. */
 const STEADY_MILLISECONDS = 5_000;
@@ -12,26 +13,34 @@ const STEADY_MILLISECONDS = 5_000;
 const START_MILLISECONDS = 30_000;
 const KEY_BYTES = 32;
 
-/** What the process tells: where it listens, and why it ends. */
-export type TableMessage = { readonly port: number } | { readonly reason: string };
-
 /** Where the process reports its changes. */
 export interface TableListener {
-  /** It takes requests again after it had ended. */
-  back(): void;
+  /** It takes requests again after it had ended. @param made the table was gone, and is empty now */
+  back(made: boolean): void;
   /** It has ended although nobody had asked it to; it is started again. @param again for the reason it ended last, at once */
   died(reason: string, again: boolean): void;
 }
 
-/** The embedded DynamoDB: dynalite in a process of its own, started anew on the same port when it dies. */
+/** What is kept, and where. */
+export interface EmbeddedTable {
+  /** The service's data folder. */
+  readonly directory: string;
+  /** Name of the table. */
+  readonly table: string;
+  /** File descriptor for what the process prints. */
+  readonly log: number;
+}
+
+/** The embedded DynamoDB: one table in a process of its own, started anew on the same port when it dies. */
 export class EmbeddedDynamoDb {
   /** Whoever speaks to it has to carry this key; it is new with every service. */
   readonly credentials = {
     accessKeyId: randomBytes(KEY_BYTES).toString('hex'),
     secretAccessKey: 'not-looked-at',
   };
+  readonly #place: EmbeddedTable;
+  /** Folder that keeps the table over restarts. */
   readonly #path: string;
-  readonly #log: number;
   readonly #listener: TableListener;
   readonly #restart = new Restart();
   #child: ChildProcess | undefined;
@@ -39,13 +48,9 @@ export class EmbeddedDynamoDb {
   #lastReason: string | undefined;
   #stopping = false;
 
-  /**
-   * @param directory folder that keeps the tables over restarts
-   * @param log file descriptor for what the process prints
-   */
-  constructor(directory: string, log: number, listener: TableListener) {
-    this.#path = join(directory, 'dynamodb');
-    this.#log = log;
+  constructor(place: EmbeddedTable, listener: TableListener) {
+    this.#place = place;
+    this.#path = join(place.directory, 'table');
     this.#listener = listener;
   }
 
@@ -60,14 +65,14 @@ export class EmbeddedDynamoDb {
 
   /**
    * Resolves when the endpoint takes requests.
-   * @throws ServiceError when its process cannot be started or ends before that
+   * @throws {ServiceError} when its process cannot be started or ends before that
    */
   async start(): Promise<void> {
     try {
       await this.#launch();
     } catch (error) {
       const { message } = error as Error;
-      throw new ServiceError(`the embedded DynamoDB in ${this.#path} did not start: ${message}`);
+      throw new ServiceError(`the table in ${this.#path} cannot be opened: ${message}`);
     }
   }
 
@@ -83,12 +88,16 @@ export class EmbeddedDynamoDb {
     });
   }
 
-  /** Starts the process; resolves when it listens, and watches it from then on. */
-  async #launch(): Promise<void> {
+  /**
+   * Starts the process; resolves when it listens, and watches it from then on.
+   *
+   * @returns whether it had to make the table
+   */
+  async #launch(): Promise<boolean> {
     makePrivate(this.#path);
     const began = performance.now();
     const child = this.#spawn();
-    const listening = Promise.withResolvers<void>();
+    const listening = Promise.withResolvers<boolean>();
     const ended = Promise.withResolvers<string>();
     let reason: string | undefined;
     child.on('message', (message: TableMessage) => {
@@ -96,7 +105,7 @@ export class EmbeddedDynamoDb {
         reason = message.reason;
       } else {
         this.#port = message.port;
-        listening.resolve();
+        listening.resolve(message.made);
       }
     });
     child.once('error', listening.reject);
@@ -108,20 +117,21 @@ export class EmbeddedDynamoDb {
     });
     const patience = setTimeout(() => child.kill('SIGKILL'), START_MILLISECONDS);
     const failed = ended.promise.then((why) => Promise.reject(new Error(why)));
-    await Promise.race([listening.promise, failed]).finally(() => clearTimeout(patience));
+    const made = await Promise.race([listening.promise, failed]).finally(() => clearTimeout(patience));
     void ended.promise.then((why) => this.#replace(why, performance.now() - began > STEADY_MILLISECONDS));
+    return made;
   }
 
   #spawn(): ChildProcess {
     const program = programFile('local/table/dynamodb-process');
-    this.#child = spawn(process.execPath, [program, this.#path, String(this.#port)], {
+    const { directory, table, log } = this.#place;
+    this.#child = spawn(process.execPath, [program, this.#path, table, String(this.#port)], {
       detached: true,
-      stdio: ['ignore', this.#log, this.#log, 'ipc'],
+      stdio: ['ignore', log, log, 'ipc'],
       env: {
         ...process.env,
         AWS_ACCESS_KEY_ID: this.credentials.accessKeyId,
-        // LevelDB's steps of one request come one after the other: on one thread they find it awake and its caches full.
-        UV_THREADPOOL_SIZE: '1',
+        NODE_COMPILE_CACHE: join(directory, COMPILE_CACHE),
       },
     });
     return this.#child;
@@ -135,7 +145,7 @@ export class EmbeddedDynamoDb {
     if (steady) this.#restart.succeeded();
     this.#restart.schedule(steady, () => {
       this.#launch().then(
-        () => this.#listener.back(),
+        (made) => this.#listener.back(made),
         ({ message }: Error) => this.#replace(message, false),
       );
     });

@@ -1,11 +1,10 @@
-/** Looks after the embedded table while the service runs: makes it again when it is gone, and says so. */
+/** Looks after the embedded table while the service runs: says when it is out of reach. */
 import type { Incidents } from '../incidents.ts';
-import type { Table } from './table.ts';
 
 const CHECK_MILLISECONDS = 5_000;
 
 export class TableKeeper {
-  readonly #table: Pick<Table, 'ensure'>;
+  readonly #reach: () => Promise<void>;
   readonly #incidents: Pick<Incidents, 'report'>;
   readonly #interval: number;
   #timer: NodeJS.Timeout | undefined;
@@ -13,13 +12,16 @@ export class TableKeeper {
   #out = false;
   #closed = false;
 
-  /** @param intervalMilliseconds between two looks at the table */
+  /**
+   * @param reach rejects when the table is out of reach
+   * @param intervalMilliseconds between two looks at it
+   */
   constructor(
-    table: Pick<Table, 'ensure'>,
+    reach: () => Promise<void>,
     incidents: Pick<Incidents, 'report'>,
     intervalMilliseconds = CHECK_MILLISECONDS,
   ) {
-    this.#table = table;
+    this.#reach = reach;
     this.#incidents = incidents;
     this.#interval = intervalMilliseconds;
     this.#arm();
@@ -27,7 +29,7 @@ export class TableKeeper {
 
   /** Looks now, and not again before the interval is over. Never rejects. */
   async look(): Promise<void> {
-    this.#looking ??= this.#ensure().finally(() => {
+    this.#looking ??= this.#ask().finally(() => {
       this.#looking = undefined;
       this.#arm();
     });
@@ -44,13 +46,10 @@ export class TableKeeper {
     if (!this.#closed) this.#timer = setTimeout(() => this.look(), this.#interval).unref();
   }
 
-  async #ensure(): Promise<void> {
+  async #ask(): Promise<void> {
     try {
-      const made = await this.#table.ensure();
+      await this.#reach();
       this.#out = false;
-      if (!made || this.#closed) return;
-      const sentence = 'the table was gone and is made again: answers it held are forgotten';
-      this.#incidents.report('TablesMade', { sentence });
     } catch (error) {
       if (this.#out || this.#closed) return;
       this.#out = true;

@@ -1,19 +1,38 @@
 /** Which kind a model is of, where nobody says it. */
 import { PICTURE_TYPES, SCORE_TYPES } from '../../functions/inference/kinds/image-labels/member-format.ts';
 import type { Graph } from '../../functions/inference/kinds/kind.ts';
+import { TaskError } from '../task-error.ts';
 import { sizeOf } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
 
-/** What is said of labels or pictures speaks for `image-labels`; else the graph does. */
+/** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
+const FEWEST_VALUES = 64;
+
+/**
+ * What is said of labels or pictures speaks for `image-labels`; else the graph does.
+ *
+ * @throws {TaskError} where labels are given to a model of table rows
+ */
 export function chooseKind({ kind, labels, reject, input, output }: ModelOptions, graph: Graph): string {
   if (kind !== undefined) return kind;
   const { name: _input, ...picture } = input;
   const saidOfPictures =
-    labels !== undefined ||
-    reject !== undefined ||
-    output.scores !== undefined ||
-    Object.keys(picture).length > 0;
-  return saidOfPictures || looksLikePictures(graph) ? 'image-labels' : 'tensor';
+    reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
+  if (saidOfPictures) return 'image-labels';
+  if (labels === undefined) return looksLikePictures(graph) ? 'image-labels' : 'tensor';
+  requirePicture(graph);
+  return 'image-labels';
+}
+
+function requirePicture({ inputs: [place, ...others] }: Graph): void {
+  const [, values, ...more] = place?.shape ?? [];
+  const count = sizeOf(values);
+  if (others.length > 0 || more.length > 0 || count === undefined || count >= FEWEST_VALUES) return;
+  throw new TaskError(
+    `--labels is for pictures, and this model takes rows of ${count} values: leave --labels out, and it is ` +
+      'served as named tensors, or say --kind image-labels',
+    { exitCode: 2 },
+  );
 }
 
 /** One input of four dimensions, with one or three channels, and an output of one score per label. */

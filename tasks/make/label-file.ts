@@ -4,7 +4,8 @@ import { TaskError } from '../task-error.ts';
 
 /** @throws {TaskError} when they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch((cause: Error) => {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') throw new TaskError(`there is no file ${file}`, { cause, exitCode: 2 });
     throw new TaskError(`the labels in ${file} cannot be read: ${cause.message}`, { cause });
   });
   const labels = text.trimStart().startsWith('[')

@@ -8,8 +8,7 @@ import { OptionReader } from './option-values.ts';
 
 /** @throws {TaskError} of exit code 2 that says all that is wrong */
 export function readModelOptions(values: ModelValues): ModelOptions {
-  const given = { ...values, deviation: values.deviation ?? values.std };
-  const reader = new OptionReader(given);
+  const reader = new OptionReader(values);
   const perChannel = (numbers: number[] | undefined) => (numbers?.length === 1 ? numbers[0] : numbers);
   const contracts = reader.list('contract');
   const unknown = contracts?.filter((contract) => !contractNames.includes(contract)) ?? [];
@@ -35,7 +34,7 @@ export function readModelOptions(values: ModelValues): ModelOptions {
       background: reader.text('background', /^#[0-9a-f]{6}$/, 'a colour such as #ffffff'),
       scale: reader.number('scale', 0),
       mean: perChannel(reader.numbers('mean')),
-      deviation: perChannel(reader.numbers('deviation', 0)),
+      deviation: perChannel(reader.numbers(values.deviation === undefined ? 'std' : 'deviation', 0)),
     }),
     output: withoutMissing({
       name: values.output,

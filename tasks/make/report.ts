@@ -60,11 +60,17 @@ function takes(manifest: Manifest, directory: string): string | undefined {
   return `a JPEG, PNG or WebP, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
 }
 
+function describeThreshold({ threshold, together }: { threshold: number; together: number }): string {
+  return together === 1
+    ? `a confidence of ${threshold}`
+    : `${threshold} for the first ${together} labels together`;
+}
+
 function gives(manifest: Manifest, directory: string): string | undefined {
   if (manifest.kind !== 'image-labels') return undefined;
   const { labels, output, reject } = checkImageLabels(manifest, directory);
   const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
-  const otherwise = reject ? `, or "${reject.answer}" below a confidence of ${reject.threshold}` : '';
+  const otherwise = reject ? `, or "${reject.answer}" below ${describeThreshold(reject)}` : '';
   return `${count}${otherwise}, from ${output.scores}`;
 }
 

@@ -68,6 +68,11 @@ describe('the command line of the bench', () => {
       python: 'dist/python/bin/python',
       rounds: 3,
       concurrency: 1,
+      batch: undefined,
+    });
+    expect(readOptions(['--peers', '--concurrency', '8', '--batch', '8'])).toMatchObject({
+      concurrency: 8,
+      batch: 8,
     });
     expect(readOptions(['--peers'])?.json).toMatch(/dist.bench.peers\.json$/);
     expect(readOptions(['--peers', '--json', 'x.json'])?.json).toBe('x.json');
@@ -81,6 +86,8 @@ describe('the command line of the bench', () => {
     [['--peers', '--clients', '1,2'], '--peers takes one number of clients, not "1,2"'],
     [['--peers', '--roofline'], '--roofline or --peers: one at a time'],
     [['--python', 'python3'], '--python goes with --peers'],
+    [['--steps', '--batch', '1'], '--batch goes with --peers'],
+    [['--peers', '--batch', '8', '--concurrency', '4'], '--batch 8 needs --concurrency 8 at least'],
     [['--rounds', '3'], '--rounds goes with --peers or --steps'],
     [['one', 'two'], 'expected one task, received also two'],
   ])('refuses %j in one line', (options, message) => {
@@ -113,6 +120,6 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     const run = bench(['--help']);
 
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('at most 2.0 times the CPU time of the members that are asked');
+    expect(run.stdout).toContain('at most 1.5 times the CPU time of the members that are asked');
   });
 });

@@ -12,6 +12,15 @@ export async function colourTask(directory: string): Promise<void> {
   makeTask(directory, 'red.jpg', await sharp({ create }).jpeg().toBuffer(), '一');
 }
 
+/** Makes a folder of the tiny ensemble with a large picture of noise, which takes libvips far longer than members take. */
+export async function photographTask(directory: string): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: 800, height: 600, channels: 3, background: '#ffffff', noise } as const;
+  const picture = await sharp({ create }).png().toBuffer();
+  makeTask(directory, 'noise.png', picture);
+  return picture;
+}
+
 /** Makes a folder of the same members as a task of named tensors, with a black picture. */
 export function tensorTask(directory: string): void {
   const data = Array<number>(SHAPE.reduce((product, size) => product * size)).fill(0);

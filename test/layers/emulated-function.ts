@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { Environment } from '../../local/environments/environment.ts';
 import type { Outcome } from '../../local/environments/invocation.ts';
+import { TextParts } from '../../local/http/text-parts.ts';
 import { newFolder } from './scratch.ts';
 
 /** Milliseconds an emulated processor may take for what takes a real one a hundredth of it. */
@@ -68,7 +69,7 @@ export class EmulatedFunction {
     const outcome = await new Promise<Outcome>((settle) => {
       this.#environment.run({
         requestId,
-        event: Buffer.from(JSON.stringify(event)),
+        event: new TextParts(Buffer.from(JSON.stringify(event))),
         traceId: 'Root=1-00000000-000000000000000000000000',
         arrival: performance.now(),
         spillOver: false,

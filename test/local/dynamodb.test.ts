@@ -2,12 +2,21 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EmbeddedDynamoDb } from '../../local/table/dynamodb.ts';
+import type { EmbeddedDynamoDb } from '../../local/table/dynamodb.ts';
 import { startTable } from '../functions/support/dynamodb.ts';
+import { callRaw, embeddedIn, environmentOf } from './helpers/embedded-table.ts';
 import { startFixture, temporaryFolder } from './helpers/fixture-service.ts';
 
 const put = (url: string, id: string, answer: string) =>
   fetch(`${url}/${id}`, { method: 'PUT', body: answer, headers: { 'content-type': 'text/plain' } });
+
+/** Ends with the test. */
+async function startIn(directory: string): Promise<EmbeddedDynamoDb> {
+  const database = embeddedIn(directory);
+  onTestFinished(() => database.stop());
+  await database.start();
+  return database;
+}
 
 /** Programs that cannot be started; Node reports the first with an event and throws for the second. */
 const UNSTARTABLE = [
@@ -27,16 +36,17 @@ function breakNode(program: string): () => void {
 }
 
 describe('The embedded DynamoDB', () => {
-  it('keeps what was written when the service is started again', async () => {
-    const dataDirectory = temporaryFolder();
-    const first = await startFixture('table', { cache: true, dataDirectory });
-    expect((await put(first.url, 'id-1', '永')).status).toBe(201);
+  it('keeps what was written when it is started again', async () => {
+    const directory = temporaryFolder();
+    const first = await startIn(directory);
+    const item = { id: { S: 'id-1' }, answer: { S: '永' } };
+    await callRaw(environmentOf(first), 'PutItem', { TableName: 'answers', Item: item });
     await first.stop();
 
-    const second = await startFixture('table', { cache: true, dataDirectory });
-    const response = await fetch(`${second.url}/id-1`);
+    const second = await startIn(directory);
 
-    expect(await response.text()).toBe('永');
+    const read = { TableName: 'answers', Key: { id: item.id } };
+    expect(await callRaw(environmentOf(second), 'GetItem', read)).toMatchObject({ status: 200, item });
   });
 
   it('keeps what was written when it is killed, and comes back on the same port', async () => {
@@ -53,9 +63,7 @@ describe('The embedded DynamoDB', () => {
   });
 
   it.each(UNSTARTABLE)('is tried again when its restart fails with %s', async (_, program) => {
-    const database = new EmbeddedDynamoDb(temporaryFolder(), 2, { back() {}, died() {} });
-    await database.start();
-    onTestFinished(() => database.stop());
+    const database = await startIn(temporaryFolder());
     const repair = breakNode(program);
 
     process.kill(database.pid as number, 'SIGKILL');
@@ -67,18 +75,18 @@ describe('The embedded DynamoDB', () => {
   });
 
   it.each(UNSTARTABLE)('stops the start when its process fails with %s', async (_, program) => {
-    const database = new EmbeddedDynamoDb(temporaryFolder(), 2, { back() {}, died() {} });
+    const database = embeddedIn(temporaryFolder());
     breakNode(program);
 
-    await expect(database.start()).rejects.toThrow(/^the embedded DynamoDB in .* did not start: .*spawn/);
+    await expect(database.start()).rejects.toThrow(/^the table in .* cannot be opened: .*spawn/);
   });
 
   it('is not shared: a second service on the same folder is told to take another', async () => {
-    const dataDirectory = temporaryFolder();
-    await startFixture('table', { cache: true, dataDirectory });
+    const directory = temporaryFolder();
+    await startIn(directory);
 
-    await expect(startFixture('table', { cache: true, dataDirectory })).rejects.toThrow(
-      /the table in .* cannot be opened: if another service uses that folder, choose another one with --data/,
+    await expect(startIn(directory)).rejects.toThrow(
+      `the table in ${join(directory, 'table')} cannot be opened: another service uses that folder, choose another one with --data`,
     );
   });
 

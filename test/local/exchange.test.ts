@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Allowance } from '../../local/gateway/allowance.ts';
 import { Exchange } from '../../local/gateway/exchange.ts';
 import { GATEWAY_LIMITS } from '../../local/gateway/limits.ts';
+import { TextParts } from '../../local/http/text-parts.ts';
 
-const EVENT = Buffer.alloc(100);
+const EVENT = new TextParts(Buffer.alloc(100));
 const NO_POOL = { submit() {}, withdraw() {} };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RuntimeApi, type RuntimeListener } from '../../local/environments/runtime/runtime-api.ts';
+import { TextParts } from '../../local/http/text-parts.ts';
 
 const listener = {
   next: vi.fn<RuntimeListener['next']>(),
@@ -34,7 +35,7 @@ describe('The Runtime API', () => {
       functionArn: 'arn:aws:lambda:f',
       traceId: 'Root=1-2-3',
     };
-    api.deliver(Buffer.from('{"rawPath":"/"}'), headers);
+    api.deliver(new TextParts(Buffer.from('{"sign":"永",'), '"rawPath":', '"/"}'), headers);
     const response = await next;
 
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -43,7 +44,7 @@ describe('The Runtime API', () => {
       'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:f',
       'lambda-runtime-trace-id': 'Root=1-2-3',
     });
-    expect(await response.json()).toEqual({ rawPath: '/' });
+    expect(await response.json()).toEqual({ sign: '永', rawPath: '/' });
   });
 
   it('takes the response to an invocation with 202', async () => {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Invocation } from '../../local/environments/invocation.ts';
 import { WaitingLine } from '../../local/environments/pool/waiting-line.ts';
+import { TextParts } from '../../local/http/text-parts.ts';
 
 function arriving(arrival: number): Invocation {
-  return { requestId: '', event: Buffer.alloc(0), traceId: '', arrival, spillOver: false, settle: () => {} };
+  return {
+    requestId: '',
+    event: new TextParts(Buffer.alloc(0)),
+    traceId: '',
+    arrival,
+    spillOver: false,
+    settle: () => {},
+  };
 }
 
 /** A line whose measured service time is very near to that many milliseconds. */

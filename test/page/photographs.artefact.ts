@@ -119,18 +119,23 @@ describe('one photograph', () => {
     expect(await page.locator('#status').textContent()).toMatch(/^It is bee, 93\.0 % sure, in [\d.]+ ms\./);
   });
 
-  it('of which nobody knows what it shows says so', async () => {
-    const { page } = await service.visit(() => ({
-      ...explanationOf('neither', 0.41),
-      rejected: true,
-      threshold: 0.6,
-    }));
+  it.each([
+    [1, '60\\.0 % are asked for'],
+    [2, 'the first 2 together have 53\\.0 % where 60\\.0 % are asked for'],
+  ])('of which nobody knows what it shows says so (labels counted together: %i)', async (together, why) => {
+    const mean = [
+      { label: 'neither', probability: 0.41 },
+      { label: 'ant', probability: 0.12 },
+      { label: 'fly', probability: 0.1 },
+    ];
+    const refused = { rejected: true, threshold: 0.6, together, mean };
+    const { page } = await service.visit(() => ({ ...explanationOf('neither', 0.41), ...refused }));
 
     await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));
 
     expect(await readCards(page)).toEqual([
       expect.stringMatching(
-        /^None that it knows\s+41\.0 %\s+neither: only 41\.0 % sure, and 60\.0 % are asked for/,
+        new RegExp(`^None that it knows\\s+41\\.0 %\\s+neither: only 41\\.0 % sure, and ${why}`),
       ),
     ]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { mulberry32 } from '../../load-tests/client/mulberry32.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
 import { taskDirectory } from '../../tasks/find-task.ts';
 import { drawQuickly } from './support/draw.ts';
 import { isWritten, strokesOf } from './support/handwriting.ts';

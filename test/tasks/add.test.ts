@@ -154,6 +154,8 @@ describe('npm run add', () => {
       ['--width', 'x', '--fit', 'y'],
       /^--width must be .*; --fit must be fill, cover, contain/,
     ],
+    ['a deviation of nothing', ['--std', '0.2,0.2,0'], /^--std must be numbers above 0 .*, got "0.2,0.2,0"$/],
+    ['labels that are not there', ['--labels', 'no-such.txt'], 'there is no file no-such.txt'],
     ['weights that are too many', ['--weight', '1,2'], '--weight has 2 values for 1 files'],
     [
       'a contract that is none',

@@ -198,7 +198,12 @@ describe('npm run add -- --fix', () => {
     const folder = await digits();
 
     await expect(add('--fix', folder, '--width', '8')).rejects.toThrow('--width: for ONNX files');
-    await expect(add('--check', join(folder, 'absent'))).rejects.toThrow('there is no task');
+    await expect(add('--check', join(folder, 'absent'))).rejects.toThrow(
+      `there is no task "${join(folder, 'absent')}": expected the file ${join(folder, 'absent', 'ensemble.json')}`,
+    );
+    await expect(add('--check', join(folder, 'labels.txt'))).rejects.toThrow(
+      'labels.txt is neither a task nor an ONNX file',
+    );
   });
 
   it('says what a folder without samples lacks', async () => {

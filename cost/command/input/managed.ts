@@ -4,33 +4,18 @@ import type {
   TaskConfiguration,
 } from '../../../lib/configuration/service-configuration.ts';
 import { signingContract } from '../../../lib/configuration/signature.ts';
-import {
-  type Demand,
-  environmentsFor,
-  type Fleet,
-  smallestFleet,
-  USUAL_UTILIZATION,
-} from '../../bill/managed/fleet.ts';
+import { type Demand, USUAL_UTILIZATION } from '../../bill/managed/fleet.ts';
 import { type InstanceType, instanceType, usualTypes } from '../../bill/managed/instance-type.ts';
-import type { ManagedUse } from '../../bill/usage/managed-instances.ts';
 import { CostError } from '../../errors.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Architecture, Load } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, UTILIZATION } from '../command-line/arguments.ts';
+import { type ManagedTask, onFleet, shareFleet } from './shared-fleet.ts';
 
 /** Zones of the network that a deployment makes. */
 const ZONES = 3;
-/** vCPUs of all instances where nobody sets another ceiling: AWS's own. */
-const USUAL_VCPUS = 400;
 /** An environment where no stage says what it is like. */
 const SMALLEST = { environment: { vcpus: 1, memoryMegabytes: 2048 }, minimum: 3 };
-
-/** A task on Managed Instances as a bill needs it. */
-export interface ManagedTask extends ManagedUse {
-  /** What it runs on, in words. */
-  readonly text: string;
-  readonly notes: readonly string[];
-}
 
 interface LoadedTask {
   readonly args: Arguments;
@@ -59,7 +44,7 @@ export function plainManaged(
     const throughput = task.args.optionalNumber('throughput', POSITIVE);
     return throughput === undefined ? undefined : demandOf(task, { ...SMALLEST, throughput, utilization });
   });
-  return share(sized, types, ZONES, prices);
+  return shareFleet(sized, types, ZONES, prices);
 }
 
 /** The tasks of a stage that run on Managed Instances. @throws CostError where their throughput is not given */
@@ -92,7 +77,7 @@ export function stageManaged(
     instanceTypes?.split(',').map((type) => instanceType(type, prices)) ??
     usualTypes(service.architecture, prices);
   const endpoints = subnetIds === undefined ? ZONES * servicesAsked(service) : 0;
-  return share(sized, types, endpoints, prices, service.maximumVcpus);
+  return shareFleet(sized, types, endpoints, prices, service.maximumVcpus);
 }
 
 function demandOf({ load }: LoadedTask, demand: Omit<Demand, 'ratePerSecond'>): Demand {
@@ -105,55 +90,4 @@ function servicesAsked({ tasks, serverSaltSecret }: ServiceConfiguration): numbe
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,
   );
   return 1 + (signs && serverSaltSecret !== undefined ? 1 : 0);
-}
-
-/** The instances that all tasks share are billed with the first of them. */
-function share(
-  demands: readonly (Demand | undefined)[],
-  types: readonly InstanceType[],
-  endpoints: number,
-  prices: PriceBook,
-  maximumVcpus = USUAL_VCPUS,
-): (ManagedTask | undefined)[] {
-  const known = demands.filter((demand) => demand !== undefined);
-  if (known.length === 0) return demands.map(() => undefined);
-  const needs = known.map((demand) => ({
-    environment: demand.environment,
-    environments: environmentsFor(demand),
-  }));
-  const fleet = smallestFleet(types, needs, prices);
-  const { type, count } = fleet;
-  if (count * type.vcpus > maximumVcpus) {
-    throw new CostError(
-      `It takes ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
-    );
-  }
-  return demands.map((demand) => {
-    if (!demand) return undefined;
-    const { environment, throughput, utilization } = demand;
-    const size = `${environment.vcpus} vCPU ${environment.memoryMegabytes} MB`;
-    const texts = [`${environmentsFor(demand)} environments of ${size}`, `${count} × ${type.name}`];
-    return onFleet(fleet, demand === known[0], endpoints, texts, [
-      `${throughput} questions/s for each vCPU, as given; ${utilization * 100} % of the CPU in use, the rest for bursts.`,
-      ...(types.length > 1
-        ? [`Lambda chooses the instances: priced are the cheapest that hold all environments, ${type.name}.`]
-        : []),
-    ]);
-  });
-}
-
-function onFleet(
-  fleet: Fleet,
-  isFirst: boolean,
-  endpoints: number,
-  texts: readonly string[],
-  notes: readonly string[] = [],
-): ManagedTask {
-  const shared = isFirst ? '' : ', shared';
-  return {
-    fleet: isFirst ? fleet : undefined,
-    endpoints: isFirst ? endpoints : 0,
-    text: `${texts.join(' on ')}${shared} (Managed Instances)`,
-    notes,
-  };
 }

@@ -10,8 +10,9 @@ import { COMMANDS } from '../command-line/commands.ts';
 import type { OptionName } from '../command-line/options.ts';
 import { readConfiguration, readPeriod, readPrices } from './deployment.ts';
 import { readLoad, readRun } from './inputs.ts';
-import { type ManagedTask, plainManaged, stageManaged } from './managed.ts';
+import { plainManaged, stageManaged } from './managed.ts';
 import { notCounted } from './not-counted.ts';
+import type { ManagedTask } from './shared-fleet.ts';
 import { deployedConfiguration, readStage, refuseStageOptions, warmHoursPerDay } from './stage.ts';
 
 /** One task of what is to be billed, and the command line as far as it is about this task. */

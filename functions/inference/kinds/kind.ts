@@ -96,6 +96,8 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
    * beside the smaller ones, which members must not look at. Left out, only questions of one size are asked together.
    */
   readonly shapedLike?: string;
+  /** Opens what decoding will need, before the first question does; left out, there is nothing to open. */
+  warmUp?(): Promise<void>;
   /** A question that costs what others do, to warm members up. */
   blank(): Feeds;
   /** Names of the outputs that a member is asked for. */

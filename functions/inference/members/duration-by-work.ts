@@ -44,6 +44,12 @@ export class DurationByWork {
     this.#start(powerOf(1), milliseconds);
   }
 
+  /** The same, until the next run with one unit of work shows what it takes. */
+  guess(milliseconds: number): void {
+    this.restart(milliseconds);
+    this.#guessed.add(powerOf(1));
+  }
+
   /** The first one of its amount of work counts in full, unless it is out of all proportion. */
   add(milliseconds: number, work: number): void {
     const power = powerOf(work);

@@ -19,6 +19,8 @@ export interface EnsembleOptions {
   readonly threads: number;
   /** Questions that the execution environment may take at once. @default 1 */
   readonly concurrency?: number | undefined;
+  /** A caller waits for the start: nothing is done that checks no file and that its question may not need. @default false */
+  readonly callerWaits?: boolean | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function loadEnsemble(
   directory: string,
   manifest: Manifest,
   definition: KindDefinition,
-  { threads, concurrency = 1 }: EnsembleOptions,
+  { threads, concurrency = 1, callerWaits = false }: EnsembleOptions,
 ): Promise<Ensemble> {
   const members = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, threads)));
   const kind = await definition.open(
@@ -39,9 +41,10 @@ export async function loadEnsemble(
     directory,
     members.map(({ graph }) => graph),
   );
+  if (!callerWaits) await kind.warmUp?.();
   const blank = kind.blank();
   for (const [index, member] of members.entries()) {
-    const given = await member.warmUp(await blank(index), kind.outputsOf(index));
+    const given = await member.warmUp(await blank(index), kind.outputsOf(index), callerWaits);
     kind.check?.(kind.read(given, index), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
     const limits = { ...manifest.batch, largest, shapedLike: kind.shapedLike };

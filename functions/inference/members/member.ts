@@ -1,7 +1,6 @@
 /** One ONNX model of the ensemble, and how long it takes. */
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import { processEnvironment } from '../../process-environment.ts';
 import type { Graph } from '../kinds/kind.ts';
 import type { Tensors } from '../kinds/tensors.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberQuestion } from './batch-queue.ts';
@@ -10,12 +9,6 @@ import type { MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { verifyFile } from './model-file.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
-
-// For commands that load members in their own process.
-process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
-
-/** The first run allocates memory; the second shows what a run costs. */
-const WARM_UP_RUNS = 2;
 
 /** A loaded and verified model. */
 export class Member {
@@ -40,7 +33,7 @@ export class Member {
    */
   static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
     const file = path.join(directory, entry.file);
-    await verifyFile(file, entry.sha256);
+    verifyFile(file, entry.sha256);
     const session = await InferenceSession.create(file, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
@@ -53,18 +46,21 @@ export class Member {
   }
 
   /**
-   * Runs the model until it is warm.
+   * Runs the model for the first time, which allocates its memory, and once more, which shows what a run takes.
    *
+   * @param once leaves it at the first run: what a run takes is a guess then, too high, until the first question
    * @throws {ModelError} when it cannot run what its kind makes of a question
    */
-  async warmUp(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
+  async warmUp(feeds: Tensors, outputs: readonly string[], once: boolean): Promise<Tensors> {
     let given: Tensors = {};
-    for (let run = 0; run < WARM_UP_RUNS; run++) {
+    for (let run = 0; run < (once ? 1 : 2); run++) {
       const started = performance.now();
       given = await this.run(feeds, outputs).catch((cause: Error) => {
         throw new ModelError(`${this.graph.file} fails on a blank question: ${cause.message}`, { cause });
       });
-      this.duration.restart(performance.now() - started);
+      const milliseconds = performance.now() - started;
+      if (once) this.duration.guess(milliseconds);
+      else this.duration.restart(milliseconds);
     }
     return given;
   }

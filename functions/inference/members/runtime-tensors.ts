@@ -1,7 +1,11 @@
 /** Tensors in ONNX Runtime's words, and back. Nothing outside this folder knows ONNX Runtime. */
 import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
+import { processEnvironment } from '../../process-environment.ts';
 import type { Graph, GraphPlace } from '../kinds/kind.ts';
 import type { Datatype, Tensor, Tensors } from '../kinds/tensors.ts';
+
+// For commands that run models in their own process: whoever does takes its tensors from here, before the first session.
+process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 const RUNTIME_TYPES = {
   BOOL: 'bool',

@@ -43,11 +43,18 @@ export async function startHandler(
     concurrency,
     tasks,
     explains,
+    startedOnDemand: callerWaits,
   } = configuration;
   const batch = { ...manifest.batch, ...configuration.batch };
   const told = withSecrets(environment);
   const [{ info, ensemble, contracts }, opening] = await Promise.all([
-    loadTask(directory, { ...manifest, batch }, told, { threads, concurrency, budgetMilliseconds, tasks }),
+    loadTask(directory, { ...manifest, batch }, told, {
+      threads,
+      concurrency,
+      callerWaits,
+      budgetMilliseconds,
+      tasks,
+    }),
     tableName === undefined ? undefined : openTable(tableName, environment, concurrency),
     // Here as well, so that its failure is noticed while the models still load.
     told,

@@ -32,11 +32,11 @@ export async function loadTask(
   directory: string,
   manifest: Manifest,
   environment: NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>,
-  { threads, concurrency, budgetMilliseconds, tasks }: TaskOptions,
+  { budgetMilliseconds, tasks, ...options }: TaskOptions,
 ): Promise<Task> {
   const kind = kindOf(directory, manifest);
   const definitions = contractsFor(directory, manifest);
-  const ensemble = await loadEnsemble(directory, manifest, kind, { threads, concurrency });
+  const ensemble = await loadEnsemble(directory, manifest, kind, options);
   const { task: name, version, hint, page, certainty, title = name } = manifest;
   const info: TaskInfo = {
     name,

@@ -1,100 +1,66 @@
-/** One line per request on standard output: a structured log record that is an EMF metric record as well. */
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+/** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
+import { Console } from 'node:console';
 import type { LateCounts, LateWriter } from '../cache/late-writer.ts';
+import { describeError } from './describe-error.ts';
+import { embeddedMetrics } from './embedded-metrics.ts';
+import { isWritten } from './log-level.ts';
+import { measure } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
-import { STAGES } from './stages.ts';
-
-const NAMESPACE = 'Subsecond';
-const CACHE_METRICS = {
-  hit: 'CacheHit',
-  miss: 'CacheMiss',
-  degraded: 'CacheDegraded',
-  off: undefined,
-} as const;
+import { traceId } from './trace-id.ts';
 
 export class Telemetry {
   readonly #serviceName: string;
-  readonly #logger: Logger;
-  #opened: Metrics | undefined;
   readonly #late: Pick<LateWriter, 'takeCounts'> | undefined;
+  readonly #writes: { readonly info: boolean; readonly error: boolean };
+  /** Not the global one, which Lambda's runtime puts its own fields around; a line that cannot be written ends nothing. */
+  readonly #console = new Console({ stdout: process.stdout, stderr: process.stderr });
 
   /**
    * @param serviceName its name in logs, and the dimension of its metrics
    * @param late answers that wait for the table
    */
   constructor(serviceName: string, late?: Pick<LateWriter, 'takeCounts'>) {
-    this.#late = late;
-    this.#logger = new Logger({ serviceName });
     this.#serviceName = serviceName;
-  }
-
-  /** Opened by the first request: where an environment takes several at once, Powertools fails outside of one. */
-  get #metrics(): Metrics {
-    this.#opened ??= new Metrics({
-      namespace: NAMESPACE,
-      serviceName: this.#serviceName,
-      logger: this.#logger,
-    });
-    return this.#opened;
+    this.#late = late;
+    this.#writes = { info: isWritten('INFO', process.env), error: isWritten('ERROR', process.env) };
   }
 
   /**
-   * Writes the line. It holds neither the question nor anyone's address.
+   * Writes the line, of a failure to standard error. It holds neither the question nor anyone's address.
    *
    * @returns what is new of the answers that wait for the table
    */
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#late?.takeCounts();
-    this.#measure(record, late);
-    const { service: _, ...metrics } = this.#metrics.serializeMetrics();
-    this.#metrics.clearMetrics();
-    const line = { ...describe(record), ...metrics };
-    if (record.error) this.#logger.error('failed', { ...line, error: record.error });
-    else this.#logger.info(record.problem ? 'refused' : 'answered', line);
+    const way = record.error ? 'error' : 'info';
+    if (this.#writes[way]) this.#console[way](JSON.stringify(this.#line(record, late)));
     return late;
   }
 
-  #measure(record: RequestRecord, late: LateCounts | undefined): void {
-    this.#milliseconds('Latency', record.stages.total);
-    for (const stage of STAGES) {
-      const duration = record.stages.milliseconds[stage];
-      if (duration !== undefined)
-        this.#milliseconds(`${stage[0]?.toUpperCase()}${stage.slice(1)}Latency`, duration);
-    }
-    if (record.problem === 'id-conflict') this.#count('CacheConflict');
-    else if (record.summary) this.#count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
-    if (record.prediction) {
-      this.#count('MembersRun', record.membersRun);
-      if (record.prediction.lacking === 'some members') this.#count('Shortened');
-      if (record.prediction.lacking === 'every member') this.#count('Fallback');
-      if (record.summary?.rejected) this.#count('Rejected');
-    }
-    if (late) {
-      this.#count('CacheUnwritten', late.waiting);
-      this.#count('CacheWrittenLate', late.written);
-      this.#count('CacheLost', late.lost);
-    }
-    if (record.coldStart) this.#count('ColdStart');
-    if (record.status >= 400 && record.status < 500) this.#count('ClientError');
-  }
-
-  #milliseconds(name: string, value: number): void {
-    this.#metrics.addMetric(name, MetricUnit.Milliseconds, value);
-  }
-
-  #count(name: string | undefined, value = 1): void {
-    if (name) this.#metrics.addMetric(name, MetricUnit.Count, value);
+  #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
+    const now = new Date();
+    return {
+      level: record.error ? 'ERROR' : 'INFO',
+      message: record.error ? 'failed' : record.problem ? 'refused' : 'answered',
+      timestamp: now.toISOString(),
+      service: this.#serviceName,
+      sampling_rate: 0,
+      xray_trace_id: traceId(),
+      ...describe(record),
+      ...embeddedMetrics(measure(record, late), now.getTime()),
+      ...(record.error && { error: describeError(record.error) }),
+    };
   }
 }
 
+/** What is not known, or empty, stays out. */
 function describe(record: RequestRecord): Record<string, unknown> {
   return {
-    route: record.route,
+    route: record.route || undefined,
     status: record.status,
     invocation: record.invocation,
-    request_id: record.requestId,
-    answer: record.summary?.answer,
+    request_id: record.requestId || undefined,
+    answer: record.summary?.answer || undefined,
     confidence: record.summary?.confidence,
     problem: record.problem,
     cache: record.visit?.outcome,

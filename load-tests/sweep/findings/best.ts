@@ -1,5 +1,5 @@
 /** The best setting that keeps the promise, and whether it is better than what is simpler. */
-import { bySimplicity, hasBatches, keyOf, withoutBatches } from '../setting.ts';
+import { bySimplicity, hasBatches, keyOf } from '../setting.ts';
 import { type Comparison, compare } from './compare.ts';
 import type { Row } from './rows.ts';
 
@@ -14,12 +14,8 @@ export interface Best {
 
 /** The fastest row of every setting that keeps the promise, the fastest setting first. */
 export function fastestOfSettings(rows: readonly Row[]): Row[] {
-  const fastest = new Map<string, Row>();
-  for (const row of rows) {
-    const known = fastest.get(keyOf(row.setting));
-    if (row.isKept && (known === undefined || row.rate > known.rate)) fastest.set(keyOf(row.setting), row);
-  }
-  return [...fastest.values()].sort((one, other) => other.rate - one.rate);
+  const kept = fastestFirst(rows.filter(({ isKept }) => isKept));
+  return [...Map.groupBy(kept, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
 }
 
 /** @returns undefined where nothing keeps the promise */
@@ -37,6 +33,19 @@ export function findBest(rows: readonly Row[]): Best | undefined {
   };
 }
 
+/** Of the limit: where the p99 is above this share, a slower moment would break the promise. */
+const HEADROOM = 0.8;
+
+/** The fastest row of one setting that keeps the promise with room to spare, or where there is none, that keeps it at all. */
+export function bestOfSetting(rows: readonly Row[], limitMilliseconds: number): Row {
+  const kept = fastestFirst(rows.filter(({ isKept }) => isKept));
+  return kept.find(({ p99 }) => p99 !== null && p99 <= HEADROOM * limitMilliseconds) ?? kept[0]!;
+}
+
+function fastestFirst(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => other.rate - one.rate);
+}
+
 /** A gain for which one would have a batch in a manifest. */
 const WORTH_HAVING = 1.1;
 
@@ -44,13 +53,11 @@ const WORTH_HAVING = 1.1;
 export interface BatchesFound {
   /** The fastest setting with batches. */
   readonly row: Row;
-  /** Beside the same setting without them; undefined where that did not keep the promise or was not measured. */
-  readonly same: { readonly row: Row; readonly comparison: Comparison } | undefined;
-  /** Beside the fastest setting without them. */
-  readonly single: { readonly row: Row; readonly comparison: Comparison } | undefined;
+  /** The setting without them that it gains least upon; undefined where none kept the promise. */
+  readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;
   /**
-   * Whether a task should have them: faster than the same without, and not slower than the best without. They should not be
-   * had where a gain worth having can be ruled out. Undefined where the rounds tell neither.
+   * Whether a task should have them: faster than every setting without, so than that one. They should not be had where a
+   * gain worth having upon it can be ruled out. Undefined where the rounds tell neither.
    */
   readonly pay: boolean | undefined;
 }
@@ -60,15 +67,19 @@ export function judgeBatches(rows: readonly Row[]): BatchesFound | undefined {
   const candidates = fastestOfSettings(rows);
   const row = candidates.find(({ setting }) => hasBatches(setting));
   if (row === undefined) return undefined;
-  const beside = (other: Row | undefined) => other && { row: other, comparison: compare(row, other) };
-  const twin = keyOf(withoutBatches(row.setting));
-  const same = beside(candidates.find(({ setting }) => keyOf(setting) === twin));
-  const single = beside(candidates.find(({ setting }) => !hasBatches(setting)));
-  return { row, same, single, pay: single && judge(single.comparison, (same ?? single).comparison) };
+  const [beside] = candidates
+    .filter(({ setting }) => !hasBatches(setting))
+    .map((single) => ({ row: single, comparison: compare(row, single) }))
+    .sort((one, other) => leastGain(one.comparison) - leastGain(other.comparison));
+  return { row, beside, pay: beside && judge(beside.comparison) };
 }
 
-function judge(besideBest: Comparison, besideSame: Comparison): boolean | undefined {
-  if (besideBest.outcome === 'slower') return false;
-  if (besideSame.outcome === 'faster') return true;
-  return besideSame.interval && besideSame.interval[1] < WORTH_HAVING ? false : undefined;
+/** What is surely gained; without an interval, what was. */
+function leastGain({ interval, ratio }: Comparison): number {
+  return interval?.[0] ?? ratio;
+}
+
+function judge({ outcome, interval }: Comparison): boolean | undefined {
+  if (outcome === 'faster') return true;
+  return interval && interval[1] < WORTH_HAVING ? false : undefined;
 }

@@ -1,12 +1,16 @@
 /** The rounds of a sweep put together: what each setting did with each number of clients. */
 import { mean, promiseConfidence } from '../../verdict/statistics.ts';
-import type { Phase, Point, SweepMeasurements } from '../measurements.ts';
+import type { Phase, Point, SweepFacts, SweepMeasurements } from '../measurements.ts';
 import { keyOf, type Setting } from '../setting.ts';
+
+/** What the rounds are judged by. */
+export type Promised = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
+type Measured = Pick<SweepMeasurements, 'visits'> & Promised;
 
 export interface Row {
   readonly setting: Setting;
   readonly clients: number;
-  /** Good answers in time a second, by the round. */
+  /** Good answers in time a second, by the round, of which a duel has the mean of its turns. */
   readonly rates: ReadonlyMap<number, number>;
   /** Their mean. */
   readonly rate: number;
@@ -31,18 +35,41 @@ export interface Row {
   readonly confidence: number;
 }
 
-/** What is decided by: the rounds with all numbers of clients, or where none was finished, the search. */
-export function decisivePhase({ visits }: Pick<SweepMeasurements, 'visits'>): Phase {
-  return visits.some(({ phase }) => phase === 'final') ? 'final' : 'search';
+/**
+ * What is decided by: the duel, where one in it kept the promise. Nothing in it was chosen because it was high. Else, as
+ * where the sweep was stopped, the curves, or the search.
+ */
+export function decisiveRows(measured: Measured): Row[] {
+  const duel = rowsOf(measured, 'duel');
+  return duel.some(({ isKept }) => isKept)
+    ? duel
+    : rowsOf(measured, isSearchOnly(measured) ? 'search' : 'curves');
+}
+
+/** Whether it was stopped so early that there are no curves. */
+export function isSearchOnly({ visits }: Pick<SweepMeasurements, 'visits'>): boolean {
+  return visits.every(({ phase }) => phase === 'search');
+}
+
+/** What tables and charts show: the curves, and in them what the duel found of a setting and its number of clients. */
+export function shownRows(measured: Measured): Row[] {
+  const duel = new Map(rowsOf(measured, 'duel').map((row) => [rowKey(row), row]));
+  const rows = rowsOf(measured, isSearchOnly(measured) ? 'search' : 'curves');
+  return rows.map((row) => duel.get(rowKey(row)) ?? row);
+}
+
+/** A setting and a number of clients as a text. */
+export function rowKey({ setting, clients }: Pick<Row, 'setting' | 'clients'>): string {
+  return `${keyOf(setting)} by ${clients}`;
 }
 
 /** @returns settings in the order in which they were first visited, clients in rising order */
-export function rowsOf(measured: SweepMeasurements, phase: Phase): Row[] {
+export function rowsOf(measured: Measured, phase: Phase): Row[] {
   const grouped = new Map<string, { setting: Setting; points: [round: number, point: Point][] }>();
   for (const visit of measured.visits) {
     if (visit.phase !== phase) continue;
     for (const point of visit.points) {
-      const key = `${keyOf(visit.setting)} by ${point.clients}`;
+      const key = rowKey({ setting: visit.setting, clients: point.clients });
       const known = grouped.get(key) ?? { setting: visit.setting, points: [] };
       known.points.push([visit.round, point]);
       grouped.set(key, known);
@@ -59,11 +86,14 @@ export function rowsOf(measured: SweepMeasurements, phase: Phase): Row[] {
 function rowOf(
   setting: Setting,
   entries: readonly [round: number, point: Point][],
-  { quantile, samplesRight }: SweepMeasurements,
+  { quantile, samplesRight }: Promised,
 ): Row {
   const points = entries.map(([, point]) => point);
+  const byRound = Map.groupBy(entries, ([round]) => round);
   const sum = (of: (point: Point) => number) => points.reduce((total, point) => total + of(point), 0);
-  const rates = points.map(({ answersPerSecond }) => answersPerSecond);
+  const rates = new Map(
+    [...byRound].map(([round, own]) => [round, mean(own.map(([, point]) => point.answersPerSecond))]),
+  );
   const questions = sum((point) => point.questions);
   const [late, refused, lost] = [sum((one) => one.late), sum((one) => one.refused), sum((one) => one.lost)];
   const missed = late + refused + lost;
@@ -74,9 +104,9 @@ function rowOf(
   return {
     setting,
     clients: points[0]!.clients,
-    rates: new Map(entries.map(([round, point]) => [round, point.answersPerSecond])),
-    rate: mean(rates),
-    spread: (Math.max(...rates) - Math.min(...rates)) / 2,
+    rates,
+    rate: mean([...rates.values()]),
+    spread: (Math.max(...rates.values()) - Math.min(...rates.values())) / 2,
     p50: median(points.map(({ p50 }) => p50)),
     p99: median(points.map(({ p99 }) => p99)),
     questions,

@@ -14,11 +14,12 @@ export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
 Finds out how to start a task on this machine: how many execution environments, how many questions each takes at once,
 how large batches may be and how long a question waits for one. The service is started with each setting in turn and
 asked by clients that ask again as soon as they are answered. First all settings are compared with a middle number of
-clients, and those that fall behind are dropped; then the best are measured with every number of clients, in rounds, so
-that slow moments hit all of them alike. Nothing else should run meanwhile.
+clients, and those that fall behind are dropped; then the best are measured with every number of clients. For half of the
+time the best with batches and the best without run side by side and are asked in turns, so that slow moments hit both
+alike: that decides. Nothing else should run meanwhile.
 
   task                  tasks under models/, or folders with an ensemble.json (default ${DEFAULT_TASK})
-  --minutes <n>         for each task (default 10; it takes longer where two rounds do not fit)
+  --minutes <n>         for each task (default 10; longer where three rounds of turns do not fit)
   --contract <name>     ask by this one of the task's contracts (default: its first one)
   --samples <folder>    other samples than the task's own: a folder with a labels.json
 
@@ -38,6 +39,7 @@ What is written:
   --reports <folder>    gets a folder sweep-<task>-<time> with report.html, report.md and report.json (default
                         load-tests/reports)
   --write <file>        put each task's tables into this Markdown file as well, in place of those it has of the task
+  --cards               put into each task's MODEL_CARD.md whether batches are on, and whether they pay
   --from <report.json>  measure nothing: write the reports of an earlier sweep again
   --help                show this text
 
@@ -67,6 +69,8 @@ export interface SweepOutputs {
   readonly reports: string;
   /** Markdown file that gets the tables as well. */
   readonly write: string | undefined;
+  /** Whether each task's model card gets its section on batches. */
+  readonly cards: boolean;
 }
 
 const USAGE = {
@@ -85,6 +89,7 @@ const USAGE = {
     percentile: { type: 'string', default: '99', value: 'n' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
     write: { type: 'string', value: 'file' },
+    cards: { type: 'boolean', default: false },
     from: { type: 'string', multiple: true, value: 'report.json' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
@@ -98,6 +103,7 @@ export function readSweepOptions(parameters: readonly string[]): SweepOptions {
   const outputs = {
     reports: resolve(values.reports),
     write: write === undefined ? undefined : resolve(write),
+    cards: values.cards,
   };
   if (from !== undefined) {
     if (tasks.length > 0) throw new UsageError(`--from measures nothing: leave ${tasks.join(' ')} out`);

@@ -10,8 +10,8 @@ import {
   ticks,
   vertical,
 } from '../../report/charts/svg.ts';
-import { milliseconds } from '../findings/remarks.ts';
 import type { Row } from '../findings/rows.ts';
+import { milliseconds } from '../findings/verdict.ts';
 import { describeSetting, keyOf } from '../setting.ts';
 
 /** Colours in both modes that stay apart for colour-blind readers (Okabe and Ito 2008), lighter on dark ground. */

@@ -27,12 +27,14 @@ export function writeIntoDocument(file: string, measured: SweepMeasurements): vo
 
 /** @returns the text with the task's tables between two comments that name it */
 export function withSection(text: string, measured: SweepMeasurements): string {
-  const [begin, end] = [
-    `<!-- sweep of ${measured.task} -->`,
-    `<!-- end of the sweep of ${measured.task} -->`,
-  ];
   const heading = `## ${measured.task}, ${measured.started.slice(0, 10)}`;
-  const section = [begin, heading, '', ...toSection(measured), end].join('\n');
+  return between(text, `sweep of ${measured.task}`, [heading, '', ...toSection(measured)]);
+}
+
+/** Puts lines between two comments of this name, in the place of what stands there; where there are none, at the end. */
+export function between(text: string, name: string, lines: readonly string[]): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of the ${name} -->`];
+  const section = [begin, ...lines, end].join('\n');
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from >= 0 && to > from) return text.slice(0, from) + section + text.slice(to + end.length);
   return `${text}${text === '' || text.endsWith('\n\n') ? '' : '\n'}${section}\n`;

@@ -1,6 +1,6 @@
 import { htmlPage, section } from '../../report/html.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
-import { decisivePhase, rowsOf } from '../findings/rows.ts';
+import { type Row, shownRows } from '../findings/rows.ts';
 import type { SweepMeasurements } from '../measurements.ts';
 import {
   cpuOverClients,
@@ -14,7 +14,7 @@ import { toMarkdown } from './markdown.ts';
 
 /** The whole report as one HTML file that loads nothing from anywhere. */
 export function toHtml(measured: SweepMeasurements): string {
-  const rows = rowsOf(measured, decisivePhase(measured));
+  const rows = shownRows(measured);
   const charts = rows.length === 0 ? '' : `<div class="charts">${chartsOf(rows, measured)}</div>`;
   return htmlPage(
     `Sweep: ${measured.task}`,
@@ -23,7 +23,7 @@ export function toHtml(measured: SweepMeasurements): string {
   );
 }
 
-function chartsOf(rows: ReturnType<typeof rowsOf>, { limitMilliseconds: limit }: SweepMeasurements): string {
+function chartsOf(rows: readonly Row[], { limitMilliseconds: limit }: SweepMeasurements): string {
   const curves = curvesOf(rows);
   const keys = legend(curves);
   const cpu = cpuOverClients(curves);

@@ -1,7 +1,8 @@
 import { tableRow } from '../../report/failures.ts';
 import { findBest } from '../findings/best.ts';
-import { describeBatches, describeBest, describeDoubts, milliseconds } from '../findings/remarks.ts';
-import { decisivePhase, type Row, rowsOf } from '../findings/rows.ts';
+import { describeDoubts } from '../findings/doubts.ts';
+import { decisiveRows, isSearchOnly, type Row, rowKey, rowsOf, shownRows } from '../findings/rows.ts';
+import { describeBatches, describeBest, milliseconds } from '../findings/verdict.ts';
 import type { SweepMeasurements } from '../measurements.ts';
 import { describeSetting, keyOf } from '../setting.ts';
 
@@ -38,12 +39,10 @@ export function toMarkdown(measured: SweepMeasurements): string {
 /** What a document holds of a sweep, below a heading of its own. */
 export function toSection(measured: SweepMeasurements): string[] {
   const { published, machine, versions, commit, commandLine, seconds } = measured;
-  const rows = rowsOf(measured, decisivePhase(measured));
+  const [best, ...more] = describeBest(measured);
   return [
-    ...describeBest(measured).flatMap((sentence) => [sentence, '']),
-    describeBatches(measured),
-    '',
-    ...table(rows, measured),
+    ...[best, describeBatches(measured), ...more].flatMap((sentence) => [sentence ?? '', '']),
+    ...table(shownRows(measured), measured),
     ...published.map(({ requestsPerSecond, latency, remark }) =>
       tableRow(
         COLUMNS.map((_, column) =>
@@ -66,14 +65,14 @@ export function toSection(measured: SweepMeasurements): string[] {
 }
 
 /** One row for each setting and number of clients; the best stands out. */
-function table(rows: readonly Row[], { quantile }: SweepMeasurements): string[] {
-  const best = findBest(rows)?.row;
+function table(rows: readonly Row[], measured: SweepMeasurements): string[] {
+  const best = findBest(decisiveRows(measured))?.row;
   return [
     tableRow(COLUMNS),
     `|---|${'--:|'.repeat(COLUMNS.length - 2)}---|`,
     ...rows.map((row) => {
-      const cells = cellsOf(row, quantile);
-      return tableRow(row === best ? cells.map((cell) => `**${cell}**`) : cells);
+      const cells = cellsOf(row, measured.quantile);
+      return tableRow(best && rowKey(row) === rowKey(best) ? cells.map((cell) => `**${cell}**`) : cells);
     }),
   ];
 }
@@ -105,7 +104,7 @@ function describeBroken({ questions, late, refused, lost, accuracy }: Row, quant
 
 /** The first comparison of all settings, where there was one. */
 function search(measured: SweepMeasurements): string[] {
-  if (decisivePhase(measured) === 'search') return [];
+  if (isSearchOnly(measured)) return [];
   const rows = rowsOf(measured, 'search');
   if (rows.length === 0) return [];
   return [

@@ -1,10 +1,13 @@
 import { mean } from '../../verdict/statistics.ts';
-import { type Impossible, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from '../measure/visit.ts';
+import type { DuelPlan } from '../measure/duel.ts';
+import { SETTLE_SECONDS, WARM_UP_SECONDS } from '../measure/stretch.ts';
+import type { Impossible, VisitPlan } from '../measure/visit.ts';
 import type { Dropped, Visit } from '../measurements.ts';
 import { hasBatches, type Setting } from '../setting.ts';
 
 export interface SearchTools {
   visit(plan: VisitPlan): Promise<Visit | Impossible>;
+  duel(plan: DuelPlan): Promise<Visit[]>;
   /** Seconds by any clock. */
   now(): number;
   /** Is told when the end is known better, in seconds by that clock. */
@@ -82,6 +85,17 @@ export class Rounds {
       this.#beside.push(this.now() - started - visited.points.length * (seconds + SETTLE_SECONDS));
     }
     return possible;
+  }
+
+  /** One round of a duel. @param after what is expected to come after it, in seconds */
+  async duel(plan: DuelPlan, after: number): Promise<void> {
+    this.#tools.expectEnd(Math.max(this.ends, this.now() + this.duelSeconds(plan) + after));
+    this.found.visits.push(...(await this.#tools.duel(plan)));
+  }
+
+  /** What a round of a duel takes, by the visits that there were. */
+  duelSeconds({ settings, clients, turns, seconds }: Omit<DuelPlan, 'round'>): number {
+    return settings.length * this.visitSeconds(clients.length * turns, seconds);
   }
 
   /** What one setting with batches cannot have, none can. */

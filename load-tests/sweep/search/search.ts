@@ -1,7 +1,12 @@
-/** The way of a sweep: rounds over all settings with a middle number of clients, then rounds over the best with all numbers. */
-import { SETTLE_SECONDS } from '../measure/visit.ts';
+/**
+ * The way of a sweep: rounds over all settings with a middle number of clients, then the best with all numbers, then the
+ * very best in turns, each with the number that it answers most with.
+ */
+import type { Promised } from '../findings/rows.ts';
 import { type Axes, settingsOf } from '../options/axes.ts';
 import { areSame, hasBatches, includes, type Setting } from '../setting.ts';
+import { MOST_CURVE_ROUNDS, measureCurves, SHORTEST_SECONDS } from './curves.ts';
+import { decide, leastDuelSeconds } from './duel.ts';
 import { type Found, guessedVisitSeconds, Rounds, type SearchTools } from './rounds.ts';
 import {
   chooseFinalists,
@@ -12,17 +17,12 @@ import {
   standingsOf,
 } from './shortlist.ts';
 
-/** Of the whole time, so much may be spent on finding the best. */
-const SEARCH_SHARE = 0.5;
+/** Of the whole time, so much is over when the search is, and so much when the curves are. The rest is the duel's. */
+const SEARCH_SHARE = 0.25;
+const CURVES_SHARE = 0.5;
 const MOST_SEARCH_ROUNDS = 3;
-/** One round says nothing of the spread. */
-const LEAST_ROUNDS = 2;
-/** As many are aimed at by shortening what each number of clients gets. */
-const AIMED_ROUNDS = 3;
-/** What each number of clients gets. */
+/** What each setting gets. */
 const SEARCH_SECONDS = 2;
-const SHORTEST_SECONDS = 1;
-const LONGEST_SECONDS = 5;
 
 /** The number of clients for the first comparison: all environments are busy, few questions wait. */
 export function middleClients(clients: readonly number[]): number {
@@ -35,18 +35,29 @@ export function shortestSeconds(axes: Axes): number {
   const settings = settingsOf(axes).length;
   const isSearched = settings > FINALISTS;
   const finalists = isSearched ? LEAST_FINALISTS : settings;
-  const finals = LEAST_ROUNDS * finalists * guessedVisitSeconds(axes.clients.length, SHORTEST_SECONDS);
-  return finals + (isSearched ? undelayed(axes).length * guessedVisitSeconds(1, SEARCH_SECONDS) : 0);
+  const curves = finalists * guessedVisitSeconds(axes.clients.length, SHORTEST_SECONDS);
+  const duel = settings === 1 ? 0 : leastDuelSeconds(guessedVisitSeconds);
+  return curves + duel + (isSearched ? undelayed(axes).length * guessedVisitSeconds(1, SEARCH_SECONDS) : 0);
 }
 
 /** @param seconds that it should take @throws what a visit throws */
-export async function search(axes: Axes, seconds: number, tools: SearchTools, found: Found): Promise<void> {
+export async function search(
+  axes: Axes,
+  seconds: number,
+  promised: Promised,
+  tools: SearchTools,
+  found: Found,
+): Promise<void> {
   const began = tools.now();
   const rounds = new Rounds(tools, found, began + seconds);
   const all = settingsOf(axes);
+  const curvesEnd = began + CURVES_SHARE * seconds;
   const finalists =
-    all.length > FINALISTS ? await chooseAmong(axes, all, rounds, began + SEARCH_SHARE * seconds) : all;
-  await measure(axes.clients, finalists, rounds);
+    all.length > FINALISTS
+      ? await chooseAmong(axes, all, rounds, { search: began + SEARCH_SHARE * seconds, curves: curvesEnd })
+      : all;
+  await measureCurves(axes.clients, finalists, rounds, curvesEnd);
+  await decide(rounds, promised);
 }
 
 /** As many of the best as there is time for. */
@@ -54,32 +65,12 @@ async function chooseAmong(
   axes: Axes,
   all: readonly Setting[],
   rounds: Rounds,
-  ends: number,
+  ends: { readonly search: number; readonly curves: number },
 ): Promise<Setting[]> {
-  const standings = await shortlist(axes, all, rounds, ends);
-  const round = AIMED_ROUNDS * rounds.visitSeconds(axes.clients.length, SHORTEST_SECONDS);
-  const fits = Math.floor((rounds.ends - rounds.now()) / round);
+  const standings = await shortlist(axes, all, rounds, ends.search);
+  const each = MOST_CURVE_ROUNDS * rounds.visitSeconds(axes.clients.length, SHORTEST_SECONDS);
+  const fits = Math.floor((ends.curves - rounds.now()) / each);
   return chooseFinalists(standings, all, Math.min(FINALISTS, Math.max(LEAST_FINALISTS, fits)));
-}
-
-/** Round after round with all numbers of clients, as long as there is time. */
-async function measure(
-  clients: readonly number[],
-  finalists: readonly Setting[],
-  rounds: Rounds,
-): Promise<void> {
-  const visit = (rounds.ends - rounds.now()) / (AIMED_ROUNDS * finalists.length);
-  const aimed = (visit - rounds.visitSeconds(0, 0)) / clients.length - SETTLE_SECONDS;
-  const seconds = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, aimed));
-  let settings = [...finalists];
-  for (let round = 1; ; round++) {
-    const started = rounds.now();
-    const left = Math.max(0, LEAST_ROUNDS - round);
-    const after = () => left * settings.length * rounds.visitSeconds(clients.length, seconds);
-    settings = await rounds.make({ phase: 'final', round, settings, clients, seconds, after });
-    const lasted = rounds.now() - started;
-    if (round >= LEAST_ROUNDS && rounds.now() + lasted > rounds.ends) return;
-  }
 }
 
 /**
@@ -94,8 +85,9 @@ async function shortlist(
   ends: number,
 ): Promise<Standing[]> {
   const clients = [middleClients(axes.clients)];
+  const visitSeconds = rounds.visitSeconds.bind(rounds);
   const after = () =>
-    LEAST_ROUNDS * LEAST_FINALISTS * rounds.visitSeconds(axes.clients.length, SHORTEST_SECONDS);
+    LEAST_FINALISTS * visitSeconds(axes.clients.length, SHORTEST_SECONDS) + leastDuelSeconds(visitSeconds);
   let settings = undelayed(axes);
   for (let round = 1; ; round++) {
     const plan = { phase: 'search', round, clients, seconds: SEARCH_SECONDS, after } as const;

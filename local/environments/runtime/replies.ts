@@ -1,5 +1,8 @@
 /** What the Runtime API sends to its clients. */
-import type { ServerResponse } from 'node:http';
+import type { HttpReply } from '../../http/http-server.ts';
+import type { TextParts } from '../../http/text-parts.ts';
+
+const JSON_TYPE = 'content-type: application/json\r\n';
 
 /** The headers that accompany an event. */
 export interface EventHeaders {
@@ -12,29 +15,22 @@ export interface EventHeaders {
 
 /** Hands an event to a client. */
 export function sendEvent(
-  poll: ServerResponse,
-  event: Buffer,
+  poll: HttpReply,
+  event: TextParts,
   { requestId, deadline, functionArn, traceId }: EventHeaders,
 ): void {
-  poll.writeHead(200, [
-    'content-type',
-    'application/json',
-    'content-length',
-    String(event.length),
-    'lambda-runtime-aws-request-id',
-    requestId,
-    'lambda-runtime-deadline-ms',
-    String(deadline),
-    'lambda-runtime-invoked-function-arn',
-    functionArn,
-    'lambda-runtime-trace-id',
-    traceId,
-  ]);
-  poll.end(event);
+  const headers =
+    `${JSON_TYPE}lambda-runtime-aws-request-id: ${requestId}\r\nlambda-runtime-deadline-ms: ${deadline}\r\n` +
+    `lambda-runtime-invoked-function-arn: ${functionArn}\r\nlambda-runtime-trace-id: ${traceId}\r\n`;
+  poll.send(200, headers, event);
 }
 
-/** Answers a client's report, or what is no operation. */
-export function reply(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, ['content-type', 'application/json', 'content-length', String(body.length)]);
-  response.end(body);
+/** Says that a report has been taken. */
+export function accept(reply: HttpReply): void {
+  reply.send(202, JSON_TYPE, '{"status":"OK"}');
+}
+
+/** Refuses a report, or what is no operation. */
+export function refuse(reply: HttpReply, status: number, errorType: string, errorMessage: string): void {
+  reply.send(status, JSON_TYPE, JSON.stringify({ errorType, errorMessage }));
 }

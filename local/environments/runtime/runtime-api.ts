@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
 import { LAMBDA_PAYLOAD_LIMIT } from '../../../functions/inference/contracts/gateway-problems.ts';
-import { receiveBody } from '../../gateway/receive-body.ts';
+import { type HttpReply, type HttpRequest, HttpServer } from '../../http/http-server.ts';
+import type { TextParts } from '../../http/text-parts.ts';
 import { isFromWebPage } from '../../web-page.ts';
 import { LINES_LOST_HEADER } from './printing.ts';
-import { type EventHeaders, reply, sendEvent } from './replies.ts';
+import { accept, type EventHeaders, refuse, sendEvent } from './replies.ts';
 
 const PREFIX = '/2018-06-01/runtime/';
 const INVOCATION = /^invocation\/([^/]+)\/(response|error)$/;
@@ -31,27 +30,23 @@ export interface RuntimeListener {
  */
 export class RuntimeApi {
   readonly #listener: RuntimeListener;
-  readonly #server = createServer((request, response) => this.#route(request, response));
+  readonly #server: HttpServer;
   /** Clients that wait for an event. */
-  readonly #polls: ServerResponse[] = [];
+  readonly #polls: HttpReply[] = [];
   /** Events that wait for a client: AWS's asks for one after the other, however many it may have at once. */
-  readonly #deliveries: ((poll: ServerResponse) => void)[] = [];
-  /** Connections on which a report's body is still on its way, and a wish for the next event that came right behind it. */
-  readonly #receiving = new Map<Socket, ServerResponse | undefined>();
+  readonly #deliveries: ((poll: HttpReply) => void)[] = [];
 
   constructor(listener: RuntimeListener) {
     this.#listener = listener;
-    // A runtime client waits for its next event as long as it takes, on one connection.
-    this.#server.keepAliveTimeout = 0;
-    this.#server.requestTimeout = 0;
+    this.#server = new HttpServer((request, reply) => this.#route(request, reply), {
+      bodyLimit: LAMBDA_PAYLOAD_LIMIT,
+    });
   }
 
   /** Opens a port of the loopback interface; resolves to the value of `AWS_LAMBDA_RUNTIME_API`. */
   async listen(): Promise<string> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { address, port } = await this.#server.listen(0, '127.0.0.1');
+    return `${address}:${port}`;
   }
 
   /** Whether a client waits for an event. */
@@ -60,7 +55,7 @@ export class RuntimeApi {
   }
 
   /** Hands an event to the client that waits for one, or to the next that does. */
-  deliver(event: Buffer, headers: EventHeaders): void {
+  deliver(event: TextParts, headers: EventHeaders): void {
     const poll = this.#polls.shift();
     if (poll) sendEvent(poll, event, headers);
     else this.#deliveries.push((next) => sendEvent(next, event, headers));
@@ -68,72 +63,57 @@ export class RuntimeApi {
 
   close(): void {
     this.#server.close();
-    this.#server.closeAllConnections();
   }
 
-  #route(request: IncomingMessage, response: ServerResponse): void {
-    const url = request.url ?? '';
+  #route(request: HttpRequest, reply: HttpReply): void {
+    const { method, target, headers, body } = request;
     // A page that finds the port could take events away; for pages there is nothing here.
-    const path = url.startsWith(PREFIX) && !isFromWebPage(request) ? url.slice(PREFIX.length) : '';
-    if (request.method === 'GET' && path === 'invocation/next') {
-      this.#poll(request.socket, response);
+    const path = target.startsWith(PREFIX) && !isFromWebPage(request) ? target.slice(PREFIX.length) : '';
+    if (method === 'GET' && path === 'invocation/next') {
+      this.#hold(reply);
       return;
     }
     const [, requestId, kind] = INVOCATION.exec(path) ?? [];
-    if (request.method !== 'POST' || (requestId === undefined && path !== 'init/error')) {
-      reply(response, 404, '{"errorType":"UnknownOperation","errorMessage":"No such operation"}');
+    if (method !== 'POST' || (requestId === undefined && path !== 'init/error')) {
+      refuse(reply, 404, 'UnknownOperation', 'No such operation');
       return;
     }
-    const linesLost = request.headers[LINES_LOST_HEADER];
+    const linesLost = headers[LINES_LOST_HEADER];
     if (linesLost !== undefined) this.#listener.linesLost(Number(linesLost) || 0);
-    const { socket } = request;
-    this.#receiving.set(socket, undefined);
-    receiveBody(request, LAMBDA_PAYLOAD_LIMIT, (body) => {
-      const poll = this.#receiving.get(socket);
-      this.#receiving.delete(socket);
-      this.#report(response, requestId, kind, body);
-      if (poll) this.#hold(poll);
-    });
-  }
-
-  /** A client may send its report and its wish for the next event in one go. */
-  #poll(socket: Socket, response: ServerResponse): void {
-    if (this.#receiving.has(socket)) this.#receiving.set(socket, response);
-    else this.#hold(response);
+    this.#report(reply, requestId, kind, body);
   }
 
   #report(
-    response: ServerResponse,
+    reply: HttpReply,
     requestId: string | undefined,
     kind: string | undefined,
-    body?: Buffer,
+    body: Buffer | undefined,
   ): void {
     if (requestId === undefined) {
       this.#listener.initializationError(body ?? Buffer.alloc(0));
-      reply(response, 202, '{"status":"OK"}');
+      accept(reply);
       return;
     }
     const known =
       kind === 'response'
         ? this.#listener.response(requestId, body)
         : this.#listener.error(requestId, body ?? Buffer.alloc(0));
-    if (!known) reply(response, 400, '{"errorType":"InvalidRequestID","errorMessage":"Invalid request ID"}');
-    else if (!body)
-      reply(response, 413, '{"errorType":"RequestEntityTooLarge","errorMessage":"More than 6 MB"}');
-    else reply(response, 202, '{"status":"OK"}');
+    if (!known) refuse(reply, 400, 'InvalidRequestID', 'Invalid request ID');
+    else if (!body) refuse(reply, 413, 'RequestEntityTooLarge', 'More than 6 MB');
+    else accept(reply);
   }
 
-  #hold(response: ServerResponse): void {
+  #hold(poll: HttpReply): void {
     const deliver = this.#deliveries.shift();
-    if (deliver) deliver(response);
-    else this.#wait(response);
+    if (deliver) deliver(poll);
+    else this.#wait(poll);
     this.#listener.next();
   }
 
-  #wait(response: ServerResponse): void {
-    this.#polls.push(response);
-    response.once('close', () => {
-      const place = this.#polls.indexOf(response);
+  #wait(poll: HttpReply): void {
+    this.#polls.push(poll);
+    poll.onLost(() => {
+      const place = this.#polls.indexOf(poll);
       if (place === -1) return;
       this.#polls.splice(place, 1);
       this.#listener.lost();

@@ -4,11 +4,13 @@ import { connect, type Socket } from 'node:net';
 export interface RuntimeResponse {
   readonly status: number;
   /** Value of a header by its lower-case name. */
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
 }
 
 const HEAD_END = '\r\n\r\n';
+/** Where the status stands in `HTTP/1.1 200 OK`. */
+const STATUS_START = 9;
 
 /**
  * HTTP/1.1 over one connection that stays open, as little of it as the Runtime API needs: requests may be
@@ -67,11 +69,10 @@ export class RuntimeConnection {
     while (this.#size >= this.#needed) {
       const all = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
       const headLength = all.indexOf(HEAD_END);
-      const head = headLength === -1 ? undefined : all.toString('latin1', 0, headLength);
+      const header = headLength === -1 ? undefined : headerReader(all.toString('latin1', 0, headLength));
       const bodyStart = headLength + HEAD_END.length;
-      const end =
-        head === undefined ? this.#size + 1 : bodyStart + Number(findHeader(head, 'content-length') ?? 0);
-      if (head === undefined || this.#size < end) {
+      const end = header ? bodyStart + Number(header('content-length') ?? 0) : this.#size + 1;
+      if (!header || this.#size < end) {
         this.#chunks = [all];
         this.#needed = end;
         return;
@@ -81,18 +82,22 @@ export class RuntimeConnection {
       this.#size = rest.length;
       this.#needed = 1;
       this.#expected.shift()?.({
-        status: Number(head.slice(9, 12)),
-        header: (name) => findHeader(head, name),
+        status: Number(all.toString('latin1', STATUS_START, STATUS_START + 3)),
+        header,
         body: all.subarray(bodyStart, end),
       });
     }
   }
 }
 
-function findHeader(head: string, name: string): string | undefined {
-  const start = head.toLowerCase().indexOf(`\r\n${name}:`);
-  if (start === -1) return undefined;
-  const from = start + name.length + 3;
-  const end = head.indexOf('\r\n', from);
-  return head.slice(from, end === -1 ? undefined : end).trim();
+/** Reads the headers of a response by their lower-case names. */
+function headerReader(head: string): RuntimeResponse['header'] {
+  const lowerCase = head.toLowerCase();
+  return (name) => {
+    const start = lowerCase.indexOf(`\r\n${name}:`);
+    if (start === -1) return undefined;
+    const from = start + name.length + 3;
+    const end = head.indexOf('\r\n', from);
+    return head.slice(from, end === -1 ? undefined : end).trim();
+  };
 }

@@ -21,7 +21,7 @@ export class DataFolder {
 
   /** Where the table lies. */
   get table(): string {
-    return join(this.path, 'dynamodb');
+    return join(this.path, 'table');
   }
 
   /** What the functions print. */

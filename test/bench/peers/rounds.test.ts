@@ -56,6 +56,7 @@ describe('the table of a comparison', () => {
     clients: 10,
     processes: 2,
     concurrency: 1,
+    batch: 1,
     agreement: { samples: 20, disagreements: [] },
     rounds: [{ ours: load(300), theirs: load(100) }],
     ratio: { median: 3, least: 2.9, most: 3.1 },
@@ -67,7 +68,20 @@ describe('the table of a comparison', () => {
     expect(table).toContain('python 3.13.1, fastapi 0.142.2, uvloop missing');
     expect(table).toMatch(/answers\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
     expect(table).toMatch(/CPU ms a question +2\.00 \(2\.00 to 2\.00\)/);
-    expect(table).toContain('this service answers 3.00 (2.90 to 3.10) times as much');
+    expect(table).toContain('2 execution environments, 1 at once each, no batches,');
+  });
+
+  it.each([
+    [{ median: 3, least: 2.9, most: 3.1 }, '3.00 (2.90 to 3.10); this service answers more in every round'],
+    [{ median: 0.6, least: 0.5, most: 0.9 }, '0.60 (0.50 to 0.90); FastAPI answers more in every round'],
+    [{ median: 1.2, least: 0.9, most: 1.3 }, '1.20 (0.90 to 1.30); some rounds say more, some less'],
+  ])('says who answers more: %j', (ratio, said) => {
+    expect(formatComparison({ ...comparison, batch: 8, concurrency: 8, ratio })).toContain(
+      `answers/s of this service over those of FastAPI: ${said}\n`,
+    );
+    expect(formatComparison({ ...comparison, batch: 8, concurrency: 8 })).toContain(
+      '8 at once each, batches of 8,',
+    );
   });
 
   it('has no CPU time where the system does not tell', () => {

@@ -111,6 +111,12 @@ describe('npm run cost', () => {
     expect(printed).not.toContain('Lambda duration');
   });
 
+  it('says the share of the CPU that scaling aims at as it was given', async () => {
+    const { printed } = await run(`--rps 200 --fresh 15 --throughput 58 --cpu-utilization 0.55 ${BARE}`);
+
+    expect(printed).toContain('as given; 55 % of the CPU in use');
+  });
+
   it('counts the instances that a rate takes at the throughput that was measured', async () => {
     const { printed } = await run(`--rps 200 --fresh 15 --throughput 58 ${BARE}`);
 

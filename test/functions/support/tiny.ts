@@ -3,7 +3,11 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findKind } from '../../../functions/inference/kinds/kinds.ts';
-import { type Ensemble, loadEnsemble } from '../../../functions/inference/members/ensemble.ts';
+import {
+  type Ensemble,
+  type EnsembleOptions,
+  loadEnsemble,
+} from '../../../functions/inference/members/ensemble.ts';
 import { readManifest } from '../../../functions/inference/members/manifest.ts';
 import { type Handler, startHandler } from '../../../functions/inference/service/handler.ts';
 
@@ -26,9 +30,9 @@ export async function copyOfTinyEnsemble(): Promise<string> {
 }
 
 /** The ensemble of a task's folder, as start-up loads it. */
-export async function ensembleIn(folder: string): Promise<Ensemble> {
+export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1 });
+  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1, ...options });
 }
 
 /** Changes the `ensemble.json` of a task's folder. */

@@ -15,6 +15,7 @@ interface Deployed {
   readonly live: string;
   readonly versions: readonly string[];
   readonly weights?: Record<string, number>;
+  readonly managedInstances?: boolean;
 }
 
 /** An account whose aliases can be looked at and moved; returns the moves. */
@@ -22,7 +23,10 @@ async function account(functions: Record<string, Deployed>) {
   const answer = ({ method, path }: Arrived) => {
     if (path === '/') return { body: STACK };
     const [, name = ''] = /functions\/([^/]+)/.exec(path) ?? [];
-    const { live, versions, weights = {} } = functions[name] as Deployed;
+    const { live, versions, weights = {}, managedInstances } = functions[name] as Deployed;
+    const instances = managedInstances && {
+      CapacityProviderConfig: { LambdaManagedInstancesCapacityProviderConfig: {} },
+    };
     const alias = {
       FunctionVersion: live,
       RevisionId: `rev-${live}`,
@@ -30,7 +34,7 @@ async function account(functions: Record<string, Deployed>) {
     };
     const content = path.includes('/aliases/')
       ? alias
-      : { Versions: ['$LATEST', ...versions].map((Version) => ({ Version })) };
+      : { Versions: ['$LATEST', ...versions].map((Version) => ({ Version, ...instances })) };
     return {
       headers: { 'content-type': 'application/json', 'x-method': method },
       body: JSON.stringify(content),
@@ -66,7 +70,12 @@ describe('a rollback', () => {
   });
 
   it.each<[string, Deployed, RegExp]>([
-    ['no version was before', { live: '1', versions: ['1'] }, /letters: there is no version before 1\./],
+    ['no version was before', { live: '1', versions: ['1'] }, /letters: there is no version before 1\.$/],
+    [
+      'Managed Instances have kept none',
+      { live: '3', versions: ['3'], managedInstances: true },
+      /letters: there is no version before 3\. It runs on Managed Instances, which keep no.*Deploy.*--hotfix/,
+    ],
     [
       'a release is under way',
       { live: '4', versions: ['3', '4', '5'], weights: { 5: 0.1 } },

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mulberry32 } from '../../../load-tests/client/mulberry32.ts';
 import { mismatch, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
 import { pairedTest, studentQuantile, studentTail } from '../../../load-tests/report/baseline/paired-test.ts';
 import { stepDown } from '../../../load-tests/report/baseline/step-down.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
+import { mulberry32 } from '../../../project/mulberry32.ts';
 import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 

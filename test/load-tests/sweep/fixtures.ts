@@ -1,5 +1,5 @@
 /** Sweeps of services that answer as they are told. */
-import type { Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
+import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
 
 /** A setting, one environment that takes one question at a time unless told otherwise. */
@@ -30,10 +30,15 @@ export function point(answersPerSecond: number, more: Partial<Point> = {}): Poin
   };
 }
 
-/** The final rounds of a setting, one visit with one point for each rate. */
-export function rounds(of: Setting, rates: readonly number[], more: Partial<Point> = {}): Visit[] {
+/** Rounds of a setting, one visit with one point for each rate. */
+export function rounds(
+  of: Setting,
+  rates: readonly number[],
+  more: Partial<Point> = {},
+  phase: Phase = 'curves',
+): Visit[] {
   return rates.map((rate, index) => ({
-    phase: 'final',
+    phase,
     round: index + 1,
     setting: of,
     points: [point(rate, more)],
@@ -45,7 +50,7 @@ export function measurements(
   more: Partial<SweepMeasurements> = {},
 ): SweepMeasurements {
   return {
-    sweep: 1,
+    sweep: 2,
     task: 'digits',
     taskArgument: 'digits',
     taskVersion: '1',

@@ -15,6 +15,7 @@ describe('the command line of a sweep', () => {
       limitMilliseconds: undefined,
       quantile: 0.99,
       write: undefined,
+      cards: false,
     });
   });
 

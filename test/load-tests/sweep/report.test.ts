@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { runSweep } from '../../../load-tests/sweep/command.ts';
 import { Answers } from '../../../load-tests/sweep/measure/answers.ts';
 import { Tally } from '../../../load-tests/sweep/measure/tally.ts';
+import { withBatches } from '../../../load-tests/sweep/report/card.ts';
 import { withSection } from '../../../load-tests/sweep/report/document.ts';
 import { toHtml } from '../../../load-tests/sweep/report/html.ts';
 import { toMarkdown } from '../../../load-tests/sweep/report/markdown.ts';
@@ -99,6 +100,38 @@ describe('a document with the tables of sweeps', () => {
     expect(again.match(/<!-- sweep of /g)).toHaveLength(2);
     expect(again).toContain('commit def5678');
     expect(again.match(/commit abc1234/g)).toHaveLength(1);
+  });
+});
+
+describe('the model card of a task', () => {
+  const batches = (pay: boolean) =>
+    measurements([
+      ...rounds(setting(4), [100, 101]),
+      ...rounds(setting(4, 4), pay ? [120, 121] : [100, 101]),
+    ]);
+
+  it('says what ensemble.json has set, and what was measured', () => {
+    const card = withBatches('# Digits\n\n## Limits\n', batches(true), {
+      largest: 4,
+      maxQueueDelayMilliseconds: 2,
+    });
+
+    expect(card).toMatch(/^# Digits\n\n## Limits\n\n<!-- batches -->\n## Batches\n\nOn: /);
+    expect(card).toContain('asked 4 questions together at most, waiting 2 ms for more');
+    expect(card).toContain('**Batches pay: +19.9 %');
+    expect(card).toContain('Version 1, 2026-11-22, on 2 × Some Processor, by `npm run load -- sweep digits`');
+  });
+
+  it('is measured again in the same place', () => {
+    const off = { largest: 1, maxQueueDelayMilliseconds: 0 };
+
+    const first = `${withBatches('# Digits\n', batches(true), off)}\n## Limits\n`;
+    const again = withBatches(first, batches(false), off);
+
+    expect(again.match(/## Batches/g)).toHaveLength(1);
+    expect(again).toContain('Off: ');
+    expect(again).toContain('**Batches do not pay: +0.0 %');
+    expect(again).toMatch(/<!-- end of the batches -->\n\n## Limits\n$/);
   });
 });
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { VisitPlan } from '../../../load-tests/sweep/measure/visit.ts';
-import type { Visit } from '../../../load-tests/sweep/measurements.ts';
+import type { Phase, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
-import type { Found } from '../../../load-tests/sweep/search/rounds.ts';
-import { middleClients, search } from '../../../load-tests/sweep/search/search.ts';
+import { middleClients, shortestSeconds } from '../../../load-tests/sweep/search/search.ts';
 import { chooseFinalists, fallenBehind } from '../../../load-tests/sweep/search/shortlist.ts';
 import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
-import { point, setting } from './fixtures.ts';
+import { setting } from './fixtures.ts';
+import { sweep } from './simulated.ts';
 
 const AXES: Axes = {
   clients: [1, 2, 4, 8, 16, 32, 64],
@@ -15,41 +14,12 @@ const AXES: Axes = {
   batch: [1, 4, 16],
   queueDelayMilliseconds: [0, 2],
 };
-/** To start and to warm up a service of the tests. */
-const START_SECONDS = 3.5;
-
-/** Sweeps a machine on which each setting has a rate, by a clock that only its visits move. */
-async function sweep(
-  axes: Axes,
-  seconds: number,
-  rateOf: (setting: Setting, plan: VisitPlan) => number | string,
-  stopAfter = Number.POSITIVE_INFINITY,
-): Promise<Found & { lasted: number; expected: number }> {
-  let [now, expected] = [0, 0];
-  const found: Found = { visits: [], dropped: [] };
-  const visit = async (plan: VisitPlan) => {
-    if (found.visits.length >= stopAfter) throw new Error('stopped');
-    const { phase, round, setting: one, clients, seconds: each } = plan;
-    const rate = rateOf(one, plan);
-    now += START_SECONDS;
-    if (typeof rate === 'string') return { impossible: rate };
-    now += clients.length * (each + 0.3);
-    const points = clients.map((number) => point(rate, { clients: number, seconds: each }));
-    return { phase, round, setting: one, points };
-  };
-  const expectEnd = (at: number) => {
-    expected = at;
-  };
-  await search(axes, seconds, { visit, now: () => now, expectEnd }, found).catch((error: Error) => {
-    if (error.message !== 'stopped') throw error;
-  });
-  return { ...found, lasted: now, expected };
-}
-
 /** Two environments are twice as fast, and batches win a fifth. */
 const usual = ({ environments, batch }: Setting) => 100 * environments * (batch > 1 ? 1.2 : 1);
 
-const finals = (visits: readonly Visit[]) => visits.filter(({ phase }) => phase === 'final');
+const curvesIn = (visits: readonly Visit[]) => visits.filter(({ phase }) => phase === 'curves');
+const lastRound = (visits: readonly Visit[], of: Phase) =>
+  Math.max(...visits.filter(({ phase }) => phase === of).map(({ round }) => round));
 const settingsIn = (visits: readonly Visit[]) => [...new Set(visits.map((visit) => keyOf(visit.setting)))];
 
 describe('a sweep', () => {
@@ -59,21 +29,21 @@ describe('a sweep', () => {
     const firstRound = visits.filter(({ phase, round }) => phase === 'search' && round === 1);
     expect(firstRound).toHaveLength(12);
     expect(firstRound.every(({ points }) => points.length === 1 && points[0]!.clients === 16)).toBe(true);
-    expect(settingsIn(finals(visits)).length).toBeLessThanOrEqual(4);
-    expect(finals(visits).every(({ points }) => points.length === 7)).toBe(true);
-    expect(finals(visits).every(({ setting: { environments } }) => environments === 2)).toBe(true);
+    expect(settingsIn(curvesIn(visits)).length).toBeLessThanOrEqual(4);
+    expect(curvesIn(visits).every(({ points }) => points.length === 7)).toBe(true);
+    expect(curvesIn(visits).every(({ setting: { environments } }) => environments === 2)).toBe(true);
   });
 
   it('measures batches and the same without them to the end, however slow they are', async () => {
     const { visits } = await sweep(AXES, 240, ({ batch }) => (batch > 1 ? 10 : 100));
 
-    const measured = finals(visits).map((visit) => visit.setting);
+    const measured = curvesIn(visits).map((visit) => visit.setting);
     const batched = measured.find(({ batch }) => batch > 1)!;
     expect(measured.map(keyOf)).toContain(keyOf({ ...batched, batch: 1 }));
   });
 
   it('tries longer delays with the best batches only', async () => {
-    const { visits } = await sweep(AXES, 240, usual);
+    const { visits } = await sweep(AXES, 600, usual);
 
     const delayed = visits.filter(({ setting }) => setting.queueDelayMilliseconds > 0);
     expect(settingsIn(delayed)).toHaveLength(1);
@@ -94,25 +64,61 @@ describe('a sweep', () => {
   it('goes through a round in one order and through the next in the other', async () => {
     const { visits } = await sweep(AXES, 600, usual);
 
-    const orderOf = (round: number) => settingsIn(finals(visits).filter((visit) => visit.round === round));
+    const orderOf = (round: number) => settingsIn(curvesIn(visits).filter((visit) => visit.round === round));
+    expect(orderOf(1).length).toBeGreaterThanOrEqual(3);
     expect(orderOf(2)).toEqual(orderOf(1).toReversed());
-    expect(orderOf(3)).toEqual(orderOf(1));
   });
 
-  it.each([4, 10])('is over within %i minutes, with three rounds or more of the best', async (minutes) => {
+  it.each([4, 10])('is over within %i minutes, half of them spent on the duel', async (minutes) => {
     const { visits, lasted, expected } = await sweep(AXES, minutes * 60, usual);
 
     expect(lasted).toBeLessThanOrEqual(minutes * 60 * 1.02);
-    expect(lasted).toBeGreaterThan(minutes * 60 * 0.7);
+    expect(lasted).toBeGreaterThan(minutes * 60 * 0.9);
     expect(expected).toBeLessThan(minutes * 60 * 1.02);
-    expect(Math.max(...finals(visits).map(({ round }) => round))).toBeGreaterThanOrEqual(3);
+    expect(lastRound(visits, 'duel')).toBeGreaterThanOrEqual(1.2 * minutes);
   });
 
-  it('takes longer than asked rather than to measure anything but once', async () => {
+  it('takes longer than asked rather than to decide by fewer than three rounds', async () => {
     const { visits, lasted } = await sweep(AXES, 10, usual);
 
-    expect(Math.max(...finals(visits).map(({ round }) => round))).toBe(2);
+    expect([lastRound(visits, 'curves'), lastRound(visits, 'duel')]).toEqual([1, 3]);
     expect(lasted).toBeGreaterThan(10);
+    expect(lasted).toBeLessThan(1.1 * shortestSeconds(AXES));
+  });
+
+  it('ends with the best with batches beside the best without, in turns', async () => {
+    const { duels } = await sweep(
+      AXES,
+      240,
+      ({ concurrency, ...one }) => usual({ concurrency, ...one }) + concurrency,
+    );
+
+    const [first, second] = duels.map(({ settings }) => settings.map(keyOf));
+    expect(first).toEqual([
+      keyOf(setting(16, 1, { environments: 2 })),
+      expect.stringMatching(/^2\/16\/(4|16)\/[02]$/),
+    ]);
+    expect(second).toEqual(first!.toReversed());
+  });
+
+  it('asks both by the clients that each of them answers most with', async () => {
+    const { duels } = await sweep(
+      AXES,
+      240,
+      (one, { clients }) => usual(one) * (clients === (one.batch > 1 ? 64 : 8) ? 1.1 : 1),
+    );
+
+    expect(duels.every(({ clients }) => clients.join() === '64,8')).toBe(true);
+    expect(duels.every(({ turns }) => turns === 2)).toBe(true);
+  });
+
+  it('has nothing to decide between where one setting was asked for', async () => {
+    const axes = { ...AXES, environments: [2], concurrency: [1], batch: [1] };
+
+    const { duels, visits } = await sweep(axes, 60, usual);
+
+    expect(duels).toEqual([]);
+    expect(visits.length).toBeGreaterThan(0);
   });
 
   it('searches nothing where few settings are asked for', async () => {
@@ -120,7 +126,7 @@ describe('a sweep', () => {
 
     const { visits } = await sweep(axes, 60, usual);
 
-    expect(visits.every(({ phase }) => phase === 'final')).toBe(true);
+    expect(visits.every(({ phase }) => phase !== 'search')).toBe(true);
     expect(settingsIn(visits)).toHaveLength(2);
   });
 
@@ -134,7 +140,7 @@ describe('a sweep', () => {
 
     expect(tries).toBe(1);
     expect(dropped.every(({ why }) => why === 'impossible')).toBe(true);
-    expect(finals(visits).length).toBeGreaterThan(0);
+    expect(curvesIn(visits).length).toBeGreaterThan(0);
     expect(visits.every(({ setting: { batch } }) => batch === 1)).toBe(true);
   });
 

@@ -40,14 +40,22 @@ describe('npm run load -- sweep', () => {
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
     expect(output).toContain(`**Best: \`npm start -- ${task} --provisioned 1 --max-concurrency 1`);
-    expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open)\*\*/);
-    expect(progress).toMatch(/colours: curves, round [12]/);
-    expect(visits.map(({ round, setting }) => `${round}: ${keyOf(setting)}`).slice(0, 4)).toEqual([
-      '1: 1/4/1/0',
-      '1: 1/4/4/0',
-      '2: 1/4/4/0',
-      '2: 1/4/1/0',
+    expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
+    expect(progress).toMatch(/colours: curves, round 1/);
+    expect(progress).toMatch(/colours: duel, round 3/);
+    expect(visits.map(({ phase, round, setting }) => `${phase} ${round}: ${keyOf(setting)}`)).toEqual([
+      'curves 1: 1/4/1/0',
+      'curves 1: 1/4/4/0',
+      'duel 1: 1/4/1/0',
+      'duel 1: 1/4/4/0',
+      'duel 2: 1/4/4/0',
+      'duel 2: 1/4/1/0',
+      'duel 3: 1/4/1/0',
+      'duel 3: 1/4/4/0',
     ]);
+    expect(visits.filter(({ phase }) => phase === 'duel').every(({ points }) => points.length === 4)).toBe(
+      true,
+    );
     expect(points.every(({ questions, lost, late }) => questions > 0 && lost + late === 0)).toBe(true);
     expect(points.every(({ right, labelled }) => right === labelled && right > 0)).toBe(true);
     expect(unlike.batches).toMatchObject({ unlike: 0, answers: expect.toSatisfy((count) => count > 0) });
@@ -68,7 +76,12 @@ describe('npm run load -- sweep', () => {
     const { interrupted, visits } = readReport(reports);
     expect([code, interrupted]).toEqual([1, true]);
     expect(output).toContain('**Stopped early**');
-    expect(visits.map(({ round }) => round)).toEqual([1, 1]);
+    expect(visits.map(({ phase, round }) => `${phase} ${round}`)).toEqual([
+      'curves 1',
+      'curves 1',
+      'duel 1',
+      'duel 1',
+    ]);
     expect(leftBehind(child.pid)).toEqual([]);
   });
 

@@ -19,13 +19,13 @@ describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
   it('is made private where it was not, in a folder whose rights are left alone', async () => {
     const dataDirectory = temporaryFolder();
     chmodSync(dataDirectory, 0o755);
-    for (const name of ['dynamodb', 'compile-cache']) mkdirSync(join(dataDirectory, name), { mode: 0o755 });
+    for (const name of ['table', 'compile-cache']) mkdirSync(join(dataDirectory, name), { mode: 0o755 });
     writeFileSync(join(dataDirectory, 'function.log'), '', { mode: 0o644 });
 
     await startFixture('echo', { dataDirectory, cache: true });
 
     expect(rightsOf(dataDirectory)).toBe(0o755);
-    expect(['dynamodb', 'compile-cache'].map((name) => rightsOf(join(dataDirectory, name)))).toEqual([
+    expect(['table', 'compile-cache'].map((name) => rightsOf(join(dataDirectory, name)))).toEqual([
       0o700, 0o700,
     ]);
     expect(rightsOf(join(dataDirectory, 'function.log'))).toBe(0o600);

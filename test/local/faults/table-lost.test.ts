@@ -26,7 +26,7 @@ describe('When the folder of the table is removed', () => {
     const service = await startFixture('table', { cache: true, dataDirectory });
     await put(service.url, 'before');
 
-    rmSync(join(dataDirectory, 'dynamodb'), { recursive: true });
+    rmSync(join(dataDirectory, 'table'), { recursive: true });
 
     const counts = () => service.statistics().incidents;
     await expect.poll(counts, { timeout: 15_000 }).toMatchObject({ TableDeaths: 1, TablesMade: 1 });
@@ -57,13 +57,12 @@ describe('GET /healthz', () => {
 describe('The keeper of the table', () => {
   it('says once that it is out of reach, and again only when it was back meanwhile', async () => {
     const report = vi.fn();
-    const ensure = vi.fn<() => Promise<boolean>>();
-    const keeper = new TableKeeper({ ensure }, { report });
+    const reach = vi.fn<() => Promise<void>>();
+    const keeper = new TableKeeper(reach, { report });
     onTestFinished(() => keeper.close());
     for (const found of ['out', 'out', 'there', 'out'] as const) {
-      ensure.mockImplementationOnce(async () => {
+      reach.mockImplementationOnce(async () => {
         if (found === 'out') throw new Error('connection refused');
-        return false;
       });
       await keeper.look();
     }
@@ -72,10 +71,10 @@ describe('The keeper of the table', () => {
   });
 
   it('looks again by itself', async () => {
-    const ensure = vi.fn(async () => false);
-    const keeper = new TableKeeper({ ensure }, { report: vi.fn() }, 5);
+    const reach = vi.fn(async () => {});
+    const keeper = new TableKeeper(reach, { report: vi.fn() }, 5);
     onTestFinished(() => keeper.close());
 
-    await vi.waitFor(() => expect(ensure.mock.calls.length).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(reach.mock.calls.length).toBeGreaterThan(2));
   });
 });

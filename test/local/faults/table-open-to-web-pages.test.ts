@@ -1,20 +1,16 @@
 /** The embedded table took orders from any web page and any process: only the service's own processes may speak to it. */
 import { request } from 'node:http';
-import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddedDynamoDb } from '../../../local/table/dynamodb.ts';
-import { Table } from '../../../local/table/table.ts';
 import { newFolder } from '../../layers/scratch.ts';
 
+const GET = { TableName: 'answers', Key: { id: { S: 'id-1' } } };
+
 describe('The embedded table', () => {
-  const database = new EmbeddedDynamoDb(newFolder(), 2, { back() {}, died() {} });
-  beforeAll(async () => {
-    await database.start();
-    const { endpoint, credentials } = database;
-    const table = new Table({ endpoint, region: 'us-east-1', table: 'answers', credentials });
-    await table.ensure();
-    table.close();
-  });
+  const place = { directory: newFolder(), table: 'answers', log: 2 };
+  const database = new EmbeddedDynamoDb(place, { back() {}, died() {} });
+  beforeAll(() => database.start());
   afterAll(() => database.stop());
 
   const speak = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
@@ -24,7 +20,7 @@ describe('The embedded table', () => {
   async function ask(headers: Record<string, string>, method = 'POST') {
     const own = {
       'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': 'DynamoDB_20120810.ListTables',
+      'x-amz-target': 'DynamoDB_20120810.GetItem',
       'x-amz-date': '20260101T000000Z',
       authorization: authorization(database.credentials.accessKeyId),
     };
@@ -35,7 +31,7 @@ describe('The embedded table', () => {
         response.on('end', () => resolve({ status, allowed: given['access-control-allow-origin'] }));
       })
         .on('error', reject)
-        .end(method === 'POST' ? '{}' : undefined);
+        .end(method === 'POST' ? JSON.stringify(GET) : undefined);
     });
   }
   const authorization = (key: string) =>
@@ -45,15 +41,20 @@ describe('The embedded table', () => {
     expect(await ask({})).toEqual({ status: 200, allowed: undefined });
   });
 
-  it('refuses to be deleted by who has not', async () => {
+  it('refuses to be written, or deleted, by who has not', async () => {
     const stranger = speak({ accessKeyId: 'local', secretAccessKey: 'local' });
     const owner = speak(database.credentials);
 
-    await expect(stranger.send(new DeleteTableCommand({ TableName: 'answers' }))).rejects.toMatchObject({
-      name: 'UnrecognizedClientException',
-    });
+    for (const command of [
+      new PutItemCommand({ TableName: 'answers', Item: GET.Key }),
+      new DeleteTableCommand({ TableName: 'answers' }),
+    ]) {
+      await expect(stranger.send(command as PutItemCommand)).rejects.toMatchObject({
+        name: 'UnrecognizedClientException',
+      });
+    }
 
-    expect((await owner.send(new ListTablesCommand({}))).TableNames).toEqual(['answers']);
+    expect((await owner.send(new GetItemCommand(GET))).Item).toBeUndefined();
     stranger.destroy();
     owner.destroy();
   });

@@ -4,12 +4,13 @@ import type { Environment } from '../../../local/environments/environment.ts';
 import type { Invocation } from '../../../local/environments/invocation.ts';
 import type { Launch } from '../../../local/environments/pool/environment-set.ts';
 import { Pool, type PoolPlan } from '../../../local/environments/pool/pool.ts';
+import { TextParts } from '../../../local/http/text-parts.ts';
 
 /** A request that arrives now. */
 export function arriving(requestId: string = randomUUID()) {
   return {
     requestId,
-    event: Buffer.alloc(0),
+    event: new TextParts(Buffer.alloc(0)),
     traceId: '',
     arrival: performance.now(),
     spillOver: false,

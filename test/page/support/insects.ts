@@ -39,6 +39,7 @@ export function explanationOf(answer = 'bee', probability = 0.93) {
     confidence: probability,
     rejected: false,
     threshold: 0,
+    together: 1,
     members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 9, top })),
     mean: top,
     stages: STAGES,

@@ -4,9 +4,9 @@
  */
 import { readObject } from '../../../aws/read-object.ts';
 import { serviceUrl } from '../../../aws/service-url.ts';
-import { signRequest } from '../../../aws/sign-request.ts';
-import { type Credentials, credentialsIn } from './credentials.ts';
-import { KeptConnections } from './kept-connections.ts';
+import { type KeySource, RequestSigner } from '../../../aws/sign-request.ts';
+import { credentialsIn } from './credentials.ts';
+import { KeptConnections } from './http/kept-connections.ts';
 
 /** What the function asks of DynamoDB, and all that its role allows. */
 export const OPERATIONS = ['GetItem', 'PutItem'] as const;
@@ -37,9 +37,8 @@ export class DynamoError extends Error {
 }
 
 export class DynamoClient {
-  readonly #url: URL;
-  readonly #region: string;
-  readonly #credentials: Credentials;
+  readonly #signers: Readonly<Record<Operation, RequestSigner>>;
+  readonly #credentials: KeySource;
   readonly #connections: KeptConnections;
 
   /**
@@ -47,11 +46,12 @@ export class DynamoClient {
    * @param concurrency questions that ask at once
    */
   constructor(environment: NodeJS.ProcessEnv, concurrency = 1) {
-    this.#region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION ?? 'us-east-1';
-    this.#url = serviceUrl('dynamodb', 'DYNAMODB', '/', { ...environment, AWS_REGION: this.#region });
+    const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION ?? 'us-east-1';
+    const url = serviceUrl('dynamodb', 'DYNAMODB', '/', { ...environment, AWS_REGION: region });
+    this.#signers = { GetItem: signerOf('GetItem', url, region), PutItem: signerOf('PutItem', url, region) };
     this.#credentials = credentialsIn(environment);
     // One for each question, and one in reserve.
-    this.#connections = new KeptConnections(this.#url, concurrency + 1);
+    this.#connections = new KeptConnections(url, concurrency + 1);
   }
 
   /**
@@ -61,12 +61,7 @@ export class DynamoClient {
    */
   async call(operation: Operation, input: object, signal: AbortSignal): Promise<DynamoAnswer> {
     const body = JSON.stringify(input);
-    const headers = { 'content-type': MEDIA_TYPE, 'x-amz-target': TARGET + operation };
-    const signed = signRequest(
-      { method: 'POST', url: this.#url, headers, body },
-      { region: this.#region, service: 'dynamodb' },
-      await this.#credentials(),
-    );
+    const signed = this.#signers[operation].sign(body, await this.#credentials());
     const { status, text } = await this.#connections.post(signed, body, signal);
     const answer = readObject(text);
     if (status === 200 && answer) return answer as DynamoAnswer;
@@ -76,6 +71,11 @@ export class DynamoClient {
   destroy(): void {
     this.#connections.destroy();
   }
+}
+
+function signerOf(operation: Operation, url: URL, region: string): RequestSigner {
+  const headers = { 'content-type': MEDIA_TYPE, 'x-amz-target': TARGET + operation };
+  return new RequestSigner({ method: 'POST', url, headers }, { region, service: 'dynamodb' });
 }
 
 /** Names of errors come with the service's in front: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */

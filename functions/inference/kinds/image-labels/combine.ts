@@ -1,18 +1,19 @@
 /** One answer from the members' votes. */
 import type { Combined, Vote } from '../kind.ts';
-import { isDecided } from './decided.ts';
-import { topLabels } from './ranking.ts';
+import { isDecided, totalOf } from './decided.ts';
+import { LABELS_KEPT, topLabels } from './ranking.ts';
 import type { LabelAnswer, RankedLabel } from './types.ts';
-
-/** Labels that an answer keeps. */
-export const LABELS_KEPT = 5;
 
 /** What answers are chosen from. */
 export interface Choice {
   readonly labels: readonly string[];
-  /** Below `threshold` (0 to 1) the answer is `answer`. */
-  readonly reject: { readonly answer: string; readonly threshold: number } | undefined;
+  /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the answer is `answer`. */
+  readonly reject:
+    | { readonly answer: string; readonly threshold: number; readonly together: number }
+    | undefined;
 }
+
+const NOTHING_REJECTED = { answer: '', threshold: 0, together: 1 };
 
 /** The weighted mean of the votes, its best label, and whether that is settled. */
 export function combineVotes(
@@ -27,16 +28,18 @@ export function combineVotes(
     weights += weight;
     for (let label = 0; label < mean.length; label++) mean[label]! += weight * ballot[label]!;
   }
-  const threshold = reject?.threshold ?? 0;
-  const settled = isDecided(mean, weightLeft, threshold * (weights + weightLeft));
   for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
   const ranking = topLabels(mean, labels, LABELS_KEPT);
   const best = ranking[0] as RankedLabel;
   if (!(best.probability >= 0)) throw new Error('a member gave something that is no probability');
-  const rejected = reject !== undefined && best.probability < reject.threshold;
+  const { answer, threshold, together } = reject ?? NOTHING_REJECTED;
+  const shares = ranking.map(({ probability }) => probability);
+  const rejected = totalOf(shares, together) < threshold;
+  const leaders = shares.map((share) => share * weights);
+  const settled = isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
   return {
     output: {
-      label: rejected ? reject.answer : best.label,
+      label: rejected ? answer : best.label,
       confidence: rounded(best.probability),
       rejected,
       ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),

@@ -6,23 +6,30 @@ const ROUNDING = 1e-4;
 /**
  * Whether no vote that is still out can change the answer.
  *
- * A member gives no label more than probability one and none less than zero. So a lead of more than the weight that is
- * left stays a lead, a label that reaches the threshold without that weight stays above it, and where even the best
- * label cannot reach the threshold with all of that weight, none will.
+ * A member gives all labels together no more than one, and none less than zero. So a lead of more than the weight that
+ * is left stays a lead, labels that reach the threshold together without that weight stay above it, and where even the
+ * best of them cannot reach it together with all of that weight, none will.
  *
- * @param sum weighted sum of the votes so far, one value per label
+ * @param leaders the greatest weighted sums of the votes so far, best first, two or more where there are as many labels
  * @param weightLeft weight of the members that were not asked
  * @param floor reject threshold times the weight of all members
+ * @param together how many of the leaders have to reach it together
  */
-export function isDecided(sum: Float32Array, weightLeft: number, floor: number): boolean {
-  let best = 0;
-  let second = 0;
-  for (const value of sum) {
-    if (value > best) {
-      second = best;
-      best = value;
-    } else if (value > second) second = value;
-  }
-  if (best + weightLeft < floor - ROUNDING) return true;
-  return best - second > weightLeft + ROUNDING && best > floor + ROUNDING;
+export function isDecided(
+  leaders: readonly number[],
+  weightLeft: number,
+  floor: number,
+  together: number,
+): boolean {
+  const reached = totalOf(leaders, together);
+  if (reached + weightLeft < floor - ROUNDING) return true;
+  const [best = 0, second = 0] = leaders;
+  return best - second > weightLeft + ROUNDING && reached > floor + ROUNDING;
+}
+
+/** Sum of the first `count` numbers. */
+export function totalOf(numbers: readonly number[], count: number): number {
+  let total = 0;
+  for (const number of numbers.slice(0, count)) total += number;
+  return total;
 }

@@ -23,7 +23,6 @@ export const imageLabels: KindDefinition = {
     const manifest = checkImageLabels(content, directory);
     const labels = await readLabels(directory, manifest);
     const formats = resolveFormats(manifest, graphs, labels.length);
-    await warmUpDecoder(formats[0]!.picture);
     return createKind(manifest, labels, formats, graphs) as Kind;
   },
 };
@@ -65,6 +64,7 @@ function createKind(
     name: imageLabels.name,
     labels: { labels, ...(reject && { reject: reject.answer }) },
     decode: decoder(formats),
+    warmUp: () => warmUpDecoder(formats[0]!.picture),
     blank: () => (member) => {
       const { input, picture } = formats[member]!;
       const channels = picture.colour === 'grey' ? 1 : 3;
@@ -85,6 +85,7 @@ function createKind(
       confidence,
       rejected,
       threshold: reject?.threshold ?? 0,
+      together: reject?.together ?? 1,
       members: votes.map(({ name, weight, milliseconds, ballot }) => ({
         name,
         weight,

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Count, checkManifest, FileName, Sha256 } from '../../members/manifest.ts';
 import { ModelError } from '../../members/model-error.ts';
 import { readVerified } from '../../members/model-file.ts';
+import { LABELS_KEPT } from './ranking.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],
@@ -47,9 +48,15 @@ export const ImageLabelsSchema = v.looseObject({
   input: v.optional(InputSchema, {}),
   output: v.optional(OutputSchema, {}),
   labels: v.strictObject({ file: FileName, count: v.optional(Count), sha256: v.optional(Sha256) }),
-  /** Below this confidence (0 to 1) the answer is `answer`. Left out, every answer is a label. */
+  /** When the answer is `answer`. Left out, every answer is a label. */
   reject: v.optional(
-    v.strictObject({ answer: v.string(), threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) }),
+    v.strictObject({
+      answer: v.string(),
+      /** Below this share (0 to 1) of the most probable labels. */
+      threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      /** How many of them are counted together. */
+      together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),
+    }),
   ),
   members: v.array(
     v.looseObject({

@@ -1,6 +1,9 @@
 /** The most probable labels. */
 import type { RankedLabel } from './types.ts';
 
+/** Labels that an answer keeps. */
+export const LABELS_KEPT = 5;
+
 /** The `count` most probable labels, best first; of equal ones, the one that is listed first. */
 export function topLabels(
   probabilities: Float32Array,

@@ -2,8 +2,8 @@
 import { Problem } from '../../service/problems.ts';
 import type { TensorView } from '../kind.ts';
 import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../tensors.ts';
-import { LABELS_KEPT } from './combine.ts';
 import type { MemberFormat } from './member-format.ts';
+import { LABELS_KEPT } from './ranking.ts';
 import type { LabelAnswer, PictureQuestion } from './types.ts';
 
 /** Whatever a member calls it, a picture file may be sent under this name. */

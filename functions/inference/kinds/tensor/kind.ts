@@ -9,6 +9,7 @@ import { describeTensor, elementCount, type TensorInfo, type Tensors } from '../
 import { averageVotes, isAveraged } from './average.ts';
 import { blankTensor } from './blank.ts';
 import { packTensors, unpackTensors } from './pack.ts';
+import { plainMessage } from './runtime-message.ts';
 import { tensorView } from './tensor-view.ts';
 import type { TensorAnswer, TensorQuestion } from './types.ts';
 
@@ -63,7 +64,7 @@ function createKind(
     outputsOf: () => names,
     read: (given) => given,
     failure: (error) =>
-      new Problem('invalid-tensor', `The model cannot take these tensors: ${firstLine(error.message)}`),
+      new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
     combine: (votes, weightLeft, { wanted }) => ({
       output: averageVotes(votes, wanted),
       decided: weightLeft < NO_WEIGHT,
@@ -131,8 +132,4 @@ function shown(datatype: string, data: ArrayLike<unknown>): unknown[] {
     if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
     return typeof element === 'bigint' || datatype === 'FP16' ? String(element) : element;
   });
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
 }

@@ -16,7 +16,9 @@ import { type LabelVote, votes } from './votes-view.ts';
 export interface LabelExplanation extends Explanation {
   readonly confidence: number;
   readonly rejected: boolean;
+  /** Share that the first `together` labels must have in all. */
   readonly threshold: number;
+  readonly together: number;
   readonly members: LabelVote[];
   readonly mean: readonly RankedLabel[];
 }
@@ -54,17 +56,24 @@ export function perhaps({ rejected, answer, members, mean }: LabelExplanation): 
 
 /** Why there is no answer, where there is none. */
 export function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
-  const { rejected, confidence, threshold, mean, members } = explanation;
+  const { rejected, confidence, mean, members } = explanation;
   if (!rejected) return [];
-  // A remembered answer may come from an ensemble that asked for more.
-  const reason = confidence < threshold ? `${percent(threshold)} are asked for` : 'more was asked for then';
   const guess = perhaps(explanation);
   const who = members.length === 2 ? 'Both' : `All ${members.length}`;
   const proof = doubtProof(certainty);
   return [
     ...(guess ? [make('p', '', `${capitalised(guess)} ${who} models think of it first${proof}.`)] : []),
-    ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${reason}`),
+    ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`),
   ];
+}
+
+/** What was asked for instead. */
+function shortfall({ threshold, together, mean }: LabelExplanation): string {
+  const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
+  // A remembered answer may come from an ensemble that asked for more.
+  if (share >= threshold) return 'more was asked for then';
+  const wanted = `${percent(threshold)} are asked for`;
+  return together === 1 ? wanted : `the first ${together} together have ${percent(share)} where ${wanted}`;
 }
 
 function pictureSent({ sample: { bytes, mediaType } }: Question): HTMLElement {

@@ -36,6 +36,16 @@ describe('duration by work', () => {
     expect([2, 4, 8].map((work) => duration.expected(work))).toEqual([6, 10, 10]);
   });
 
+  it('believes a guess until the first measurement', () => {
+    const duration = new DurationByWork();
+    duration.guess(12);
+    expect(duration.expected(2)).toBe(24);
+
+    duration.add(3, 1);
+
+    expect(duration.expected(1)).toBe(3);
+  });
+
   it('believes the measurement rather than the proportion', () => {
     const duration = warm(3);
     duration.add(20, 16);

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findKind } from '../../../../functions/inference/kinds/kinds.ts';
+import { loadEnsemble } from '../../../../functions/inference/members/ensemble.ts';
+import { readManifest } from '../../../../functions/inference/members/manifest.ts';
 import { changeManifest, copyOfTinyEnsemble, ensembleIn } from '../../support/tiny.ts';
 
 describe('loading an ensemble', () => {
@@ -27,6 +30,31 @@ describe('loading an ensemble', () => {
     await writeFile(file('third.onnx'), bytes);
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${file('third.onnx')} has SHA-256`);
+  });
+
+  it('checks the members as well where a caller waits for the start', async () => {
+    await writeFile(file('third.onnx'), 'another');
+
+    await expect(ensembleIn(folder, { callerWaits: true })).rejects.toThrow(
+      `${file('third.onnx')} has SHA-256`,
+    );
+  });
+
+  it.each([
+    ['at once where nobody waits', false],
+    ['at the first question where a caller waits', true],
+  ])('opens what decoding needs %s', async (_, callerWaits) => {
+    const manifest = await readManifest(folder);
+    const definition = findKind(manifest.kind)!;
+    const warmUp = vi.fn(async () => {});
+    const open: typeof definition.open = async (...parts) => ({
+      ...(await definition.open(...parts)),
+      warmUp,
+    });
+
+    await loadEnsemble(folder, manifest, { ...definition, open }, { threads: 1, callerWaits });
+
+    expect(warmUp).toHaveBeenCalledTimes(callerWaits ? 0 : 1);
   });
 
   it('stops and names a member that is cut short, rather than showing what the runtime makes of it', async () => {

@@ -6,3 +6,8 @@ export function lookUpForm(character: string): string {
   const length = form.codePointAt(0)! > 0xffff ? 2 : 1;
   return form.length === length ? form : character;
 }
+
+/** Whether a text is in that form, and so, as normal forms of Unicode are made, each of its characters. */
+export function isLookUpForm(text: string): boolean {
+  return text.normalize('NFKC').toLowerCase() === text;
+}

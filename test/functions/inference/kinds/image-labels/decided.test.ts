@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecided } from '../../../../../functions/inference/kinds/image-labels/decided.ts';
+import { isDecided, totalOf } from '../../../../../functions/inference/kinds/image-labels/decided.ts';
 
 const LABELS = 5;
 
@@ -26,6 +26,7 @@ function sumOf(members: readonly [number[], number][]): Float32Array {
   return sum;
 }
 const best = (sum: Float32Array) => sum.indexOf(Math.max(...sum));
+const leadersOf = (sum: Float32Array) => [...sum].sort((one, other) => other - one);
 const weightOf = (members: readonly [number[], number][]) =>
   members.reduce((sum, [, weight]) => sum + weight, 0);
 
@@ -38,19 +39,21 @@ describe('an answer that is decided', () => {
         fc.array(member, { minLength: 1, maxLength: 3 }),
         fc.array(member, { maxLength: 3 }),
         fc.constantFrom(0.3, 0.6, 0.9),
-        (asked, others, threshold) => {
+        fc.constantFrom(1, 3),
+        (asked, others, threshold, together) => {
+          const reached = (sum: Float32Array) => totalOf(leadersOf(sum), together);
           const all = [...asked, ...others];
           const floor = threshold * weightOf(all);
-          if (!isDecided(sumOf(asked), weightOf(others), floor)) return;
+          if (!isDecided(leadersOf(sumOf(asked)), weightOf(others), floor, together)) return;
           const whole = sumOf(all);
-          if (Math.max(...sumOf(asked)) < floor) {
+          if (reached(sumOf(asked)) < floor) {
             refused += 1;
-            expect(Math.max(...whole)).toBeLessThan(floor);
+            expect(reached(whole)).toBeLessThan(floor);
             return;
           }
           decided += 1;
           expect(best(whole)).toBe(best(sumOf(asked)));
-          expect(Math.max(...whole)).toBeGreaterThanOrEqual(floor);
+          expect(reached(whole)).toBeGreaterThanOrEqual(floor);
         },
       ),
       { numRuns: 2_000 },
@@ -60,16 +63,19 @@ describe('an answer that is decided', () => {
   });
 
   it('is not decided while one vote could turn it', () => {
-    expect(isDecided(Float32Array.of(1.5, 0.4, 0.1), 1.2, 0)).toBe(false);
-    expect(isDecided(Float32Array.of(1.5, 0.4, 0.1), 1, 0)).toBe(true);
+    expect(isDecided([1.5, 0.4, 0.1], 1.2, 0, 1)).toBe(false);
+    expect(isDecided([1.5, 0.4, 0.1], 1, 0, 1)).toBe(true);
   });
 
   it('is not decided while it could be rejected', () => {
-    expect(isDecided(Float32Array.of(0.9, 0.05, 0.05), 0.5, 1)).toBe(false);
+    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 1)).toBe(false);
+    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 3)).toBe(false);
+    expect(isDecided([0.9, 0.15, 0.05], 0.5, 1, 2)).toBe(true);
   });
 
   it('is decided where nothing can save it from being rejected', () => {
-    expect(isDecided(Float32Array.of(0.3, 0.25, 0.2), 0.5, 1)).toBe(true);
-    expect(isDecided(Float32Array.of(0.5, 0.25, 0.2), 0.5, 1)).toBe(false);
+    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 1)).toBe(true);
+    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 2)).toBe(false);
+    expect(isDecided([0.5, 0.25, 0.2], 0.5, 1, 1)).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ describe('what a member says', () => {
 });
 
 describe('an answer', () => {
-  const choice = { labels: LABELS, reject: { answer: 'none', threshold: 0.5 } };
+  const choice = { labels: LABELS, reject: { answer: 'none', threshold: 0.5, together: 1 } };
 
   it('is the best label of the weighted mean, with the five best', () => {
     const votes = [vote(1, 0.6, 0.1, 0.1, 0.1, 0.1, 0, 0), vote(3, 0.1, 0.7, 0.1, 0.05, 0.05, 0, 0)];
@@ -62,6 +62,17 @@ describe('an answer', () => {
 
     expect(output).toMatchObject({ label: 'none', confidence: 0.4, rejected: true });
     expect(output.ranking[0]).toEqual({ label: 'a', probability: 0.4 });
+  });
+
+  it('is a label where the best ones reach the threshold together, if they are counted so', () => {
+    const together = (count: number) => ({ ...choice, reject: { ...choice.reject, together: count } });
+    const split = [vote(1, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1, 0)];
+
+    expect(combineVotes(split, 0, together(2), false).output).toMatchObject({ label: 'a', rejected: false });
+    expect(combineVotes(split, 0, together(1), false).output).toMatchObject({
+      label: 'none',
+      rejected: true,
+    });
   });
 
   it('is never made of something that is no probability', () => {

@@ -18,8 +18,8 @@ export interface TableLocation {
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
-/** The table of the result cache as its keeper sees it. */
-export class Table {
+/** The table of the result cache in a DynamoDB that somebody else looks after. */
+export class GivenTable {
   readonly #client: DynamoDBClient;
   readonly #name: string;
 
@@ -29,16 +29,14 @@ export class Table {
   }
 
   /**
-   * Creates the table if it is missing, with the key and billing mode that the stack gives it. Time to live is
-   * not set: dynalite does not know it.
-   *
-   * @returns whether it was missing
+   * Creates the table if it is missing, with the key and billing mode that the stack gives it. Time to live is not set: not
+   * every DynamoDB knows it.
    */
-  async ensure(): Promise<boolean> {
+  async ensure(): Promise<void> {
     const soon = { abortSignal: AbortSignal.timeout(LONGEST_CALL_MILLISECONDS) };
     try {
       await this.#client.send(new DescribeTableCommand({ TableName: this.#name }), soon);
-      return false;
+      return;
     } catch (error) {
       if (!(error instanceof ResourceNotFoundException)) throw error;
     }
@@ -55,7 +53,6 @@ export class Table {
       { client: this.#client, maxWaitTime: LONGEST_WAIT_SECONDS, minDelay: 0.05 },
       { TableName: this.#name },
     );
-    return true;
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /**
  * Tommy Ettinger's mulberry32 (2017): numbers of at least 0 and below 1 that a seed repeats. 32 bits of state: good enough to
- * draw loads and faults by.
+ * draw loads, faults and samples by.
  *
  * @param seed a whole number, of which 32 bits count
  */

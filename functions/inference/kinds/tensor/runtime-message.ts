@@ -1,0 +1,17 @@
+/** What ONNX Runtime says of tensors that a model cannot take, without what only its makers understand. */
+
+const FAILED_NODE =
+  /^Non-zero status code returned while running (\w+) node\. Name:'([^']*)' Status Message: (.*)$/;
+/** File, line and function of its source. */
+const PLACE = /^\S+\.(?:cc|h):\d+ (?:\S+::.*?\) |\S+ )/;
+/** The condition that did not hold, as it stands in the source. */
+const CONDITION = /^.* was false\. /;
+
+/** @returns one line, such as `Concat "joined": axis 0 has mismatched dimensions` */
+export function plainMessage(message: string): string {
+  const [first = ''] = message.split('\n', 1);
+  const [, operator, name, status] = FAILED_NODE.exec(first) ?? [];
+  if (operator === undefined || status === undefined) return first;
+  const node = name ? `${operator} "${name}"` : operator;
+  return `${node}: ${status.replace(PLACE, '').replace(CONDITION, '')}`;
+}

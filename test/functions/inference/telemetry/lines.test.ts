@@ -1,0 +1,190 @@
+import { InvokeStore, InvokeStoreBase } from '@aws/lambda-invoke-store';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
+import { Telemetry } from '../../../../functions/inference/telemetry/telemetry.ts';
+
+const NOW = new Date('2026-11-22T23:30:31.770Z');
+const TRACE = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
+
+/** What lines begin with, and what stands before their metrics: letter by letter what Powertools 2.35 wrote. */
+const BEGIN = (level: string, message: string) =>
+  `{"level":"${level}","message":"${message}","timestamp":"2026-11-22T23:30:31.770Z","service":"colours",` +
+  '"sampling_rate":0,"xray_trace_id":"1-5759e988-bd862e3fe1be46a994272793","route":"POST /inference",';
+const METRICS =
+  '"_aws":{"Timestamp":1795390231770,"CloudWatchMetrics":[{"Namespace":"Subsecond","Dimensions":[["service"]],"Metrics":[' +
+  '{"Name":"Latency","Unit":"Milliseconds"}';
+
+describe('the line of a request', () => {
+  let written: string[];
+  let failures: string[];
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+    for (const name of ['AWS_LAMBDA_LOG_LEVEL', 'POWERTOOLS_LOG_LEVEL', 'LOG_LEVEL']) vi.stubEnv(name, '');
+    vi.stubEnv('_X_AMZN_TRACE_ID', TRACE);
+    written = [];
+    failures = [];
+    for (const [stream, lines] of [[process.stdout, written] as const, [process.stderr, failures] as const]) {
+      vi.spyOn(stream, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0);
+    }
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+  });
+
+  const late = { waiting: 1, written: 0, lost: 0 };
+
+  function publish(
+    told: Partial<RequestRecord>,
+    takeCounts: () => typeof late | undefined = () => undefined,
+  ) {
+    const record = Object.assign(new RequestRecord('inv-1', told.coldStart ?? false), {
+      route: 'POST /inference',
+      status: 200,
+      ...told,
+    });
+    vi.spyOn(record.stages, 'total', 'get').mockReturnValue(12.345);
+    if (told.coldStart) {
+      Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, remember: 1 });
+    }
+    new Telemetry('colours', { takeCounts }).publish(record);
+  }
+
+  it('tells all that is known of an answer', () => {
+    publish(
+      {
+        coldStart: true,
+        requestId: 'id-1',
+        bodyBytes: 2048,
+        visit: {
+          outcome: 'degraded',
+          failure: 'TimedOut: No answer within 120 ms',
+          units: { read: 0, write: 1 },
+        } as never,
+        prediction: { votes: [{ batch: 2 }, { batch: 3 }, {}], lacking: 'some members' } as never,
+        summary: { answer: '永', confidence: 0.97, rejected: true },
+      },
+      () => late,
+    );
+
+    expect(written).toEqual([
+      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","request_id":"id-1","answer":"永","confidence":0.97,` +
+        '"cache":"degraded","cache_failure":"TimedOut: No answer within 120 ms","dynamodb_units":{"read":0,"write":1},' +
+        `"members":3,"batch":3,"body_bytes":2048,${METRICS},` +
+        '{"Name":"ContractLatency","Unit":"Milliseconds"},{"Name":"DecodeLatency","Unit":"Milliseconds"},' +
+        '{"Name":"PredictLatency","Unit":"Milliseconds"},{"Name":"RememberLatency","Unit":"Milliseconds"},' +
+        '{"Name":"CacheDegraded","Unit":"Count"},{"Name":"MembersRun","Unit":"Count"},{"Name":"Shortened","Unit":"Count"},' +
+        '{"Name":"Rejected","Unit":"Count"},{"Name":"CacheUnwritten","Unit":"Count"},' +
+        '{"Name":"CacheWrittenLate","Unit":"Count"},{"Name":"CacheLost","Unit":"Count"},{"Name":"ColdStart","Unit":"Count"}' +
+        ']}]},"Latency":12.345,"ContractLatency":0.5,"DecodeLatency":1.25,"PredictLatency":4,"RememberLatency":1,' +
+        '"CacheDegraded":1,"MembersRun":3,"Shortened":1,"Rejected":1,"CacheUnwritten":1,"CacheWrittenLate":0,"CacheLost":0,' +
+        '"ColdStart":1}\n',
+    ]);
+  });
+
+  it('tells why a question was refused', () => {
+    publish({ status: 422, problem: 'id-conflict', bodyBytes: 0 });
+
+    expect(written).toEqual([
+      `${BEGIN('INFO', 'refused')}"status":422,"invocation":"inv-1","problem":"id-conflict","body_bytes":0,${METRICS},` +
+        '{"Name":"CacheConflict","Unit":"Count"},{"Name":"ClientError","Unit":"Count"}]}]},' +
+        '"Latency":12.345,"CacheConflict":1,"ClientError":1}\n',
+    ]);
+  });
+
+  it('leaves out what is empty, and counts a repeat', () => {
+    publish({ visit: { outcome: 'hit', units: { read: 0.5, write: 0 } } as never, summary: { answer: '' } });
+
+    expect(written).toEqual([
+      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","cache":"hit","dynamodb_units":{"read":0.5,"write":0},` +
+        `${METRICS},{"Name":"CacheHit","Unit":"Count"}]}]},"Latency":12.345,"CacheHit":1}\n`,
+    ]);
+  });
+
+  it('counts a fallback', () => {
+    publish({
+      visit: { outcome: 'miss', units: { read: 0, write: 1 } } as never,
+      prediction: { votes: [], lacking: 'every member' } as never,
+      summary: { answer: 'x' },
+    });
+
+    expect(written).toEqual([
+      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","answer":"x","cache":"miss",` +
+        `"dynamodb_units":{"read":0,"write":1},"members":0,${METRICS},{"Name":"CacheMiss","Unit":"Count"},` +
+        '{"Name":"MembersRun","Unit":"Count"},{"Name":"Fallback","Unit":"Count"}]}]},' +
+        '"Latency":12.345,"CacheMiss":1,"MembersRun":0,"Fallback":1}\n',
+    ]);
+  });
+
+  it('tells on standard error what has failed, where, and why', () => {
+    const inner = Object.assign(new TypeError('inner'), {
+      stack: 'TypeError: inner\n    at file:///a.mjs:1:2',
+    });
+    const error = Object.assign(new RangeError('broken', { cause: inner }), {
+      stack:
+        'RangeError: broken\n    at file:///b.mjs:9:8\n    at answer (/var/task/index.mjs:3:14)\n    at respond (c:7:1)',
+      code: 'E1',
+      big: 10n,
+    });
+
+    publish({ status: 500, problem: 'internal', error });
+
+    expect(written).toEqual([]);
+    expect(failures).toEqual([
+      `${BEGIN('ERROR', 'failed')}"status":500,"invocation":"inv-1","problem":"internal",${METRICS}]}]},"Latency":12.345,` +
+        '"error":{"name":"RangeError","location":"/var/task/index.mjs:3","message":"broken","stack":"RangeError: broken\\n' +
+        '    at file:///b.mjs:9:8\\n    at answer (/var/task/index.mjs:3:14)\\n    at respond (c:7:1)",' +
+        '"cause":{"name":"TypeError","location":"","message":"inner","stack":"TypeError: inner\\n    at file:///a.mjs:1:2"},' +
+        '"code":"E1","big":"10"}}\n',
+    ]);
+  });
+
+  it('is written whatever was thrown', () => {
+    const itself: Error & { self?: unknown } = new Error('broken');
+    itself.self = itself;
+    publish({ error: itself });
+    publish({ error: 'a text' as never });
+
+    const [first, second] = failures.map((line) => JSON.parse(line).error);
+    expect(first).toMatchObject({ name: 'Error', message: 'broken' });
+    expect(first).not.toHaveProperty('self');
+    expect(second).toBe('a text');
+  });
+
+  it('names the trace of its own request where several are answered at once', async () => {
+    const store = await InvokeStore.getInstanceAsync(true);
+    vi.stubGlobal('awslambda', { InvokeStore: store });
+    const answer = (trace: string, milliseconds: number) =>
+      store.run({ [InvokeStoreBase.PROTECTED_KEYS.X_RAY_TRACE_ID]: `Root=${trace};Sampled=0` }, async () => {
+        await new Promise((resolve) => setTimeout(resolve, milliseconds));
+        publish({ requestId: `asked under ${trace}` });
+      });
+
+    await Promise.all([answer('1-slow', 20), answer('1-quick', 5)]);
+    vi.unstubAllGlobals();
+
+    expect(written.map((line) => JSON.parse(line))).toMatchObject([
+      { request_id: 'asked under 1-quick', xray_trace_id: '1-quick' },
+      { request_id: 'asked under 1-slow', xray_trace_id: '1-slow' },
+    ]);
+  });
+
+  it.each([
+    [{}, 2],
+    [{ POWERTOOLS_LOG_LEVEL: 'ERROR' }, 1],
+    [{ LOG_LEVEL: 'ERROR' }, 1],
+    [{ LOG_LEVEL: 'ERROR', POWERTOOLS_LOG_LEVEL: 'DEBUG' }, 2],
+    [{ POWERTOOLS_LOG_LEVEL: 'SILENT' }, 0],
+    [{ POWERTOOLS_LOG_LEVEL: 'loud' }, 2],
+    [{ POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_LAMBDA_LOG_LEVEL: 'INFO' }, 2],
+    [{ AWS_LAMBDA_LOG_LEVEL: 'FATAL' }, 0],
+  ])('of an answer and of a failure are written as the level says: %o', (variables, lines) => {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+
+    publish({});
+    publish({ error: new Error('broken') });
+
+    expect(written.length + failures.length).toBe(lines);
+  });
+});
