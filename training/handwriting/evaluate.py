@@ -18,7 +18,7 @@ import onnxruntime
 from tqdm import tqdm
 
 from export import sha256
-from measures import asked, calibration_error, share, threshold
+from measures import asked, calibration_error, share, threshold, together
 from members import MEMBERS, SERVED
 
 
@@ -61,6 +61,7 @@ def main():
     parser.add_argument("--looked-at", type=Path, required=True, help="usable and unusable validation pictures, by name")
     parser.add_argument("--models", type=Path, required=True, help="models/<task>: members, labels, and the ensemble.json to renew")
     parser.add_argument("--version", required=True)
+    parser.add_argument("--together", type=int, default=5, help="how many of the most probable labels must reach the threshold together")
     parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
     parser.add_argument("--lost", type=float, default=0.02, help="share of accepted listed characters that may be refused for it")
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
@@ -108,8 +109,8 @@ def main():
         return sum(m["weight"] * parts[m["name"]] for m in voters) / sum(m["weight"] for m in voters)
 
     mean = combine(listed)
-    answers, best = mean.argmax(1), mean.max(1)
-    away, form = combine(outside).max(1), combine(forms).max(1)
+    answers = mean.argmax(1)
+    best, away, form = (together(parts, options.together) for parts in (mean, combine(outside), combine(forms)))
     limit = threshold(best[usable], np.concatenate([away, form]), options.wanted, options.lost)
     answered = np.where(best < limit, -1, answers)
     right, kept = answers == truth, best >= limit
@@ -117,7 +118,7 @@ def main():
     def course(order) -> tuple[float, list[float], np.ndarray]:
         """Milliseconds a picture takes on average, the share of pictures that one, two and more members settle, and
         the confidences that they then give."""
-        numbers, said = asked([listed[m["name"]] for m in order], [m["weight"] for m in order], limit)
+        numbers, said = asked([listed[m["name"]] for m in order], [m["weight"] for m in order], limit, options.together)
         times = np.cumsum([m["milliseconds"] for m in order])
         shares = np.bincount(numbers, minlength=len(order) + 1)[1:] / len(numbers)
         return round(float(shares @ times), 2), [round(float(share), 3) for share in shares], said
@@ -141,14 +142,14 @@ def main():
                    "outsideOnForms": round(float((form < t).mean()), 4)} for t in np.arange(0.05, 0.96, 0.05)],
         "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
         "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
-                          for n, a, t, c, u in zip(names, answers, truth, best, usable) if u and a != t],
+                          for n, a, t, c, u in zip(names, answers, truth, mean.max(1), usable) if u and a != t],
         "leaveOneOut": {m["name"]: share(combine(listed, without=m).argmax(1), truth)["accuracy"] for m in members},
     }
     options.figures.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     description = {
         **json.loads(manifest.read_text(encoding="utf-8")), "version": options.version,
         "labels": {"file": "labels.txt", "count": len(labels), "sha256": sha256(labels_file)},
-        "reject": {"answer": "isnull", "threshold": limit},
+        "reject": {"answer": "isnull", "threshold": limit, "together": options.together},
         "members": [{k: m[k] for k in ("name", "file", "sha256", "bytes", "weight", "parameters", "milliseconds", "accuracy")} for m in members],
         "measured": {"validation": figures["ensemble"], "rejected": figures["reject"]},
     }

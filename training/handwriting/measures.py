@@ -33,15 +33,22 @@ def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: floa
     return math.floor(min(np.quantile(outside, wanted), np.quantile(listed, lost)) * 1000) / 1000
 
 
-def asked(votes: list[np.ndarray], weights: list[float], limit: float) -> tuple[np.ndarray, np.ndarray]:
-    """How many members, in the order given, each answer takes, and the confidence that these give it: as
-    functions/inference/kinds/image-labels/decided.ts and combine.ts do."""
+def together(probabilities: np.ndarray, count: int) -> np.ndarray:
+    """What the `count` most probable labels of each row have in all. A foreign character spreads over many labels; a
+    listed one that is hard to read stays between a few, though the first may have as little."""
+    return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
+
+
+def asked(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """How many members, in the order given, each answer takes, where the first `count` labels together must reach the
+    limit, and the confidence that these give it: as functions/inference/kinds/image-labels/decided.ts and combine.ts do."""
     total, left, sums = sum(weights), sum(weights), 0
     numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):
         sums, left = sums + weight * vote, left - weight
         second, best = np.partition(sums, -2, 1)[:, -2:].T
-        decided = (best + left < limit * total - 1e-4) | (best - second > left + 1e-4) & (best > limit * total + 1e-4)
+        reached = together(sums, count)
+        decided = (reached + left < limit * total - 1e-4) | (best - second > left + 1e-4) & (reached > limit * total + 1e-4)
         still_open = numbers >= number
         confidences = np.where(still_open, best / (total - left), confidences)
         numbers = np.where(still_open & decided, number, numbers)
