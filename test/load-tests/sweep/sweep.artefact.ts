@@ -41,7 +41,6 @@ describe('npm run load -- sweep', () => {
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
     expect(output).toContain(`**Best: \`npm start -- ${task} --provisioned 1 --max-concurrency 1`);
     expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
-    expect(progress).toMatch(/colours: curves, round 1/);
     expect(progress).toMatch(/colours: duel, round 3/);
     expect(visits.map(({ phase, round, setting }) => `${phase} ${round}: ${keyOf(setting)}`)).toEqual([
       'curves 1: 1/4/1/0',
