@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processEnvironment } from '../../functions/process-environment.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { FASTAPI_DIRECTORY } from './python.ts';
 
@@ -35,7 +36,13 @@ export async function startPythonService({
 }: PythonServiceOptions): Promise<PythonService> {
   const port = await freePort();
   const child = spawn(python, [join(FASTAPI_DIRECTORY, 'serve.py'), String(port), String(workers)], {
-    env: { ...process.env, PEER_TASK: directory, PYTHONDONTWRITEBYTECODE: '1' },
+    env: {
+      ...process.env,
+      // ONNX Runtime makes no reports for its makers here either.
+      ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
+      PEER_TASK: directory,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
     // Its input is never written to: when it ends, so does the service.
     stdio: ['pipe', 'pipe', 'pipe'],
   });
