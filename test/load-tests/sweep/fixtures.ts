@@ -1,6 +1,16 @@
 /** Sweeps of services that answer as they are told. */
 import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
+import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
+
+/** What a sweep of two cores tries without options. */
+export const AXES: Axes = {
+  clients: [1, 2, 4, 8, 16, 32, 64],
+  environments: [1, 2],
+  concurrency: [1, 4, 16],
+  batch: [1, 4, 16],
+  queueDelayMilliseconds: [0, 2],
+};
 
 /** A setting, one environment that takes one question at a time unless told otherwise. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase, Visit } from '../../../load-tests/sweep/measurements.ts';
-import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
 import { middleClients, shortestSeconds } from '../../../load-tests/sweep/search/search.ts';
 import { chooseFinalists, fallenBehind } from '../../../load-tests/sweep/search/shortlist.ts';
 import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/setting.ts';
-import { setting } from './fixtures.ts';
+import { AXES, setting } from './fixtures.ts';
 import { sweep } from './simulated.ts';
 
-const AXES: Axes = {
-  clients: [1, 2, 4, 8, 16, 32, 64],
-  environments: [1, 2],
-  concurrency: [1, 4, 16],
-  batch: [1, 4, 16],
-  queueDelayMilliseconds: [0, 2],
-};
 /** Two environments are twice as fast, and batches win a fifth. */
 const usual = ({ environments, batch }: Setting) => 100 * environments * (batch > 1 ? 1.2 : 1);
 

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBatches } from '../../../load-tests/sweep/findings/best.ts';
 import { decisiveRows } from '../../../load-tests/sweep/findings/rows.ts';
-import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
-import { measurements } from './fixtures.ts';
+import { AXES, measurements } from './fixtures.ts';
 import { normalNumbers, type RateOf, sweep } from './simulated.ts';
-
-const AXES: Axes = {
-  clients: [1, 2, 4, 8, 16, 32, 64],
-  environments: [1, 2],
-  concurrency: [1, 4, 16],
-  batch: [1, 4, 16],
-  queueDelayMilliseconds: [0, 2],
-};
 
 /**
  * A machine as noisy as that of docs/sweep.md: rounds of minutes apart differed by a half, neighbouring seconds by a tenth.
