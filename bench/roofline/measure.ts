@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
-import { readVerified } from '../../functions/inference/members/model-file.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
+import { readSingleFile } from '../../tasks/onnx/single-file.ts';
 import type { Operations, Traffic } from '../../tasks/work/count.ts';
 import { countModel } from '../../tasks/work/member-work.ts';
 import { type Machine, thisMachine } from '../machine.ts';
@@ -91,9 +91,9 @@ async function membersOf({ directory, manifest, samples }: AskedTask): Promise<A
   if (sample === undefined) throw new Error(`${manifest.task} has no sample to measure with`);
   const feedsOf = await ensemble.kind.decode(inputOf(sample));
   return Promise.all(
-    manifest.members.map(async ({ name, file, sha256 }, index) => {
+    manifest.members.map(async ({ name, file }, index) => {
       const path = join(directory, file);
-      const model = await readVerified(path, sha256);
+      const model = await readSingleFile(path);
       const outputs = ensemble.kind.outputsOf(index);
       return { name, model, feeds: await feedsOf(index), outputs, batches: await batchesOf(path, model) };
     }),

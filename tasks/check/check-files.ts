@@ -30,7 +30,7 @@ export async function checkFiles(
     ...(isNamed(content.vocabulary) && {
       vocabulary: completed(directory, content.vocabulary, false, findings),
     }),
-    members: members.map((entry) => (isNamed(entry) ? completed(directory, entry, false, findings) : entry)),
+    members: members.map((entry) => (isNamed(entry) ? completedMember(directory, entry, findings) : entry)),
   };
   if (JSON.stringify(complete) === JSON.stringify(content)) return;
   if (!fix) {
@@ -45,6 +45,21 @@ export async function checkFiles(
 
 function isNamed(entry: unknown): entry is NamedFile & { file: string } {
   return typeof (entry as NamedFile | undefined)?.file === 'string';
+}
+
+/** A member with its hash, and those of the files beside it that hold its weights. */
+function completedMember(
+  directory: string,
+  entry: NamedFile & { file: string; externalData?: unknown },
+  findings: Findings,
+): object {
+  const complete = completed(directory, entry, false, findings);
+  const { externalData } = entry;
+  if (!Array.isArray(externalData)) return complete;
+  const data = externalData.map((beside) =>
+    isNamed(beside) ? completed(directory, beside, false, findings) : beside,
+  );
+  return { ...complete, externalData: data };
 }
 
 /** The entry with its hash, and the count of a list, behind the name of the file. */

@@ -1,6 +1,6 @@
 /**
  * An ONNX model as one file. Exporters like to put weights into a second one beside it (torch: `model.onnx.data`);
- * in a task every member is one file with one SHA-256, so the weights are put back in.
+ * a task that is made here has one file with one SHA-256 for every member, so the weights are put back in.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -50,9 +50,10 @@ export function countOperations(nodes: readonly NodeRun[]): Operations {
   let integer = 0;
   const uncounted = new Set<string>();
   for (const node of nodes) {
-    if (UNCOUNTED.test(node.operator)) uncounted.add(node.operator);
     const products = productsOf(node);
-    if (products === undefined) float += UNCOUNTED.test(node.operator) ? 0 : elementwise(node);
+    const isUncounted = products === undefined && UNCOUNTED.test(node.operator);
+    if (isUncounted) uncounted.add(node.operator);
+    if (products === undefined) float += isUncounted ? 0 : elementwise(node);
     else if (/int8$/.test(node.inputs[0]?.type ?? '')) integer += 2 * products;
     else float += 2 * products;
   }
@@ -73,7 +74,8 @@ function parametersRead({ operator, parameterBytes, activationBytes }: NodeRun):
 }
 
 /** Multiplications, each with an addition; undefined for a node that is none of such. */
-function productsOf({ operator, inputs, outputs }: NodeRun): number | undefined {
+function productsOf(node: NodeRun): number | undefined {
+  const { operator, inputs, outputs } = node;
   const [first] = inputs;
   const written = sizeOf(outputs[0]);
   // Each element of the result is as many products as a filter has weights: input channels of its group times its area.
@@ -83,9 +85,21 @@ function productsOf({ operator, inputs, outputs }: NodeRun): number | undefined 
   // The other way round: each element of the input goes into so many of the result.
   if (operator === 'ConvTranspose') return (sizeOf(first) * sizeOf(inputs[1])) / (inputs[1]?.shape[0] ?? 1);
   if (MATRIX_PRODUCT.test(operator)) return written * (first?.shape.at(-1) ?? 1);
+  if (isAttention(node)) return attentionProducts(node);
   // Either matrix may be transposed: the length of a sum is what rows leave of the first.
   if (/Gemm$/.test(operator)) return (written * sizeOf(first)) / (outputs[0]?.shape[0] ?? 1);
   return undefined;
+}
+
+/** ONNX's own: queries, keys and values are of one rank. ONNX Runtime's operator of that name takes weights in their place. */
+function isAttention({ operator, inputs: [queries, keys] }: NodeRun): boolean {
+  return operator === 'Attention' && queries?.shape.length === keys?.shape.length;
+}
+
+/** Every query with every key, and what that weighs with every value: each as long as a query, and as a result. */
+function attentionProducts({ inputs: [queries, keys], outputs: [result] }: NodeRun): number {
+  const places = keys?.shape.at(-2) ?? 0;
+  return places * (sizeOf(queries) + sizeOf(result));
 }
 
 /** One operation for each element: of the result, or of what is summed up in it. */

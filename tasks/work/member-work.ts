@@ -1,10 +1,10 @@
 /** What each member has to do for a question: `operations` and `bytesMoved` of `ensemble.json`. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Kind } from '../../functions/inference/kinds/kind.ts';
 import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
 import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import { readSingleFile } from '../onnx/single-file.ts';
 import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
 import { runNodes } from './node-runs.ts';
 
@@ -45,7 +45,7 @@ export async function countMembers(
   const feeds = kind.blank();
   const works: MemberWork[] = [];
   for (const [index, { file }] of members.entries()) {
-    const model = await readFile(path.join(directory, file));
+    const model = await readSingleFile(path.join(directory, file));
     const counted = await countModel(model, await feeds(index), kind.outputsOf(index));
     const { float, integer, uncounted } = counted.operations;
     const { parameters, activations } = counted.traffic;

@@ -69,6 +69,15 @@ describe('npm run add -- --check', () => {
       'digits-keras.onnx: has SHA-256 ',
     ],
     [
+      'a hash that differs of a file with weights',
+      (manifest: Manifest, folder: string) => {
+        writeFileSync(join(folder, 'weights.data'), '');
+        const externalData = [{ file: 'weights.data', sha256: '0'.repeat(64) }];
+        Object.assign(manifest.members[0] as object, { externalData });
+      },
+      'weights.data: has SHA-256 ',
+    ],
+    [
       'another number of operations',
       (manifest: Manifest) => Object.assign(manifest.members[0] as object, { operations: 1 }),
       'digits-keras: ',

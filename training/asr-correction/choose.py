@@ -10,6 +10,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 
 from evaluate import in_batches, judge
@@ -33,8 +34,15 @@ def together(votes: list[list[np.ndarray]], weights: list[float]) -> list[np.nda
     return [sum(w * v for w, v in zip(weights, of)) / total for of in zip(*votes)]
 
 
-def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def named(path: Path) -> dict:
+    return {"file": path.name, "sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
+def data_of(path: Path) -> list[dict]:
+    """The files beside a member that hold its weights."""
+    weights = onnx.load(path, load_external_data=False).graph.initializer
+    names = {entry.value for weight in weights for entry in weight.external_data if entry.key == "location"}
+    return [named(path.with_name(name)) for name in sorted(names)]
 
 
 def main():
@@ -71,9 +79,9 @@ def main():
         "task": "asr-correction", "kind": "text-correction", "version": options.version,
         "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
         "page": {"language": "zh-Hant"}, "contracts": ["esun-2022"],
-        "vocabulary": {"file": "vocabulary.txt", "sha256": digest(options.models / "vocabulary.txt")},
+        "vocabulary": named(options.models / "vocabulary.txt"),
         "threshold": threshold, "samplesRight": 0.7,
-        "members": [{"name": m, "file": f"{m}.onnx", "sha256": digest(options.models / f"{m}.onnx"), "weight": w}
+        "members": [{"name": m, **named(file := options.models / f"{m}.onnx"), "externalData": data_of(file), "weight": w}
                     for m, w in zip(options.members, weights)],
     }
     (options.models / "ensemble.json").write_text(json.dumps(ensemble, ensure_ascii=False, indent=2) + "\n", encoding="utf8")

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import onnxruntime
+from onnx.external_data_helper import set_external_data
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -18,14 +19,16 @@ from evaluate import read_member
 from served import Served
 from vocabulary import CANDIDATES, Vocabulary
 
-OPSET = 18
+OPSET = 23
+SHARED = {"counts": "counts.data"}
+"""Tables that all members have, and the files beside them where each lies once: ONNX Runtime maps these instead of copying."""
 TOLERANCE = 1e-4  # Of a probability: float sums in another order.
 INT8_TOLERANCE = 0.2
 """Of the least alike probability in INT8: enough to notice a broken file; what it costs is for `evaluate` to say."""
 
 
 def write(served: Served, path: Path):
-    """The graph for any number of sentences of any length, its weights inside, and none of the exporter's traces."""
+    """The graph for any number of sentences of any length, with none of the exporter's traces."""
     dimension = {name: torch.export.Dim(name, min=1, max=limit) for name, limit in (("sentences", 64), ("places", 4096))}
     example = (torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9, CANDIDATES, dtype=torch.long))
     shape = {0: dimension["sentences"], 1: dimension["places"]}
@@ -49,6 +52,17 @@ def in_int8(path: Path):
         quantize_dynamic(path, Path(folder) / path.name, op_types_to_quantize=["MatMul", "Gemm"], per_channel=True,
                          weight_type=QuantType.QInt8, extra_options={"MatMulConstBOnly": True})
         shutil.move(Path(folder) / path.name, path)
+
+
+def put_beside(path: Path):
+    """Takes what is SHARED out of the file, as ONNX's external data."""
+    model = onnx.load(path)
+    for weight in model.graph.initializer:
+        if name := SHARED.get(weight.name):
+            path.with_name(name).write_bytes(weight.raw_data)
+            set_external_data(weight, location=name, offset=0, length=len(weight.raw_data))
+            weight.ClearField("raw_data")
+    path.write_bytes(model.SerializeToString(deterministic=True))
 
 
 def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
@@ -87,9 +101,10 @@ def main():
         write(served, path)
         if options.int8:
             in_int8(path)
+        put_beside(path)
         check(served, path, sentences, np.array(vocabulary.candidates), INT8_TOLERANCE if options.int8 else TOLERANCE)
         weights = sum(p.numel() for p in served.parameters())
-        print(f"{path}: {weights:,} weights, {path.stat().st_size / 1e6:.2f} MB")
+        print(f"{path}: {weights:,} weights, {path.stat().st_size / 1e6:.2f} MB beside {', '.join(SHARED.values())}")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,18 @@ REACH = 24
 """Places further apart than this are simply "far": sentences of any length can be read."""
 
 
+def attention(q, k, v, bias, heads: int):
+    """Of queries, keys and values [N, L, width], all heads side by side."""
+    size, length, width = q.shape
+    q, k, v = (part.view(size, length, heads, -1).transpose(1, 2) for part in (q, k, v))
+    scores = q @ k.transpose(-1, -2) * (width // heads) ** -0.5 + bias
+    return (scores.softmax(-1) @ v).transpose(1, 2).reshape(size, length, width)
+
+
 class Layer(nn.Module):
     """Pre-normalised self-attention with a learnt bias per distance, then two dense steps."""
+
+    attend = staticmethod(attention)
 
     def __init__(self, width: int, heads: int, hidden: int):
         super().__init__()
@@ -23,12 +33,10 @@ class Layer(nn.Module):
         self.distance = nn.Parameter(torch.zeros(heads, 2 * REACH + 1))
         self.widen, self.narrow = nn.Linear(width, hidden), nn.Linear(hidden, width)
 
-    def forward(self, x, distances, hidden_places, dropout: float):
-        size, length, width = x.shape
-        q, k, v = self.project(self.before_attention(x)).view(size, length, 3, self.heads, -1).permute(2, 0, 3, 1, 4)
-        scores = q @ k.transpose(-1, -2) * (width // self.heads) ** -0.5 + self.distance[:, distances] + hidden_places
-        seen = (scores.softmax(-1) @ v).transpose(1, 2).reshape(size, length, width)
-        x = x + F.dropout(self.merge(seen), dropout, self.training)
+    def forward(self, x, bias, dropout: float):
+        """`x` [N, L, width]; `bias` [N, heads, L, L] is added to how much each place looks at each other."""
+        q, k, v = self.project(self.before_attention(x)).chunk(3, -1)
+        x = x + F.dropout(self.merge(self.attend(q, k, v, bias, self.heads)), dropout, self.training)
         return x + F.dropout(self.narrow(F.gelu(self.widen(self.before_dense(x)))), dropout, self.training)
 
 
@@ -63,28 +71,31 @@ class Corrector(nn.Module):
 
     def encode(self, tokens, sounding):
         """`sounding` [N, L]: whose sound is heard at each place; in service the token's own."""
-        return self.transform(self.characters(tokens) + F.embedding(sounding, self.heard()), tokens)
+        x = self.characters(tokens) + F.embedding(sounding, self.heard())
+        return self.transform(x * (tokens != PADDING)[..., None], tokens)
 
     def transform(self, x, tokens):
-        """`x` [N, L, width]: what is seen and heard at each place."""
-        length = tokens.shape[1]
-        places = torch.arange(length, device=tokens.device)
-        distances = (places[None] - places[:, None]).clamp(-REACH, REACH) + REACH
-        padding = tokens == PADDING
-        hidden_places = padding[:, None, None, :] * -1e4
-        x = x * ~padding[..., None]
+        """`x` [N, L, width]: what is seen and heard at each place, 0 beside a sentence."""
         x = x + F.gelu(self.near(x.transpose(1, 2))).transpose(1, 2)
         x = F.dropout(x, self.dropout, self.training)
-        for layer in self.layers:
-            x = layer(x, distances, hidden_places, self.dropout)
+        for layer, bias in zip(self.layers, self.biases(tokens)):
+            x = layer(x, bias, self.dropout)
         return self.answer(self.last(x))
+
+    def biases(self, tokens):
+        """For each layer [N, heads, L, L]: its bias for the distance, and nothing is seen of what is beside a sentence."""
+        places = torch.arange(tokens.shape[1], device=tokens.device)
+        distances = (places[None] - places[:, None]).clamp(-REACH, REACH) + REACH
+        of_all = F.embedding(distances, torch.cat([layer.distance for layer in self.layers]).T).permute(2, 0, 1)
+        hidden = torch.where(tokens == PADDING, -1e4, 0.0)
+        return (of_all + hidden[:, None, None]).chunk(len(self.layers), 1)
 
     def score(self, encoded, candidates, features):
         """Logarithmic scores [..., K] of the candidates at places encoded as [..., width], with their counts [..., K, ROWS]."""
-        scores = (self.characters(candidates) @ encoded[..., None])[..., 0] + self.bias(candidates)[..., 0]
-        heard = (torch.arange(candidates.shape[-1]) == 0).float().expand(candidates.shape)[..., None]
-        scores = scores + self.counted(features)[..., 0] + self.weigh(torch.cat([features, heard], -1))[..., 0]
-        return scores.masked_fill(candidates == PADDING, -1e4)
+        heard = (candidates == candidates[..., :1])[..., None].float()
+        scores = self.characters(candidates) @ encoded[..., None] + self.bias(candidates)
+        scores = scores + self.counted(features) + self.weigh(torch.cat([features, heard], -1))
+        return scores[..., 0].masked_fill(candidates == PADDING, -1e4)
 
     def forward(self, tokens, candidates, features):
         return self.score(self.encode(tokens, tokens), candidates, features).softmax(-1)

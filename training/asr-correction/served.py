@@ -4,20 +4,44 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
-from counts import CODES, ROWS, SLOTS, SPREAD, TAG_SPREAD, TAGS, Counts, remainder
+from counts import CODES, ROWS, SLOTS, SPREAD, TAG_SPREAD, TAGS, Counts
 from model import Corrector
+from vocabulary import PADDING
+
+NEAR = max(abs(place) for row in ROWS.values() for place in row)
+"""Places to each side of the one that is asked about, of which rows are made."""
+AROUND = range(-NEAR, NEAR + 1)
+
+
+def attention(q, k, v, bias, heads: int):
+    """model.attention as one step of the graph."""
+    return torch.onnx.ops.attention(q, k, v, bias, q_num_heads=heads, kv_num_heads=heads)[0]
 
 
 class Served(nn.Module):
-    """`tokens` [N, L] int64 (0: padding) and `candidates` [N, L, K] int64 (0: none) to `probabilities` [N, L, K]."""
+    """`tokens` [N, L] int64 (0: padding) and `candidates` [N, L, K] int64 (0: none) to `probabilities` [N, L, K].
+
+    Every node of a graph costs its share of a cold start, so there are few: all rows are looked up at once, in one table.
+    """
 
     def __init__(self, member: Corrector, counts: Counts):
         super().__init__()
         self.member = member
-        for size, table in counts.tables.items():
-            self.register_buffer(f"counts{size}", torch.from_numpy(table.view(np.int16)))
+        for layer in member.layers:
+            layer.attend = attention
         with torch.no_grad():
-            self.register_buffer("seen_and_heard", member.characters.weight + member.heard())
+            seen_and_heard = member.characters.weight + member.heard()
+            seen_and_heard[PADDING] = 0
+        self.register_buffer("seen_and_heard", seen_and_heard)
+        tables = np.concatenate([counts.tables[size] for size in SLOTS])
+        self.register_buffer("counts", torch.from_numpy(tables.view(np.int16))[:, None])
+        factors, divisors = remainders()
+        self.register_buffer("own", torch.from_numpy(factors[NEAR].copy()))
+        factors[NEAR] = 0
+        self.register_buffer("around", torch.from_numpy(factors))
+        self.register_buffer("divisors", torch.from_numpy(divisors))
+        firsts = dict(zip(SLOTS, np.cumsum([0, *SLOTS.values()])))
+        self.register_buffer("firsts", torch.tensor([firsts[len(row)] for row in ROWS.values()]))
 
     def forward(self, tokens, candidates):
         encoded = self.member.transform(F.embedding(tokens, self.seen_and_heard), tokens)
@@ -25,13 +49,22 @@ class Served(nn.Module):
 
     def features(self, tokens, candidates):
         """Counts.features for every place of every sentence [N, L, K, ROWS]."""
-        length = tokens.shape[1]
-        wide = F.pad(tokens, (2, 2))
-        around = {d: wide[:, 2 + d : 2 + d + length, None].expand_as(candidates) for d in (-2, -1, 1, 2)}
-        around[0] = candidates
-        return torch.stack([self.look_up([around[d] for d in row]) for row in ROWS.values()], -1)
+        size, length = tokens.shape
+        places = torch.arange(length)[:, None] + torch.arange(len(AROUND))
+        around = F.pad(tokens, (NEAR, NEAR)).index_select(1, places.flatten()).view(size, length, len(AROUND))
+        keys = ((around @ self.around)[:, :, None] + candidates[..., None] * self.own) % self.divisors
+        slots, tags = keys.chunk(2, -1)
+        entries = F.embedding(slots + self.firsts, self.counts)[..., 0].long() & 0xFFFF
+        codes = entries - tags * CODES
+        return torch.where(codes == codes & (CODES - 1), codes, 0).float() / 4
 
-    def look_up(self, rows):
-        table = getattr(self, f"counts{len(rows)}")
-        entry = table[remainder(rows, SPREAD, SLOTS[len(rows)])].long() % 65536
-        return torch.where(entry // CODES == remainder(rows, TAG_SPREAD, TAGS), entry % CODES, 0).float() / 4
+
+def remainders() -> tuple[np.ndarray, np.ndarray]:
+    """counts.remainder as a sum: factors of the characters around [AROUND, 2 * ROWS], and divisors [2 * ROWS].
+
+    The slots of all rows come first, then their tags. A factor is below 2^22, so a sum of five is far below 2^63.
+    """
+    wanted = [(SPREAD, SLOTS[len(row)], row) for row in ROWS.values()] + [(TAG_SPREAD, TAGS, row) for row in ROWS.values()]
+    factors = [[pow(base, row[-1] - place, divisor) if place in row else 0 for place in AROUND]
+               for base, divisor, row in wanted]
+    return np.array(factors).T.copy(), np.array([divisor for _, divisor, _ in wanted])

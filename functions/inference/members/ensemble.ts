@@ -3,6 +3,7 @@ import type { Feeds, Kind, KindDefinition, Vote } from '../kinds/kind.ts';
 import type { Given } from './batch-queue.ts';
 import type { Manifest } from './manifest.ts';
 import { Member } from './member.ts';
+import { verifyMembers } from './model-file.ts';
 import type { Prediction } from './prediction.ts';
 
 export interface PredictOptions {
@@ -35,6 +36,7 @@ export async function loadEnsemble(
   definition: KindDefinition,
   { threads, concurrency = 1, callerWaits = false }: EnsembleOptions,
 ): Promise<Ensemble> {
+  verifyMembers(directory, manifest.members);
   const members = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, threads)));
   const kind = await definition.open(
     manifest,

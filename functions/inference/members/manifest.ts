@@ -47,6 +47,8 @@ const MemberSchema = v.looseObject({
   file: FileName,
   /** Left out, the file is not checked. */
   sha256: v.optional(Sha256),
+  /** Files beside it where its graph has weights, which ONNX calls external data; members may share them. */
+  externalData: v.optional(v.array(v.strictObject({ file: FileName, sha256: v.optional(Sha256) }))),
   weight: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite()), 1),
 });
 

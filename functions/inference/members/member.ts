@@ -7,10 +7,9 @@ import { type BatchLimits, BatchQueue, type Given, type MemberQuestion } from '.
 import { DurationByWork } from './duration-by-work.ts';
 import type { MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
-import { verifyFile } from './model-file.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
-/** A loaded and verified model. */
+/** A loaded model. */
 export class Member {
   readonly name: string;
   readonly weight: number;
@@ -27,13 +26,13 @@ export class Member {
   }
 
   /**
-   * Loads a member. ONNX Runtime reads the file itself, which takes a third less time than giving it the bytes.
+   * Loads a member of verified files. ONNX Runtime reads them itself, which takes a third less time than giving it the bytes,
+   * and maps external data into memory instead of copying it.
    *
-   * @throws {ModelError} when the file is missing, corrupt, or no model
+   * @throws {ModelError} when the file is no model
    */
   static async load(directory: string, entry: MemberEntry, threads: number): Promise<Member> {
     const file = path.join(directory, entry.file);
-    verifyFile(file, entry.sha256);
     const session = await InferenceSession.create(file, {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,

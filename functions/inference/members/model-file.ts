@@ -2,6 +2,8 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
 /**
@@ -18,12 +20,21 @@ export async function readVerified(file: string, sha256: string | undefined): Pr
 }
 
 /**
- * Checks a file that something else reads.
+ * Checks every file of members, one that they share once.
  *
- * @param sha256 undefined: any content will do
- * @throws {ModelError} when it is missing or differs
+ * @throws {ModelError} when one is missing or differs
  */
-export function verifyFile(file: string, sha256: string | undefined): void {
+export function verifyMembers(directory: string, members: readonly MemberEntry[]): void {
+  const verified = new Set<string>();
+  for (const { file, sha256 } of members.flatMap((entry) => [entry, ...(entry.externalData ?? [])])) {
+    const found = `${sha256} ${file}`;
+    if (!verified.has(found)) verifyFile(path.join(directory, file), sha256);
+    verified.add(found);
+  }
+}
+
+/** Checks a file that something else reads; where no SHA-256 is said, that it is there. */
+function verifyFile(file: string, sha256: string | undefined): void {
   let actual = sha256;
   try {
     const descriptor = openSync(file, 'r');

@@ -81,6 +81,11 @@ describe('the work of a model', () => {
       2 * 42 * 5,
     ],
     ['a layer whose matrix is transposed', node('Gemm', [float(5, 3), float(7, 5)], float(3, 7)), 2 * 21 * 5],
+    [
+      'attention of two heads, 3 queries and 5 keys',
+      node('Attention', [float(2, 3, 8), float(2, 5, 8), float(2, 5, 6)], float(2, 3, 6)),
+      2 * 2 * 3 * 5 * (8 + 6),
+    ],
     ['one operation an element', node('Add', [float(2, 3), float(3)], float(2, 3)), 6],
     ['a sum', node('ReduceMean', [float(2, 30)], float(2, 1)), 60],
     ['nothing', node('Reshape', [float(2, 30)], float(60)), 0],
@@ -104,9 +109,12 @@ describe('the work of a model', () => {
     expect(countTraffic([{ ...rows, activationBytes: 3104 }]).parameters).toBe(3104);
   });
 
-  it('names what shapes alone do not tell, instead of guessing', () => {
-    const run = node('LSTM', [float(1, 1, 8)], float(1, 1, 1, 8));
+  it.each([
+    ['LSTM', [float(1, 1, 8)]],
+    ['Attention', [float(1, 3, 8), float(8, 24)]],
+  ])('names what shapes alone do not tell, instead of guessing: %s', (operator, inputs) => {
+    const run = node(operator, inputs, float(1, 1, 1, 8));
 
-    expect(countOperations([run])).toEqual({ float: 0, integer: 0, uncounted: ['LSTM'] });
+    expect(countOperations([run])).toEqual({ float: 0, integer: 0, uncounted: [operator] });
   });
 });
