@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { decodeCommonJpeg } from '../functions/inference/kinds/image-labels/picture/common-jpeg.ts';
 import type { PictureFormat } from '../functions/inference/kinds/image-labels/picture/decode.ts';
 import { decodeAnything } from '../functions/inference/kinds/image-labels/picture/libvips.ts';
-import { decodeSmallJpeg } from '../functions/inference/kinds/image-labels/picture/small-jpeg.ts';
 
 const HELP = `Usage: node bench/decode.ts [folder] [options]
 
@@ -37,7 +37,7 @@ async function compare(folder: string): Promise<void> {
   console.log(`${taken.length} of ${pictures.length} JPEGs are decoded on this thread`);
   if (taken.length === 0) return;
 
-  const ways = { 'this thread': decodeSmallJpeg, libvips: decodeAnything };
+  const ways = { 'this thread': decodeCommonJpeg, libvips: decodeAnything };
   const names = Object.keys(ways) as (keyof typeof ways)[];
   const costs = { 'this thread': [] as number[], libvips: [] as number[] };
   for (let round = 0; round < Number(values.rounds); round++) {
@@ -58,7 +58,7 @@ async function compare(folder: string): Promise<void> {
 
 async function takenHere(pictures: readonly Buffer[], format: PictureFormat): Promise<Buffer[]> {
   const taken: Buffer[] = [];
-  for (const bytes of pictures) if (await decodeSmallJpeg(bytes, format)) taken.push(bytes);
+  for (const bytes of pictures) if (await decodeCommonJpeg(bytes, format)) taken.push(bytes);
   return taken;
 }
 

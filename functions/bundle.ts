@@ -1,16 +1,18 @@
 /** Builds the Lambda function and the page beside it: the same bytes from the same sources. `npm run build`. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile, type Plugin } from 'esbuild';
 import { bundleAuthorizer } from './authorizer/bundle.ts';
 import { buildDocumentation } from './documentation/build.ts';
+import { MODULE_FILE } from './inference/kinds/image-labels/picture/wasm/picture-module.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/service/page.ts';
 import { buildPage } from './page/build.ts';
 import { bundleSampleQuestions } from './sample-questions/bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+const MODULE_SOURCE = path.join(ROOT, 'functions/inference/kinds/image-labels/picture/wasm', MODULE_FILE);
 
 /**
  * Packages that are not bundled. Those with native libraries are beside the function in node_modules here, and in a layer
@@ -51,7 +53,7 @@ export interface FunctionBundle {
  * Bundles `functions/inference` for Node 24 as `index.mjs`, handler `index.handler`.
  *
  * The pages of `functions/page` and `functions/documentation` lie beside it as `page.json` and `documentation.json`:
- * nothing of them is read before somebody wants to see it.
+ * nothing of them is read before somebody wants to see it. The module that decodes pictures lies there, too.
  */
 export async function bundleFunction(
   outputDirectory: string = path.join(ROOT, 'dist', 'function'),
@@ -78,6 +80,7 @@ export async function bundleFunction(
   const [page, documentation] = await pages;
   await replaceFile(path.join(outputDirectory, PAGE_FILE), JSON.stringify(page));
   await replaceFile(path.join(outputDirectory, DOCUMENTATION_FILE), JSON.stringify(documentation));
+  await replaceFile(path.join(outputDirectory, MODULE_FILE), await readFile(MODULE_SOURCE));
   // Last, because its age is the age of the bundle.
   await replaceFile(file, contents);
   return { directory: outputDirectory, file, bytes: contents.length };

@@ -35,11 +35,6 @@ export function nativePackages(architecture: Architecture): NativePackage[] {
       name: `@img/sharp-libvips-linux-${cpu}`,
       keep: /^(package\.json|versions\.json|README\.md|lib\/index\.js|lib\/libvips-cpp\.so[.\d]*)$/,
     },
-    {
-      // The decoder in WebAssembly; its licence text is in layers/licences.
-      name: '@cornerstonejs/codec-libjpeg-turbo-8bit',
-      keep: /^(package\.json|dist\/libjpegturbowasm_decode\.(js|wasm))$/,
-    },
     { name: 'detect-libc', keep: /^(package\.json|LICENSE|lib\/.+\.js)$/ },
     {
       name: 'semver',

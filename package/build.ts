@@ -2,6 +2,8 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildDirectory } from '../layers/places.ts';
+import { commandLine } from '../project/command-line.ts';
+import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
 import { compile } from './compile.ts';
 import { externalPackages } from './external-packages.ts';
@@ -13,7 +15,24 @@ import { copyOthers } from './other-files.ts';
 /** What is packed, file by file. */
 const STAGING = join(buildDirectory, 'package');
 
-await runCommand('package', async () => {
+const help = `${commandLine('package')} [options]
+
+Makes dist/subsecond-<version>.tgz: what npm install brings into another project. It holds the compiled sources and the
+functions, and no task; nothing is published.
+
+  --help  this text`;
+
+const usage = {
+  help: `${commandLine('package')} --help`,
+  tasks: 'none',
+  options: { help: { type: 'boolean', default: false, short: 'h' } },
+} as const;
+
+await runCommand('package', async (parameters) => {
+  if (readOptions(usage, parameters).values.help) {
+    console.log(help);
+    return;
+  }
   const began = performance.now();
   rmSync(STAGING, { recursive: true, force: true });
   mkdirSync(STAGING, { recursive: true });

@@ -9,6 +9,7 @@ const AS_THEY_ARE = [
   'CHANGELOG.md',
   'cost/prices/*.json',
   'docs/*.md',
+  'functions/**/*.wasm',
   'layers/licences/*',
   'load-tests/package.json',
 ];

@@ -1,6 +1,7 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
 import { Problem } from '../../../service/problems.ts';
 import { toLuma } from './colour.ts';
+import { decodeCommonJpeg } from './common-jpeg.ts';
 import { hasTooManyScans, MAX_SCANS } from './file/jpeg-header.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
@@ -8,7 +9,6 @@ import type { PictureFormat, RgbPicture } from './format.ts';
 import { decodeAnything } from './libvips.ts';
 import { requireWithinLimits } from './limits.ts';
 import { addBars } from './place.ts';
-import { decodeSmallJpeg } from './small-jpeg.ts';
 import { decodeSmallPng } from './small-png.ts';
 
 export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
@@ -38,6 +38,6 @@ function decodeSmall(
   header: PictureHeader,
   format: PictureFormat,
 ): Promise<RgbPicture | undefined> | RgbPicture | undefined {
-  if (header.type === 'jpeg') return decodeSmallJpeg(bytes, format, header);
+  if (header.type === 'jpeg') return decodeCommonJpeg(bytes, format, header);
   return header.type === 'png' ? decodeSmallPng(bytes, format) : undefined;
 }

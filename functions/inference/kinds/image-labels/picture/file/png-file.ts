@@ -1,5 +1,5 @@
 /** What a common PNG holds (ISO/IEC 15948), checked as strictly as libpng checks it. */
-import { crc32, inflateSync } from 'node:zlib';
+import { constants, crc32, inflateSync } from 'node:zlib';
 import type { PictureSize } from './picture-header.ts';
 import { CHUNK_BYTES, PNG_SIGNATURE } from './png-chunks.ts';
 
@@ -66,7 +66,8 @@ export function pixelsOf({ header: { width, height, channels }, deflated }: PngF
   const expected = height * (stride + 1);
   let filtered: Buffer;
   try {
-    const { buffer, engine } = inflateSync(deflated, { maxOutputLength: expected, info: true }) as never as {
+    const options = { maxOutputLength: expected, chunkSize: chunkSizeFor(expected), info: true };
+    const { buffer, engine } = inflateSync(deflated, options) as never as {
       buffer: Buffer;
       engine: { bytesWritten: number };
     };
@@ -83,6 +84,14 @@ export function pixelsOf({ header: { width, height, channels }, deflated }: PngF
     unfilter(filter, filtered.subarray(from + 1, from + 1 + stride), pixels, row * stride, channels, stride);
   }
   return pixels;
+}
+
+/**
+ * Node keeps an inflater and its last chunk until a full garbage collection, and does one at 64 MB of such: small pictures need
+ * not take a chunk of the usual size. One byte is to spare, so that the end is seen in the first chunk.
+ */
+function chunkSizeFor(expected: number): number {
+  return Math.min(Math.max(constants.Z_MIN_CHUNK, expected + 1), constants.Z_DEFAULT_CHUNK);
 }
 
 /** Undoes a row's filter (section 9): none, sub, up, average or Paeth. What lies outside the picture is zero. */

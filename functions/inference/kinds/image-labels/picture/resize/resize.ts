@@ -1,7 +1,8 @@
 /** Resampling pixels to the bit as libvips does it, for pictures of about the format's size. */
-import { enlarge } from './enlarge.ts';
-import { reduceColumns, reduceRows } from './reduce.ts';
-import { type Axis, wholeLength } from './taps.ts';
+import { type PictureModule, put } from '../wasm/picture-module.ts';
+import { enlargingTaps } from './enlarge.ts';
+import { reducingTaps } from './reduce.ts';
+import { type Axis, type Taps, wholeLength } from './taps.ts';
 
 /** From here on libvips averages whole pixels before it reduces. */
 const MAX_REDUCTION = 4;
@@ -12,35 +13,52 @@ export function canResize(axis: Axis): boolean {
 }
 
 /**
- * Resamples pixels (three bytes each, row by row); both sides must satisfy `canResize`.
+ * Resamples pixels in the module (three bytes each, row by row); both sides must satisfy `canResize`.
  *
- * @returns `rows.to × columns.to × 3` bytes
+ * @returns the address of `rows.to × columns.to × 3` bytes
  */
-export function resize(pixels: Uint8Array, columns: Axis, rows: Axis): Uint8Array {
-  let [result, across, down] = [pixels, columns, rows];
+export function resize(module: PictureModule, pixels: number, columns: Axis, rows: Axis): number {
+  let [at, across, down] = [pixels, columns, rows];
   if (rows.factor > 1) {
-    result = reduceRows(result, 3 * columns.from, rows);
+    at = module.reduce_rows(at, 3 * columns.from, rows.to, ...placed(module, reducingTaps(rows)));
     down = asItIs(rows.to);
   }
   if (columns.factor > 1) {
-    result = reduceColumns(result, columns);
+    const taps = placed(module, reducingTaps(columns));
+    at = module.reduce_columns(at, columns.from, down.from, columns.to, ...taps);
     across = asItIs(columns.to);
   }
   // libvips enlarges both ways at once, and moves by half a pixel even the side that stays as long as it is.
-  if (across.factor < 1 || down.factor < 1) return enlarge(result, across, down);
-  return across.to < across.from || down.to < down.from ? crop(result, across, down) : result;
+  if (across.factor < 1 || down.factor < 1) return enlarge(module, at, across, down);
+  return across.to < across.from || down.to < down.from ? crop(module, at, across, down) : at;
 }
 
 function asItIs(length: number): Axis {
   return { from: length, factor: 1, start: 0, to: length };
 }
 
-function crop(pixels: Uint8Array, columns: Axis, rows: Axis): Uint8Array {
+/** More columns first; their sums are not limited before the rows have been stretched, too. */
+function enlarge(module: PictureModule, pixels: number, columns: Axis, rows: Axis): number {
+  const across = placed(module, enlargingTaps(columns));
+  const samples = module.enlarge_columns(pixels, columns.from, rows.from, columns.to, ...across);
+  return module.enlarge_rows(samples, 3 * columns.to, rows.to, ...placed(module, enlargingTaps(rows)));
+}
+
+/** Taps in the module's memory. */
+function placed(
+  module: PictureModule,
+  { points, starts, weights }: Taps,
+): [points: number, starts: number, weights: number] {
+  return [points, put(module, starts), put(module, weights)];
+}
+
+function crop(module: PictureModule, pixels: number, columns: Axis, rows: Axis): number {
   const stride = 3 * columns.to;
-  const result = new Uint8Array(stride * rows.to);
+  const result = module.allocate(stride * rows.to);
+  const bytes = new Uint8Array(module.memory.buffer);
   for (let row = 0; row < rows.to; row++) {
-    const from = 3 * ((rows.start + row) * columns.from + columns.start);
-    result.set(pixels.subarray(from, from + stride), row * stride);
+    const from = pixels + 3 * ((rows.start + row) * columns.from + columns.start);
+    bytes.copyWithin(result + row * stride, from, from + stride);
   }
   return result;
 }

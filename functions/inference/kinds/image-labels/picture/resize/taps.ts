@@ -6,13 +6,16 @@ import { memoise } from '../memoise.ts';
 
 export const PHASES = 64;
 export const SHIFT = 12;
-export const ROUND = 1 << (SHIFT - 1);
 
-/** `points` indices and weights for every new sample. */
+/** Weights of a sample are padded with zeros to a multiple of it, as the sums take them. */
+const PADDING = 4;
+
+/** A new sample is made of the `points` old ones from its start on. */
 export interface Taps {
   readonly points: number;
-  readonly indices: Int32Array;
-  readonly weights: Int32Array;
+  readonly starts: Int32Array;
+  /** For each sample as many as `points`, and zeros. */
+  readonly weights: Int16Array;
 }
 
 /** How one side of a picture is resampled. */
@@ -46,29 +49,38 @@ export function remembering(compute: (axis: Axis) => Taps): (axis: Axis) => Taps
 }
 
 /**
- * The taps of an axis; beyond the edges the outermost old sample goes on.
+ * The taps of an axis; beyond the edges the outermost old sample goes on, so it gets what they would weigh.
  *
- * @param points neighbours of a new sample
+ * @param neighbours of a new sample
  * @param positionOf where a new sample lies among the old ones
  * @param weightsOf weights of the neighbours for a phase, 0 to 64, behind the old sample before it
  */
 export function makeTaps(
   { from, start, to }: Axis,
-  points: number,
+  neighbours: number,
   positionOf: (sample: number) => number,
   weightsOf: (phase: number) => Int32Array,
 ): Taps {
-  const indices = new Int32Array(points * to);
-  const weights = new Int32Array(points * to);
+  const points = Math.min(neighbours, from);
+  const stride = Math.ceil(points / PADDING) * PADDING;
+  const starts = new Int32Array(to);
+  const weights = new Int16Array(stride * to);
   for (let sample = 0; sample < to; sample++) {
     const position = positionOf(start + sample);
     const base = Math.floor(position);
     const phase = (Math.trunc((position - base) * 2 * PHASES) + 1) >> 1;
-    weights.set(weightsOf(phase), points * sample);
-    const first = base - Math.floor((points - 1) / 2);
-    for (let tap = 0; tap < points; tap++) {
-      indices[points * sample + tap] = Math.min(Math.max(first + tap, 0), from - 1);
+    const first = base - Math.floor((neighbours - 1) / 2);
+    const begin = clamp(first, from - points);
+    starts[sample] = begin;
+    const mask = weightsOf(phase);
+    for (let neighbour = 0; neighbour < neighbours; neighbour++) {
+      const at = stride * sample + clamp(first + neighbour, from - 1) - begin;
+      weights[at] = (weights[at] as number) + (mask[neighbour] as number);
     }
   }
-  return { points, indices, weights };
+  return { points, starts, weights };
+}
+
+function clamp(index: number, most: number): number {
+  return Math.min(Math.max(index, 0), most);
 }

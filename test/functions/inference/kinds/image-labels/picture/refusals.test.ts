@@ -20,6 +20,12 @@ const FORMAT: PictureFormat = {
 const SCAN = Buffer.from([0xff, 0xda]);
 const END = Buffer.from([0xff, 0xd9]);
 
+/** CPU time of this process since then, its threads included: what else the machine does costs it none. */
+function cpuMilliseconds(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 describe('decoding', () => {
   it.each([
     ['a GIF', () => plain(RED).gif().toBuffer()],
@@ -52,13 +58,13 @@ describe('decoding', () => {
   });
 
   it('refuses a small file of 256 megapixels without unpacking it', async () => {
-    const started = performance.now();
+    const before = process.cpuUsage();
 
     await expect(decodePicture(pngOf(16_000, 16_000), FORMAT)).rejects.toMatchObject({
       problem: 'image-too-many-pixels',
       status: 422,
     });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMilliseconds(before)).toBeLessThan(500);
   });
 
   it('takes a picture of exactly as many pixels as allowed', async () => {
@@ -89,23 +95,23 @@ describe('decoding', () => {
     ['a WebP of half a million chunks', Buffer.from('RIFF1234WEBP'), Buffer.from('JUNK\0\0\0\0')],
   ])('refuses %s before it has read them all', async (_, start, part) => {
     const bytes = Buffer.concat([start, Buffer.alloc(4_000_000, part)]);
-    const started = performance.now();
+    const before = process.cpuUsage();
 
     await expect(decodePicture(bytes, FORMAT)).rejects.toMatchObject({ problem: 'image-unreadable' });
-    expect(performance.now() - started).toBeLessThan(300);
+    expect(cpuMilliseconds(before)).toBeLessThan(300);
   });
 
   it('refuses a JPEG of very many scans before it decodes any of them', async () => {
     const whole = await plain(RED, 1_000, 1_000).jpeg({ progressive: true }).toBuffer();
     const scan = whole.subarray(whole.lastIndexOf(SCAN), whole.length - 2);
     const many = (count: number) => Buffer.concat([whole.subarray(0, -2), ...Array(count).fill(scan), END]);
-    const started = performance.now();
+    const before = process.cpuUsage();
 
     await expect(decodePicture(many(20_000), FORMAT)).rejects.toMatchObject({
       problem: 'image-unreadable',
       message: 'The JPEG must have at most 30 scans.',
     });
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(cpuMilliseconds(before)).toBeLessThan(100);
     await expect(decodePicture(whole, FORMAT)).resolves.toHaveLength(192);
   });
 });

@@ -14,7 +14,7 @@ const FORMAT: PictureFormat = { width: 28, height: 28, colour: 'rgb', fit: 'fill
 
 /** Whether a file was decoded on this thread; fails where libvips refuses it or sees other pixels. */
 async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
-  const picture = decodeSmallPng(bytes, format);
+  const picture = await decodeSmallPng(bytes, format);
   if (!picture) return false;
   const reference = await decodeAnything(bytes, format);
   expect([picture.width, picture.height]).toEqual([reference.width, reference.height]);
@@ -103,7 +103,7 @@ describe('decoding a common PNG on this thread gives the very pixels of libvips'
     const file = Buffer.concat([header, chunk('IDAT', bomb), chunk('IEND', Buffer.alloc(0))]);
     const before = process.memoryUsage.rss();
 
-    expect(decodeSmallPng(file, FORMAT)).toBeUndefined();
+    expect(await decodeSmallPng(file, FORMAT)).toBeUndefined();
     expect(process.memoryUsage.rss() - before).toBeLessThan(20_000_000);
   });
 });

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decodeCommonJpeg } from '../../../../../../functions/inference/kinds/image-labels/picture/common-jpeg.ts';
 import type { PictureFormat } from '../../../../../../functions/inference/kinds/image-labels/picture/decode.ts';
 import { decodeAnything } from '../../../../../../functions/inference/kinds/image-labels/picture/libvips.ts';
-import { decodeSmallJpeg } from '../../../../../../functions/inference/kinds/image-labels/picture/small-jpeg.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg, seeded } from './made-jpeg.ts';
 import { noise } from './noise.ts';
 import { expectTaken } from './taken.ts';
 
-const SAMPLES = path.resolve(import.meta.dirname, '../../../../../../models/handwriting/samples');
+const MODELS = path.resolve(import.meta.dirname, '../../../../../../models');
 const FORMAT: PictureFormat = {
   width: 64,
   height: 64,
@@ -25,9 +25,16 @@ const formats = fc.record({
   fit: fc.constantFrom('fill', 'cover', 'contain'),
 });
 
+/** Into these, pictures also shrink to a half, a quarter and an eighth while they are decoded. */
+const smallerFormats = fc.record({
+  width: fc.integer({ min: 2, max: 90 }),
+  height: fc.integer({ min: 2, max: 90 }),
+  fit: fc.constantFrom('fill', 'cover', 'contain'),
+});
+
 /** Whether a file was decoded on this thread; fails where its pixels are not those of libvips. */
 async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
-  const picture = await decodeSmallJpeg(bytes, format);
+  const picture = await decodeCommonJpeg(bytes, format);
   if (!picture) return false;
   const reference = await decodeAnything(bytes, format);
   expect([picture.width, picture.height]).toEqual([reference.width, reference.height]);
@@ -36,11 +43,15 @@ async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
 }
 
 describe('decoding a common JPEG on this thread gives the very pixels of libvips', () => {
-  it('for every sample', async () => {
-    const samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.jpg'));
+  it.each([
+    ['handwriting', FORMAT],
+    ['ants-bees', { ...FORMAT, width: 224, height: 224, fit: 'cover' }],
+  ] as const)('for every sample of %s', async (task, format) => {
+    const folder = path.join(MODELS, task, 'samples');
+    const samples = readdirSync(folder).filter((name) => name.endsWith('.jpg'));
     let taken = 0;
     for (const name of samples) {
-      if (await isTaken(readFileSync(path.join(SAMPLES, name)), FORMAT)) taken++;
+      if (await isTaken(readFileSync(path.join(folder, name)), format)) taken++;
     }
 
     expectTaken(taken, samples.length, 1);
@@ -75,7 +86,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('whatever the sampling, restart interval and coefficients', async () => {
-    const numRuns = 200;
+    const numRuns = 250;
     let taken = 0;
     const luminance = fc.constantFrom([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
     const chrominance = fc.constantFrom([], [1, 1]);
@@ -93,7 +104,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     });
 
     await fc.assert(
-      fc.asyncProperty(pictures, formats, async ({ seed, ...picture }, format) => {
+      fc.asyncProperty(pictures, smallerFormats, async ({ seed, ...picture }, format) => {
         const bytes = makeJpeg({ ...picture, random: seeded(seed) });
         if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
       }),
@@ -101,6 +112,39 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     );
 
     expectTaken(taken, numRuns, 0.6);
+  });
+
+  it('however large it is, and by however much it shrinks', { timeout: 60_000 }, async () => {
+    const numRuns = 60;
+    let taken = 0;
+    const pictures = fc.record({
+      width: fc.integer({ min: 1, max: 900 }),
+      height: fc.integer({ min: 1, max: 900 }),
+      grey: fc.boolean(),
+      chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
+    });
+    const largerFormats = fc.record({
+      width: fc.integer({ min: 5, max: 260 }),
+      height: fc.integer({ min: 5, max: 260 }),
+      fit: fc.constantFrom('fill', 'cover', 'contain'),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(
+        pictures,
+        largerFormats,
+        async ({ width, height, grey, chromaSubsampling }, format) => {
+          const picture = noise(width, height, 40);
+          const bytes = await (grey ? picture.toColourspace('b-w') : picture)
+            .jpeg({ chromaSubsampling })
+            .toBuffer();
+          if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
+        },
+      ),
+      { numRuns },
+    );
+
+    expectTaken(taken, numRuns, 0.4);
   });
 
   it.each([
@@ -131,8 +175,17 @@ describe('decoding on this thread', () => {
     ['a JPEG that says which way is up', () => plain(RED, 50, 60).withMetadata({ orientation: 6 }).jpeg()],
     ['a JPEG with a colour profile', () => plain(RED, 50, 60).withIccProfile('p3').jpeg()],
     ['a JPEG four times as wide as asked for', () => plain(RED, 256, 60).jpeg()],
-    ['a JPEG that libvips decodes faster', () => plain(RED, 255, 258).jpeg()],
+    ['a JPEG that libvips decodes as fast', () => plain(RED, 2_001, 2_000).jpeg()],
   ])('leaves %s to libvips', async (_, make) => {
-    expect(await decodeSmallJpeg(await make().toBuffer(), FORMAT)).toBeUndefined();
+    expect(await decodeCommonJpeg(await make().toBuffer(), FORMAT)).toBeUndefined();
+  });
+
+  it('leaves to libvips what takes more memory than it has, and decodes as before', async () => {
+    const bytes = await plain(RED, 500, 500).jpeg().toBuffer();
+    const expected = await decodeCommonJpeg(bytes, FORMAT);
+
+    const enlarged = await decodeCommonJpeg(bytes, { ...FORMAT, width: 5_000, height: 5_000 });
+    expect(enlarged === undefined).toBe(true);
+    expect(await decodeCommonJpeg(bytes, FORMAT)).toEqual(expected);
   });
 });

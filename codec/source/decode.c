@@ -1,0 +1,74 @@
+/** Decodes a JPEG that lies in memory. Whatever libjpeg warns of is a failure. */
+#include <stdio.h>
+#include "jpeglib.h"
+#include "arena.h"
+
+static void refuse(j_common_ptr cinfo) {
+  (void)cinfo;
+  fail();
+}
+
+static void emit_message(j_common_ptr cinfo, int level) {
+  (void)cinfo;
+  if (level < 0) fail();
+}
+
+static void ignore(j_common_ptr cinfo) { (void)cinfo; }
+static void ignore_source(j_decompress_ptr cinfo) { (void)cinfo; }
+
+/** The whole file is there from the beginning, so whoever wants more has found it cut off. */
+static boolean fill_input_buffer(j_decompress_ptr cinfo) {
+  (void)cinfo;
+  fail();
+}
+
+static void skip_input_data(j_decompress_ptr cinfo, long bytes) {
+  if (bytes <= 0) return;
+  if ((size_t)bytes > cinfo->src->bytes_in_buffer) fail();
+  cinfo->src->next_input_byte += bytes;
+  cinfo->src->bytes_in_buffer -= (size_t)bytes;
+}
+
+/**
+ * The pixels, three bytes each, row by row. Fails where the file is damaged, or not of this size.
+ *
+ * @param denominator 1, 2, 4 or 8: the picture comes out so many times smaller, rounded down as libvips does it
+ */
+__attribute__((export_name("decode"))) unsigned char *decode(const unsigned char *file, size_t bytes,
+                                                             unsigned width, unsigned height,
+                                                             unsigned denominator) {
+  struct jpeg_error_mgr errors = {
+      .error_exit = refuse,
+      .emit_message = emit_message,
+      .output_message = ignore,
+      .reset_error_mgr = ignore,
+  };
+  struct jpeg_source_mgr source = {
+      .next_input_byte = file,
+      .bytes_in_buffer = bytes,
+      .init_source = ignore_source,
+      .fill_input_buffer = fill_input_buffer,
+      .skip_input_data = skip_input_data,
+      .resync_to_restart = jpeg_resync_to_restart,
+      .term_source = ignore_source,
+  };
+  struct jpeg_decompress_struct cinfo;
+  cinfo.err = &errors;
+  jpeg_create_decompress(&cinfo);
+  cinfo.src = &source;
+  jpeg_read_header(&cinfo, TRUE);
+  if (cinfo.image_width != width || cinfo.image_height != height) fail();
+  cinfo.out_color_space = JCS_RGB;
+  cinfo.scale_num = 1;
+  cinfo.scale_denom = denominator;
+  jpeg_start_decompress(&cinfo);
+  // libjpeg rounds up: a column too many is written over by the next row, and a row too many stays unused.
+  size_t stride = 3 * (size_t)(width / denominator);
+  unsigned char *pixels = allocate(stride * cinfo.output_height);
+  while (cinfo.output_scanline < cinfo.output_height) {
+    JSAMPROW row = pixels + stride * cinfo.output_scanline;
+    jpeg_read_scanlines(&cinfo, &row, 1);
+  }
+  jpeg_finish_decompress(&cinfo);
+  return pixels;
+}

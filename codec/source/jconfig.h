@@ -1,0 +1,6 @@
+/** libjpeg-turbo's options, as its CMake would write them: eight bits, Huffman coded, with the SIMD of simd.c. */
+#define JPEG_LIB_VERSION 62
+#define LIBJPEG_TURBO_VERSION 2.1.5
+#define LIBJPEG_TURBO_VERSION_NUMBER 2001005
+#define BITS_IN_JSAMPLE 8
+#define WITH_SIMD 1

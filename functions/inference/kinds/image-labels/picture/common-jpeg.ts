@@ -1,0 +1,32 @@
+/** Decodes the kind of JPEG that nearly every question brings for a fraction of what libvips takes. */
+import { readJpegHeader } from './file/jpeg-header.ts';
+import type { JpegHeader } from './file/picture-header.ts';
+import { fitting } from './fit.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
+import { shrinkOnLoad, shrunk } from './shrink-on-load.ts';
+import { inModule, put } from './wasm/picture-module.ts';
+
+/** Beyond it libvips takes hardly more CPU time, and this thread would be busy for longer than 20 ms. */
+const MAX_PIXELS = MAX_INPUT_PIXELS;
+
+/**
+ * Decodes and fits a common JPEG to the very pixels that `decodeAnything` gives. Damage that nobody has noticed may look
+ * different on other processors than x86: there libvips limits otherwise what lies far beyond black or white.
+ *
+ * @param header what it says, where that has been read already
+ * @returns undefined for every other picture, good or damaged: libvips decides
+ */
+export async function decodeCommonJpeg(
+  bytes: Uint8Array,
+  format: PictureFormat,
+  header: JpegHeader | undefined = readJpegHeader(bytes),
+): Promise<RgbPicture | undefined> {
+  if (!header?.isCommon || header.width * header.height > MAX_PIXELS) return undefined;
+  const denominator = shrinkOnLoad(header, format);
+  const fitPixels = fitting(shrunk(header, denominator), format);
+  if (!fitPixels) return undefined;
+  return await inModule((module) => {
+    const file = put(module, bytes);
+    return fitPixels(module, module.decode(file, bytes.length, header.width, header.height, denominator));
+  });
+}
