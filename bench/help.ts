@@ -16,8 +16,9 @@ CPU time, latency, cold start and memory. Linux only, because it reads /proc. No
   --roofline        only this: operations and bytes of every member, what a core of this machine can do, and which
                     part of it members reach with 1, 2, 4 … 32 questions at once, where they take several; on any system
   --chart <file>    with --roofline: draw it there, as SVG
-  --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, pictures, clients
-                    (one number; default 10) and cores, in turns (pictures only); on any system, CPU time on Linux
+  --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, samples, clients
+                    (one number; default 10) and cores, in turns, for tasks of pictures and of text; on any system, CPU
+                    time on Linux, and with it how far ahead nothing but the members would be
   --python <file>   with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
   --steps           only this: CPU time of gateway, table and environment for a question, and how much of it members,
                     decoding, remembering and the rest take, in turns; one number of clients (default 10)

@@ -21,7 +21,7 @@ export interface ColdStarts {
   readonly parts: {
     /** Spawn until the first line of JavaScript. */
     readonly nodeStart: number;
-    /** Runtime client, bundle and native libraries until the first model file is taken up. */
+    /** Runtime client, bundle and native libraries, and the hashes of the members' files. */
     readonly imports: number;
     /** Until the last session is created; members that are ready earlier warm up meanwhile. */
     readonly modelLoad: number;

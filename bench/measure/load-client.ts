@@ -5,7 +5,7 @@
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
 import { ATTEMPTS } from '../../load-tests/client/question.ts';
-import { addressed, plainAddress } from '../../load-tests/client/service.ts';
+import { addressed, plainAddress, type ServiceAddress } from '../../load-tests/client/service.ts';
 import { quantile } from '../../load-tests/verdict/statistics.ts';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import type { LoadResult, LoadTask } from './load.ts';
@@ -26,7 +26,7 @@ const task = JSON.parse(process.argv[2] ?? '') as LoadTask;
 const { samples, ...opened } = await openAskedTask(task.asked);
 const client = task.tensors ? await tensorClient(opened, samples) : opened.client;
 const { ids = 'new' } = task;
-const service = plainAddress(task.url);
+const services = task.urls.map(plainAddress);
 const run = `${process.pid}-${Date.now()}`;
 const latencies: number[] = [];
 const stages = new StageTimes();
@@ -34,8 +34,14 @@ let failures = 0;
 let failure: string | undefined;
 let asked = 0;
 
-/** Asks once; resolves when the whole reply is there. @throws when none comes, which makes all figures worthless */
-async function ask(question: number, attemptsLeft: number): Promise<void> {
+/**
+ * Asks once; resolves when the whole reply is there.
+ *
+ * @param clientNumber of the one that asks, from 0
+ * @throws when none comes, which makes all figures worthless
+ */
+async function ask(question: number, attemptsLeft: number, clientNumber: number): Promise<void> {
+  const service = services[clientNumber % services.length] as ServiceAddress;
   const sample = samples[question % samples.length] as Sample;
   const id = ids === 'none' ? undefined : `${run}-${question}`;
   const request = addressed(service, client.request(sample, id, attemptsLeft));
@@ -50,7 +56,7 @@ async function ask(question: number, attemptsLeft: number): Promise<void> {
     ...request,
     timeoutMilliseconds: TIMEOUT_MILLISECONDS,
   });
-  if (outcome !== 'answered') throw new Error(`${error} from ${task.url}`);
+  if (outcome !== 'answered') throw new Error(`${error} from ${service.url}`);
   latencies.push(milliseconds);
   stages.add(headers['server-timing']);
   const said = client.read({ status, headers: headers as Record<string, string>, body: body.toString() }, id);
@@ -59,22 +65,24 @@ async function ask(question: number, attemptsLeft: number): Promise<void> {
   failure ??= said.error;
 }
 
-async function waitingClient(until: number): Promise<void> {
+async function waitingClient(clientNumber: number, until: number): Promise<void> {
   while (performance.now() < until && asked < (task.requests ?? Number.POSITIVE_INFINITY)) {
     asked += 1;
-    if (ids === 'repeated') await ask(asked % REPEATED_QUESTIONS, ATTEMPTS - 2);
-    else await ask(asked, ATTEMPTS - 1);
+    if (ids === 'repeated') await ask(asked % REPEATED_QUESTIONS, ATTEMPTS - 2, clientNumber);
+    else await ask(asked, ATTEMPTS - 1, clientNumber);
   }
 }
 
 if (ids === 'repeated') {
-  for (let question = 0; question < REPEATED_QUESTIONS; question += 1) await ask(question, ATTEMPTS - 1);
+  for (let question = 0; question < REPEATED_QUESTIONS; question += 1) await ask(question, ATTEMPTS - 1, 0);
   latencies.length = 0;
 }
 const started = performance.now();
 const before = process.cpuUsage();
 const until = started + (task.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-await Promise.all(Array.from({ length: task.clients }, () => waitingClient(until)));
+await Promise.all(
+  Array.from({ length: task.clients }, (_, clientNumber) => waitingClient(clientNumber, until)),
+);
 const seconds = (performance.now() - started) / 1000;
 const { user, system } = process.cpuUsage(before);
 latencies.sort((a, b) => a - b);

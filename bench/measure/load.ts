@@ -11,7 +11,8 @@ export type Ids = 'new' | 'repeated' | 'none';
 
 /** What the load generator is asked to do, for some seconds or for a number of requests. */
 export interface LoadTask {
-  readonly url: string;
+  /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
+  readonly urls: readonly string[];
   /** The task that is asked, and the contract. */
   readonly asked: AskedTaskChoice;
   /** Clients that each wait for their answer before they ask again. */
@@ -53,14 +54,14 @@ export interface MeasuredLoad extends LoadResult {
 }
 
 /** Puts load on a service that runs in this process. */
-export async function measureLoad(service: Service, task: Omit<LoadTask, 'url'>): Promise<MeasuredLoad> {
+export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>): Promise<MeasuredLoad> {
   const pids = service.environments().flatMap(({ pid }) => pid ?? []);
   const environments = () => pids.reduce((sum, pid) => sum + cpuMilliseconds(pid), 0);
   const databasePid = service.databasePid();
   const database = () => (databasePid === undefined ? 0 : cpuMilliseconds(databasePid));
   const { deaths } = service.statistics();
   const before = { environments: environments(), database: database(), gateway: process.cpuUsage() };
-  const result = await generateLoad({ ...task, url: service.url });
+  const result = await generateLoad({ ...task, urls: [service.url] });
   const gateway = process.cpuUsage(before.gateway);
   if (service.statistics().deaths > deaths) {
     throw new ServiceError(

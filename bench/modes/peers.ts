@@ -1,14 +1,12 @@
 import { UsageError } from '../../project/usage-error.ts';
 import { clientOf } from '../../tasks/asked-task.ts';
+import { COMPARED_BY } from '../peers/agreement.ts';
 import { comparePeers, expectedSeconds } from '../peers/compare.ts';
 import { pythonVersions } from '../peers/python.ts';
 import { formatComparison, judgeComparison } from '../peers/table.ts';
 import { Progress } from '../progress.ts';
 import { goalsKept } from '../report/goals.ts';
 import type { BenchMode } from './mode.ts';
-
-/** What the FastAPI service speaks. */
-const CONTRACTS = ['esun-2021', 'predictions'];
 
 /** Beside a service of FastAPI and ONNX Runtime. */
 export const peers: BenchMode = {
@@ -23,17 +21,19 @@ export const peers: BenchMode = {
       batch,
     } = options;
     const { manifest, client } = asked;
-    if (!CONTRACTS.includes(client.contract)) {
+    const comparedBy = COMPARED_BY.get(client.contract);
+    if (comparedBy === undefined) {
+      const spoken = [...COMPARED_BY.keys()].join(', ');
       throw new UsageError(
-        `--peers asks by ${CONTRACTS.join(' or ')}, which the FastAPI service speaks, not by ${client.contract}`,
+        `--peers asks by a contract that the FastAPI service speaks (${spoken}), not by ${client.contract}`,
       );
     }
-    clientOf(manifest, 'predictions');
+    const comparedWith = clientOf(manifest, comparedBy);
     const versions = await pythonVersions(python);
     // Where one question is taken at a time there is nothing to ask together.
     const together = concurrency === 1 ? 1 : (batch ?? manifest.batch.largest);
     const about = { clients, seconds, rounds, concurrency, batch: together };
-    const plan = { asked, dataDirectory, python, versions, ...about };
+    const plan = { asked, comparedWith, dataDirectory, python, versions, ...about };
     const progress = new Progress(expectedSeconds(plan));
     try {
       const comparison = await comparePeers(plan, progress);

@@ -1,28 +1,42 @@
-/** Whether two services say the same of the same pictures, before any threshold. */
+/** Whether two services say the same of the same samples. */
+import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { askService } from '../../tasks/ask-service.ts';
 
-/** The best label and its probability. */
-export interface BestLabel {
-  readonly label: string;
-  readonly probability: number;
+/**
+ * The contracts that the FastAPI service speaks, and for each the one by which answers are compared: of pictures by that
+ * which tells probabilities, before any threshold.
+ */
+export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
+  ['esun-2021', 'predictions'],
+  ['predictions', 'predictions'],
+  ['esun-2022', 'esun-2022'],
+]);
+
+/** What a service says of a sample. */
+export interface Said {
+  readonly answer: string;
+  /** Undefined where the contract does not tell. */
+  readonly probability?: number;
 }
 
 /** A sample that two services answer differently. */
 export interface Disagreement {
   readonly sample: string;
-  readonly ours: BestLabel;
-  readonly theirs: BestLabel;
+  readonly ours: Said;
+  readonly theirs: Said;
 }
 
 export interface Agreement {
+  /** By which answers were compared. */
+  readonly contract: string;
   readonly samples: number;
   readonly disagreements: readonly Disagreement[];
 }
 
 /**
- * Asks both services every sample, by the contract `predictions`, which tells probabilities.
+ * Asks both services every sample.
  *
  * @throws {ServiceError} where one is not answered
  */
@@ -33,22 +47,23 @@ export async function compareAnswers(
 ): Promise<Agreement> {
   const disagreements: Disagreement[] = [];
   for (const sample of samples) {
-    const ours = await bestLabel(urls.ours, client, sample);
-    const theirs = await bestLabel(urls.theirs, client, sample);
-    if (ours.label !== theirs.label) disagreements.push({ sample: sample.name, ours, theirs });
+    const ours = await ask(urls.ours, client, sample);
+    const theirs = await ask(urls.theirs, client, sample);
+    if (ours.answer !== theirs.answer) disagreements.push({ sample: sample.name, ours, theirs });
   }
-  return { samples: samples.length, disagreements };
+  return { contract: client.contract, samples: samples.length, disagreements };
 }
 
-async function bestLabel(url: string, client: ContractClient, sample: Sample): Promise<BestLabel> {
-  const { reply, response } = await askService(url, client, sample, undefined);
+async function ask(url: string, client: ContractClient, sample: Sample): Promise<Said> {
+  const id = client.needsId ? randomUUID() : undefined;
+  const { reply, response } = await askService(url, client, sample, id);
   if ('error' in reply) throw new ServiceError(`${url} does not answer ${sample.name}: ${reply.error}`);
-  return bestOf(JSON.parse(response.body));
+  return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { answer: reply.answer };
 }
 
 /** The first of the likeliest labels. @param probabilities by label, at least one */
-export function bestOf(probabilities: Readonly<Record<string, number>>): BestLabel {
-  return Object.entries(probabilities)
-    .map(([label, probability]) => ({ label, probability }))
-    .reduce((best, one) => (one.probability > best.probability ? one : best));
+export function bestOf(probabilities: Readonly<Record<string, number>>): Said {
+  const ranking = Object.entries(probabilities);
+  const [answer, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
+  return { answer, probability };
 }

@@ -1,8 +1,10 @@
-/** This service beside one of FastAPI and ONNX Runtime: the same members, pictures, clients and cores, in one run. */
+/** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
+import type { ContractClient } from '../../functions/inference/contracts/client.ts';
 import { readBatch } from '../../local/concurrency-options.ts';
 import { startService } from '../../local/service.ts';
-import { type AskedTask, clientOf } from '../../tasks/asked-task.ts';
+import type { AskedTask } from '../../tasks/asked-task.ts';
 import { type Machine, thisMachine } from '../machine.ts';
+import { measureCeiling } from '../measure/bare-inference.ts';
 import { cpuMilliseconds } from '../measure/cpu.ts';
 import { generateLoad, type LoadTask, measureLoad } from '../measure/load.ts';
 import { SETTLING_SECONDS } from '../measure/waiting-clients.ts';
@@ -10,16 +12,26 @@ import type { Progress } from '../progress.ts';
 import type { Spread } from '../spread.ts';
 import { type Agreement, compareAnswers } from './agreement.ts';
 import type { Versions } from './python.ts';
-import { startPythonService } from './python-service.ts';
-import { measureRounds, type PeerLoad, peerLoad, type Round, ratioOf, type Side } from './rounds.ts';
+import { type PythonService, startPythonService } from './python-service.ts';
+import {
+  highestRatioOf,
+  measureRounds,
+  type PeerLoad,
+  peerLoad,
+  type Round,
+  ratioOf,
+  type Side,
+} from './rounds.ts';
 
 export interface PeersPlan {
   readonly asked: AskedTask;
+  /** By which their answers are compared. */
+  readonly comparedWith: ContractClient;
   readonly dataDirectory: string;
   readonly python: string;
   readonly versions: Versions;
   readonly clients: number;
-  /** Of each measurement: two a round. */
+  /** Of each load: two a round. */
   readonly seconds: number;
   readonly rounds: number;
   /** Questions that an environment of ours takes at once. */
@@ -42,13 +54,21 @@ export interface Comparison {
   readonly agreement: Agreement;
   readonly rounds: readonly Round[];
   readonly ratio: Spread;
+  readonly highestRatio: Spread;
 }
 
 /** Expected, beside the rounds; both services start in it. */
 const STARTING_SECONDS = 10;
+/** Members alone, whose CPU time varies little; they load for about a second. */
+const MEMBERS_SECONDS = 2;
+const MEMBERS_LOADING_SECONDS = 1;
 
 export function expectedSeconds({ rounds, seconds }: Pick<PeersPlan, 'rounds' | 'seconds'>): number {
-  return STARTING_SECONDS + 2 * SETTLING_SECONDS + 2 * rounds * seconds;
+  return (
+    STARTING_SECONDS +
+    2 * SETTLING_SECONDS +
+    rounds * (2 * seconds + MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS)
+  );
 }
 
 /** @throws {ServiceError} where one of the two cannot start or stops answering */
@@ -71,9 +91,9 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
       environment: readBatch(String(batch), undefined, String(concurrency)),
     });
     try {
-      const agreement = await compareAnswers(clientOf(manifest, 'predictions'), samples, {
+      const agreement = await compareAnswers(plan.comparedWith, samples, {
         ours: ours.url,
-        theirs: theirs.url,
+        theirs: theirs.urls[0]!,
       });
       const load = { asked: { task: directory, contract: client.contract }, clients } as const;
       const measure = async (side: Side, length: number): Promise<PeerLoad> => {
@@ -85,10 +105,18 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
       };
       progress.begin('settling', 2 * SETTLING_SECONDS);
       for (const side of ['ours', 'theirs'] as const) await measure(side, SETTLING_SECONDS);
-      const rounds = await measureRounds(count, (side, round) => {
-        const name = side === 'ours' ? 'this service' : 'FastAPI';
-        progress.begin(`round ${round + 1} of ${count}, ${name}`, seconds);
-        return measure(side, seconds);
+      const begin = (round: number, name: string, length: number) =>
+        progress.begin(`round ${round + 1} of ${count}, ${name}`, length);
+      const rounds = await measureRounds(count, {
+        load(side, round) {
+          begin(round, side === 'ours' ? 'this service' : 'FastAPI', seconds);
+          return measure(side, seconds);
+        },
+        async members(round) {
+          begin(round, 'members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
+          const alone = await measureCeiling({ directory, work: 'asked', seconds: MEMBERS_SECONDS });
+          return alone.cpuMillisecondsPerQuestion;
+        },
       });
       const about = {
         task: manifest.task,
@@ -98,7 +126,8 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
         concurrency,
         batch,
       };
-      return { started, machine, versions, ...about, agreement, rounds, ratio: ratioOf(rounds) };
+      const ratios = { ratio: ratioOf(rounds), highestRatio: highestRatioOf(rounds) };
+      return { started, machine, versions, ...about, agreement, rounds, ...ratios };
     } finally {
       await ours.stop();
     }
@@ -107,12 +136,9 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
   }
 }
 
-async function measurePython(
-  { url, pids }: { readonly url: string; readonly pids: readonly number[] },
-  task: Omit<LoadTask, 'url'>,
-): Promise<PeerLoad> {
+async function measurePython({ urls, pids }: PythonService, task: Omit<LoadTask, 'urls'>): Promise<PeerLoad> {
   const used = () => pids.reduce((sum, pid) => sum + cpuMilliseconds(pid), 0);
   const before = used();
-  const result = await generateLoad({ ...task, url });
+  const result = await generateLoad({ ...task, urls });
   return peerLoad(result, used() - before);
 }

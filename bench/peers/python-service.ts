@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { FASTAPI_DIRECTORY } from './python.ts';
@@ -14,8 +12,8 @@ const STOP_LIMIT_MILLISECONDS = 10_000;
 
 /** FastAPI and uvicorn, started and warm. */
 export interface PythonService {
-  readonly url: string;
-  /** uvicorn's own process and its workers. */
+  /** One of each worker. */
+  readonly urls: readonly string[];
   readonly pids: readonly number[];
   stop(): Promise<void>;
 }
@@ -34,25 +32,15 @@ export async function startPythonService({
   directory,
   workers,
 }: PythonServiceOptions): Promise<PythonService> {
-  const port = await freePort();
-  const child = spawn(python, [join(FASTAPI_DIRECTORY, 'serve.py'), String(port), String(workers)], {
-    env: {
-      ...process.env,
-      // ONNX Runtime makes no reports for its makers here either.
-      ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
-      PEER_TASK: directory,
-      PYTHONDONTWRITEBYTECODE: '1',
-    },
-    // Its input is never written to: when it ends, so does the service.
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const stop = () => end(child);
+  const children = Array.from({ length: workers }, () => startWorker(python, directory));
+  const stop = async () => {
+    await Promise.all(children.map(end));
+  };
   const limit = AbortSignal.timeout(START_LIMIT_MILLISECONDS);
   try {
-    const workerPids = await warmWorkers(child, workers, limit);
-    await listening(url, limit);
-    return { url, pids: [child.pid as number, ...workerPids], stop };
+    const ports = await Promise.all(children.map((child) => portOf(child, limit)));
+    const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+    return { urls, pids: children.map(({ pid }) => pid as number), stop };
   } catch (error) {
     await stop();
     if (!limit.aborted) throw error;
@@ -60,20 +48,26 @@ export async function startPythonService({
   }
 }
 
-/** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
+function startWorker(python: string, directory: string): ChildProcess {
+  return spawn(python, [join(FASTAPI_DIRECTORY, 'serve.py')], {
+    env: {
+      ...process.env,
+      // ONNX Runtime makes no reports for its makers here either.
+      ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
+      PEER_TASK: directory,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    // Its input is never written to: when it ends, so does the worker.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // As our environments are: where Linux shares cores out among sessions, what shares one with the load generator gets less.
+    detached: true,
+    windowsHide: true,
+  });
 }
 
-/** Waits until every worker has said that it is warm. @returns their process ids */
-function warmWorkers(child: ChildProcess, workers: number, limit: AbortSignal): Promise<number[]> {
+/** Waits until a worker is warm and listens. @returns its port */
+function portOf(child: ChildProcess, limit: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
-    const pids: number[] = [];
     let complaint = '';
     child.stderr?.on('data', (text) => {
       complaint = (complaint + text).slice(-10_000);
@@ -81,10 +75,9 @@ function warmWorkers(child: ChildProcess, workers: number, limit: AbortSignal): 
     createInterface({ input: child.stdout! }).on('line', (line) => {
       // A library may have something to say, too.
       if (!line.startsWith('{')) return;
-      const said = JSON.parse(line) as { ready?: number; error?: string };
+      const said = JSON.parse(line) as { port?: number; error?: string };
       if (said.error !== undefined) reject(new ServiceError(said.error));
-      if (said.ready !== undefined) pids.push(said.ready);
-      if (pids.length === workers) resolve(pids);
+      if (said.port !== undefined) resolve(said.port);
     });
     child.on('error', ({ message }) => reject(new ServiceError(`Python does not start: ${message}`)));
     child.on('exit', (code) => {
@@ -93,19 +86,6 @@ function warmWorkers(child: ChildProcess, workers: number, limit: AbortSignal): 
     });
     limit.addEventListener('abort', () => reject(limit.reason));
   });
-}
-
-/** Workers are warm a moment before they listen. */
-async function listening(url: string, limit: AbortSignal): Promise<void> {
-  for (;;) {
-    try {
-      await (await fetch(`${url}/openapi.json`, { signal: limit })).arrayBuffer();
-      return;
-    } catch {
-      limit.throwIfAborted();
-      await delay(50);
-    }
-  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -12,23 +12,28 @@ export interface PeerLoad extends LoadResult {
 
 export const SIDES = ['ours', 'theirs'] as const;
 export type Side = (typeof SIDES)[number];
-export type Round = Readonly<Record<Side, PeerLoad>>;
 
-/**
- * Measures both sides in every round; the one that comes second begins the next round.
- *
- * @param measure puts load on one side
- */
-export async function measureRounds(
-  count: number,
-  measure: (side: Side, round: number) => Promise<PeerLoad>,
-): Promise<Round[]> {
+export interface Round extends Readonly<Record<Side, PeerLoad>> {
+  /** CPU time of the members that an answer of ours takes, for a question alone and with nothing around them, milliseconds. */
+  readonly members: number;
+}
+
+/** What is measured in a round. */
+export interface Measure {
+  /** Puts load on one side. */
+  load(side: Side, round: number): Promise<PeerLoad>;
+  /** @returns `members` of a round */
+  members(round: number): Promise<number>;
+}
+
+/** Measures both sides in every round, and the members alone; the side that comes second begins the next round. */
+export async function measureRounds(count: number, measure: Measure): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
     const order = round % 2 === 0 ? SIDES : SIDES.toReversed();
     const loads: Partial<Record<Side, PeerLoad>> = {};
-    for (const side of order) loads[side] = await measure(side, round);
-    rounds.push(loads as Round);
+    for (const side of order) loads[side] = await measure.load(side, round);
+    rounds.push({ ...(loads as Record<Side, PeerLoad>), members: await measure.members(round) });
   }
   return rounds;
 }
@@ -46,4 +51,18 @@ export function peerLoad(result: LoadResult, cpuMilliseconds: number): PeerLoad 
 /** Answers a second of ours over theirs, round by round: only what was measured next to each other is compared. */
 export function ratioOf(rounds: readonly Round[]): Spread {
   return spreadOf(rounds.map(({ ours, theirs }) => ours.answersPerSecond / theirs.answersPerSecond));
+}
+
+/**
+ * What the ratio could be if a question to ours cost nothing but the members that its answer takes, one question at a
+ * time, and the client, which works on the same cores: cores that are never idle answer the more, the less CPU time an
+ * answer takes. NaN where the system does not tell CPU times.
+ */
+export function highestRatioOf(rounds: readonly Round[]): Spread {
+  const client = ({ cpuMilliseconds, requests }: PeerLoad) => cpuMilliseconds / requests;
+  return spreadOf(
+    rounds.map(
+      ({ ours, theirs, members }) => (theirs.cpuPerQuestion + client(theirs)) / (members + client(ours)),
+    ),
+  );
 }

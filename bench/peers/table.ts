@@ -1,9 +1,10 @@
 import { allAnswered, describeGoals, type Goal } from '../report/goals.ts';
 import { type Spread, spreadOf } from '../spread.ts';
+import type { Said } from './agreement.ts';
 import type { Comparison } from './compare.ts';
 import { type PeerLoad, SIDES, type Side } from './rounds.ts';
 
-/** Pictures are scaled by other programs, so a few that lie between two labels may fall to the other side. */
+/** Pictures are decoded and scaled by other programs, so a few that lie between two labels may fall to the other side. */
 const LEAST_AGREEMENT = 0.95;
 
 const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', theirs: 'FastAPI' };
@@ -12,16 +13,15 @@ const WIDTH = 26;
 
 /** What a comparison must show to mean anything: that both answered everything, and the same. */
 export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
-  const { samples, disagreements } = agreement;
+  const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;
   const different = disagreements.map(
-    ({ sample, ours, theirs }) =>
-      `${sample}: ${ours.label} (${ours.probability.toFixed(2)}) and ${theirs.label} (${theirs.probability.toFixed(2)})`,
+    ({ sample, ours, theirs }) => `${sample}: ${describeSaid(ours)} and ${describeSaid(theirs)}`,
   );
   return [
     allAnswered(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
     {
-      name: `both say the same of ${100 * LEAST_AGREEMENT} % of the samples, before any threshold`,
+      name: `both say the same of ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
       measured: [`${alike} of ${samples}`, ...different].join('; '),
       kept: alike >= LEAST_AGREEMENT * samples,
     },
@@ -52,13 +52,14 @@ export function formatComparison(comparison: Comparison): string {
     installed.join(', '),
     `${clients} clients that wait for their answers, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
     `this service: ${processes} execution environments, ${concurrency} at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, gateway and table beside them, early exit`,
-    `FastAPI: ${processes} uvicorn workers, every member for every picture, no cache`,
+    `FastAPI: ${processes} uvicorn workers, as many clients each, every member for every question, no batches, no cache`,
     '',
     ...rows.map(([name = '', ...cells]) =>
       [name.padEnd(NAME_WIDTH), ...cells.map((cell) => cell.padStart(WIDTH))].join(''),
     ),
     '',
     describeRatio(ratio),
+    ...describeHighest(comparison),
     'Medians of the rounds, with the least and the most.',
     '',
     ...describeGoals(judgeComparison(comparison)),
@@ -74,6 +75,20 @@ function describeRatio(ratio: Spread): string {
         ? `${NAMES.theirs} answers more in every round`
         : 'some rounds say more, some less';
   return `answers/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdict}`;
+}
+
+/** What could be won at most; nothing where the system does not tell CPU times. */
+function describeHighest({ highestRatio, rounds }: Comparison): string[] {
+  if (Number.isNaN(highestRatio.median)) return [];
+  const members = spreadOf(rounds.map((round) => round.members));
+  return [
+    `with nothing around the members, asked one question at a time, it could be at most ${spread(highestRatio, 2)}: those ` +
+      `that an answer takes need ${spread(members, 2)} ms of CPU`,
+  ];
+}
+
+function describeSaid({ answer, probability }: Said): string {
+  return probability === undefined ? answer : `${answer} (${probability.toFixed(2)})`;
 }
 
 function spread({ median, least, most }: Spread, decimals: number): string {

@@ -57,18 +57,19 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
     await expect(started).rejects.toThrow(message);
   });
 
-  it('is warm when every worker says so and somebody answers, and ends with its input', async () => {
-    // Behind the program itself: serve.py, the port, the number of workers.
+  it('is a worker on a port of its own, as often as is wanted, which ends with its input', async () => {
     const serve = `
-      const [port, workers] = process.argv.slice(3).map(Number);
-      require('node:http').createServer((_, response) => response.end('{}')).listen(port, '127.0.0.1');
-      for (let worker = 0; worker < workers; worker += 1) console.log(JSON.stringify({ ready: 100 + worker }));
+      const server = require('node:http').createServer((_, response) => response.end(String(process.pid)));
+      console.log('a library says something');
+      server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));
       process.stdin.on('end', () => process.exit()).resume();`;
 
     const service = await startPythonService({ python: program(serve), directory: folder, workers: 2 });
 
-    expect(service.pids.slice(1)).toEqual([100, 101]);
+    const answered = service.urls.map(async (url) => Number(await (await fetch(url)).text()));
+    expect(await Promise.all(answered)).toEqual(service.pids);
+    expect(new Set(service.pids).size).toBe(2);
     await service.stop();
-    await expect(fetch(service.url)).rejects.toThrow();
+    for (const url of service.urls) await expect(fetch(url)).rejects.toThrow();
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bestOf } from '../../../bench/peers/agreement.ts';
+import { bestOf, type Said } from '../../../bench/peers/agreement.ts';
 import type { Comparison } from '../../../bench/peers/compare.ts';
-import { measureRounds, peerLoad, ratioOf } from '../../../bench/peers/rounds.ts';
+import { highestRatioOf, measureRounds, peerLoad, ratioOf } from '../../../bench/peers/rounds.ts';
 import { formatComparison, judgeComparison } from '../../../bench/peers/table.ts';
+import { describeGoals } from '../../../bench/report/goals.ts';
 import { spreadOf } from '../../../bench/spread.ts';
 import { MEASUREMENTS } from '../measurements.ts';
 
@@ -17,20 +18,26 @@ describe('two services under the same load', () => {
   it('take turns at being first, so that neither always has the warmer machine', async () => {
     const order: string[] = [];
 
-    const rounds = await measureRounds(3, async (side, round) => {
-      order.push(`${round} ${side}`);
-      return load(side === 'ours' ? 300 : 100);
+    const rounds = await measureRounds(2, {
+      async load(side, round) {
+        order.push(`${round} ${side}`);
+        return load(side === 'ours' ? 300 : 100);
+      },
+      async members(round) {
+        order.push(`${round} members`);
+        return 1.5;
+      },
     });
 
-    expect(order).toEqual(['0 ours', '0 theirs', '1 theirs', '1 ours', '2 ours', '2 theirs']);
-    expect(rounds[1]?.theirs.requests).toBe(100);
+    expect(order).toEqual(['0 ours', '0 theirs', '0 members', '1 theirs', '1 ours', '1 members']);
+    expect(rounds[1]).toEqual({ ours: load(300), theirs: load(100), members: 1.5 });
   });
 
   it('are compared round by round, with the spread', () => {
     const rounds = [
-      { ours: load(300), theirs: load(100) },
-      { ours: load(100), theirs: load(50) },
-      { ours: load(400), theirs: load(100) },
+      { ours: load(300), theirs: load(100), members: 1 },
+      { ours: load(100), theirs: load(50), members: 1 },
+      { ours: load(400), theirs: load(100), members: 1 },
     ];
 
     expect(ratioOf(rounds)).toEqual({ median: 3, least: 2, most: 4 });
@@ -38,11 +45,18 @@ describe('two services under the same load', () => {
   });
 
   it('are compared by what they answer, not by what they refuse', () => {
-    expect(ratioOf([{ ours: load(300, 200), theirs: load(100) }]).median).toBe(1);
+    expect(ratioOf([{ ours: load(300, 200), theirs: load(100), members: 1 }]).median).toBe(1);
   });
 
   it('say the same where their likeliest labels are the same', () => {
-    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ label: '7', probability: 0.7 });
+    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ answer: '7', probability: 0.7 });
+  });
+
+  it('could differ at most by what theirs and our members take, with the client, which both pay for', () => {
+    // Of the client 50 ms for 100 questions and for 200, of their service 2 ms each.
+    const rounds = [{ ours: load(200), theirs: load(100), members: 0.75 }];
+
+    expect(highestRatioOf(rounds).median).toBeCloseTo((2 + 0.5) / (0.75 + 0.25));
   });
 });
 
@@ -57,9 +71,10 @@ describe('the table of a comparison', () => {
     processes: 2,
     concurrency: 1,
     batch: 1,
-    agreement: { samples: 20, disagreements: [] },
-    rounds: [{ ours: load(300), theirs: load(100) }],
+    agreement: { contract: 'predictions', samples: 20, disagreements: [] },
+    rounds: [{ ours: load(300), theirs: load(100), members: 0.5 }],
     ratio: { median: 3, least: 2.9, most: 3.1 },
+    highestRatio: { median: 4, least: 3.9, most: 4.1 },
   };
 
   it('says what was compared, and how sure the ratio is', () => {
@@ -69,6 +84,9 @@ describe('the table of a comparison', () => {
     expect(table).toMatch(/answers\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
     expect(table).toMatch(/CPU ms a question +2\.00 \(2\.00 to 2\.00\)/);
     expect(table).toContain('2 execution environments, 1 at once each, no batches,');
+    expect(table).toContain(
+      'it could be at most 4.00 (3.90 to 4.10): those that an answer takes need 0.50 (0.50 to 0.50) ms of CPU\n',
+    );
   });
 
   it.each([
@@ -87,23 +105,45 @@ describe('the table of a comparison', () => {
   it('has no CPU time where the system does not tell', () => {
     const silent = { ...load(100), cpuPerQuestion: Number.NaN };
 
-    expect(formatComparison({ ...comparison, rounds: [{ ours: silent, theirs: silent }] })).toMatch(
-      /CPU ms a question +– +–\n/,
-    );
+    const rounds = [{ ours: silent, theirs: silent, members: 0.5 }];
+    const table = formatComparison({ ...comparison, rounds, highestRatio: highestRatioOf(rounds) });
+
+    expect(table).toMatch(/CPU ms a question +– +–\n/);
+    expect(table).not.toContain('at most');
   });
 
   it('means nothing where the two answer differently, or not at all', () => {
-    const best = { label: '一', probability: 0.4 };
-    const disagreement = { sample: '7.jpg', ours: best, theirs: { label: '二', probability: 0.3 } };
+    const best = { answer: '一', probability: 0.4 };
+    const disagreement = { sample: '7.jpg', ours: best, theirs: { answer: '二', probability: 0.3 } };
     const judge = (disagreements: number, failures: number) =>
       judgeComparison({
         ...comparison,
-        agreement: { samples: 20, disagreements: Array(disagreements).fill(disagreement) },
-        rounds: [{ ours: load(300), theirs: load(100, failures) }],
+        agreement: { ...comparison.agreement, disagreements: Array(disagreements).fill(disagreement) },
+        rounds: [{ ours: load(300), theirs: load(100, failures), members: 1 }],
       }).map(({ kept }) => kept);
 
     expect(judge(1, 0)).toEqual([true, true]);
     expect(judge(2, 0)).toEqual([true, false]);
     expect(judge(0, 1)).toEqual([false, true]);
+  });
+
+  it('quotes what was said differently, with its probability where the contract tells', () => {
+    const measured = (contract: string, ours: Said, theirs: Said) =>
+      describeGoals(
+        judgeComparison({
+          ...comparison,
+          agreement: { contract, samples: 20, disagreements: [{ sample: '7', ours, theirs }] },
+        }),
+      )[1];
+
+    const pictures = measured(
+      'predictions',
+      { answer: '一', probability: 0.4 },
+      { answer: '二', probability: 0.3 },
+    );
+    const sentences = measured('esun-2022', { answer: '天氣' }, { answer: '天器' });
+
+    expect(pictures).toMatch(/, before any threshold: 19 of 20; 7: 一 \(0\.40\) and 二 \(0\.30\)$/);
+    expect(sentences).toMatch(/of the samples: 19 of 20; 7: 天氣 and 天器$/);
   });
 });

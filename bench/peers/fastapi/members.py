@@ -1,0 +1,30 @@
+"""What every kind of task has: members, sessions of ONNX Runtime, and their weights."""
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+
+class Members:
+    """The members of a task, each of which is asked every question.
+
+    They run one after the other on the thread that asks: there are as many workers as cores, so more threads for one
+    question would only take them from another.
+    """
+
+    def __init__(self, folder: Path, manifest: dict):
+        members = manifest["members"]
+        self.sessions = [open_session(folder / member["file"]) for member in members]
+        weights = [member["weight"] for member in members]
+        self.weights = [weight / sum(weights) for weight in weights]
+
+    def mean(self, feeds: dict[str, np.ndarray]) -> np.ndarray:
+        """The weighted mean of what the members give, as their first output."""
+        return sum(weight * session.run(None, feeds)[0] for weight, session in zip(self.weights, self.sessions))
+
+
+def open_session(file: Path) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    return onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,114 @@
+"""Tasks of text (kind `text-correction`), by the contract `esun-2022`.
+
+Members say how probable each of the characters is that may stand at a place. A place is changed where another one is
+more probable than what was heard, and reaches the task's threshold. The answer is the hypothesis that is the most
+probable then: by the mean logarithm over the places where anything else could stand, less a penalty for its rank.
+"""
+import re
+import unicodedata
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from fastapi import APIRouter, Request
+from pydantic import Field
+
+from esun import Envelope, signed
+from members import Members
+
+# Below the first id of a character: 0 stands beside a sentence, 1 for every character that is not known.
+FIRST_ID, UNKNOWN = 3, 1
+LEAST_PROBABILITY = 1e-9
+MARKER = re.compile(r"<[\w-]+>")
+
+router = APIRouter()
+
+
+class Question(Envelope):
+    sentence_list: Annotated[list[str], Field(min_length=1, max_length=10)]
+
+
+class Vocabulary:
+    """The characters that members know by id, and for each those that may stand in its place, itself first."""
+
+    def __init__(self, file: Path):
+        entries = [line.split("\t") for line in file.read_text("utf8").rstrip("\n").split("\n")]
+        self.characters = [""] * FIRST_ID + [character for character, _ in entries]
+        self.ids = {character: FIRST_ID + index for index, (character, _) in enumerate(entries)}
+        self.counts = np.array([1] * FIRST_ID + [len(candidates) for _, candidates in entries])
+        self.candidates = np.zeros((len(self.characters), self.counts.max()), np.int64)
+        self.candidates[:FIRST_ID, 0] = range(FIRST_ID)
+        for index, (_, candidates) in enumerate(entries):
+            self.candidates[FIRST_ID + index, : len(candidates)] = [self.ids[candidate] for candidate in candidates]
+
+    def encode(self, text: str) -> list[int]:
+        return [self.ids.get(character) or self.id_of_form(character) for character in text]
+
+    def id_of_form(self, character: str) -> int:
+        return self.ids.get(unicodedata.normalize("NFKC", character).lower(), UNKNOWN)
+
+
+class Ensemble:
+    """A task's members and vocabulary."""
+
+    def __init__(self, folder: Path, manifest: dict):
+        vocabulary = manifest.get("vocabulary", "vocabulary.txt")
+        self.vocabulary = Vocabulary(folder / (vocabulary if isinstance(vocabulary, str) else vocabulary["file"]))
+        self.threshold = manifest["threshold"]
+        self.rank_penalty = manifest.get("rankPenalty", 1)
+        self.max_characters = manifest.get("maxCharacters", 512)
+        self.members = Members(folder, manifest)
+
+    def answer(self, heard: list[str]) -> str:
+        hypotheses = list(dict.fromkeys(filter(None, map(spoken, heard)))) or [""]
+        rows = self.rows(hypotheses)
+        if not rows:
+            return hypotheses[0]
+        tokens = np.zeros((len(rows), max(map(len, rows))), np.int64)
+        for row, ids in zip(tokens, rows):
+            row[: len(ids)] = ids
+        counts = self.vocabulary.counts[tokens]
+        open_places = counts > 1
+        if not open_places[0].any():
+            return hypotheses[0]
+        candidates = self.vocabulary.candidates[tokens, : counts.max()]
+        probabilities = self.members.mean({"tokens": tokens, "candidates": candidates})
+
+        probabilities[np.arange(candidates.shape[-1]) >= counts[..., None]] = 0
+        best = probabilities[..., 1:].argmax(-1) + 1
+        as_heard, changed = probabilities[..., 0], probabilities[..., 1:].max(-1)
+        is_changed = (changed > as_heard) & (changed >= self.threshold)
+        logarithms = np.log(np.maximum(np.where(is_changed, changed, as_heard), LEAST_PROBABILITY))
+        places = open_places.sum(1)
+        means = np.where(open_places, logarithms, 0).sum(1) / np.maximum(places, 1)
+        scores = np.where(places > 0, means - self.rank_penalty * np.arange(len(rows)), -np.inf)
+
+        rank = scores.argmax()
+        characters = list(hypotheses[rank])
+        for place in np.flatnonzero(is_changed[rank]):
+            characters[place] = self.vocabulary.characters[candidates[rank, place, best[rank, place]]]
+        return "".join(characters)
+
+    def rows(self, hypotheses: list[str]) -> list[list[int]]:
+        """The ids of as many of the hypotheses as members are asked about: padded, they have so many places at most."""
+        rows: list[list[int]] = []
+        longest = 1
+        for hypothesis in hypotheses:
+            longest = max(longest, len(hypothesis))
+            if (len(rows) + 1) * longest > self.max_characters:
+                break
+            rows.append(self.vocabulary.encode(hypothesis))
+        return rows
+
+    def warm_up(self) -> None:
+        self.answer(["".join(self.vocabulary.characters[FIRST_ID : FIRST_ID + 32])])
+
+
+def spoken(hypothesis: str) -> str:
+    """A hypothesis without white space, and without words such as `<htr>`, which say something of the recording."""
+    return "".join(word for word in hypothesis.split() if not MARKER.fullmatch(word))
+
+
+@router.post("/inference")
+async def inference(question: Question, request: Request) -> dict:
+    return signed(question, request.app.state.ensemble.answer(question.sentence_list))

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python.ts';
+import { buildDirectory } from '../../../layers/places.ts';
+
+/** Where the documentation says that it is to be. */
+const FOLDER = join(buildDirectory, 'python');
+
+/**
+ * A Python that has what the FastAPI service needs: the machine's, or one of our own in dist/, into which it is installed
+ * from the package registry.
+ *
+ * @throws Error that says what could not be had
+ */
+export async function findPython(): Promise<string> {
+  const own = join(FOLDER, 'bin', 'python');
+  for (const python of ['python3', own]) {
+    const complete = await pythonVersions(python).catch(() => undefined);
+    if (complete) return python;
+  }
+  run('python3', ['-m', 'venv', FOLDER]);
+  run(own, ['-m', 'pip', 'install', '--quiet', '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')]);
+  return own;
+}
+
+function run(command: string, parameters: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(command, parameters, { encoding: 'utf8', timeout: 300_000 });
+  if (status === 0) return;
+  const why = error?.message ?? stderr.trim().split('\n').at(-1);
+  throw new Error(`${command} ${parameters.join(' ')} failed (python3 and python3-venv are needed): ${why}`);
+}
