@@ -27,7 +27,7 @@ const post = (path: string, body: NonNullable<RequestInit['body']>) =>
 describe('The Runtime API', () => {
   it('holds a request for the next event until there is one', async () => {
     const next = fetch(`${base}/invocation/next`);
-    await vi.waitFor(() => expect(listener.next).toHaveBeenCalledOnce());
+    await expect.poll(() => listener.next).toHaveBeenCalledOnce();
 
     const headers = {
       requestId: 'id-1',
@@ -78,12 +78,12 @@ describe('The Runtime API', () => {
   it('notices when the client that waits for an event goes away', async () => {
     const controller = new AbortController();
     const next = fetch(`${base}/invocation/next`, { signal: controller.signal });
-    await vi.waitFor(() => expect(listener.next).toHaveBeenCalledOnce());
+    await expect.poll(() => listener.next).toHaveBeenCalledOnce();
 
     controller.abort();
 
     await expect(next).rejects.toThrow();
-    await vi.waitFor(() => expect(listener.lost).toHaveBeenCalledOnce());
+    await expect.poll(() => listener.lost).toHaveBeenCalledOnce();
   });
 
   it.each([{ origin: 'https://example.org' }, { 'sec-fetch-site': 'cross-site' }])(

@@ -23,8 +23,20 @@ const connections = Array.from(
   () => new RuntimeConnection(variables.AWS_LAMBDA_RUNTIME_API ?? '', () => process.exit(0)),
 );
 
-const runEach = concurrency > 1 ? await separately() : undefined;
+/** What is the same in the context of every event. Environment variables are slow to read. */
+const FUNCTION = {
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: variables.AWS_LAMBDA_FUNCTION_NAME ?? '',
+  functionVersion: variables.AWS_LAMBDA_FUNCTION_VERSION ?? '',
+  memoryLimitInMB: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '',
+  logGroupName: variables.AWS_LAMBDA_LOG_GROUP_NAME ?? '',
+  logStreamName: variables.AWS_LAMBDA_LOG_STREAM_NAME ?? '',
+  done: () => {},
+  fail: () => {},
+  succeed: () => {},
+};
 
+const opening = openStore();
 let handler: Handler;
 try {
   handler = await loadHandler(variables.LAMBDA_TASK_ROOT ?? '.', variables._HANDLER ?? 'index.handler');
@@ -35,6 +47,7 @@ try {
   process.exit(1);
 }
 
+const runEach = await opening;
 for (const connection of connections) serve(connection);
 // Keeps the compiled code of function and client for the next cold start, while nothing waits for us.
 flushCompileCache();
@@ -53,12 +66,10 @@ async function serve(connection: RuntimeConnection): Promise<never> {
 async function answer(connection: RuntimeConnection, request: RuntimeResponse): Promise<string> {
   const requestId = request.header('lambda-runtime-aws-request-id') ?? '';
   const trace = request.header('lambda-runtime-trace-id') ?? '';
-  if (!runEach) variables._X_AMZN_TRACE_ID = trace;
   const path = `${RUNTIME}/invocation/${requestId}`;
   try {
     const event: unknown = JSON.parse(request.body.toString('utf8'));
-    const work = () => handler(event, createContext(requestId, request));
-    const result = await (runEach ? runEach(requestId, trace, work) : work());
+    const result = await runEach(requestId, trace, () => handler(event, createContext(requestId, request)));
     return connection.post(`${path}/response`, JSON.stringify(result) ?? 'null', linesLostHeader());
   } catch (error) {
     console.error(error);
@@ -67,11 +78,15 @@ async function answer(connection: RuntimeConnection, request: RuntimeResponse): 
   }
 }
 
-/** Keeps what belongs to one of several events at once, such as its trace, where AWS's libraries look for it. */
-async function separately() {
+/**
+ * Keeps what belongs to an event, such as its trace, where AWS's libraries look for it first: apart for each, where there are
+ * several at once. The environment variable is the other place, but the C library never forgets a value that one had: memory
+ * would grow by a hundred bytes an event.
+ */
+async function openStore() {
   const { InvokeStore, InvokeStoreBase } = await import('@aws/lambda-invoke-store');
   const { REQUEST_ID, X_RAY_TRACE_ID } = InvokeStoreBase.PROTECTED_KEYS;
-  const store = await InvokeStore.getInstanceAsync(true);
+  const store = await InvokeStore.getInstanceAsync(concurrency > 1);
   return (requestId: string, trace: string, work: () => unknown): unknown =>
     store.run({ [REQUEST_ID]: requestId, [X_RAY_TRACE_ID]: trace }, work);
 }
@@ -91,18 +106,10 @@ async function loadHandler(taskRoot: string, name: string): Promise<Handler> {
 function createContext(awsRequestId: string, request: RuntimeResponse): Context {
   const deadline = Number(request.header('lambda-runtime-deadline-ms'));
   return {
+    ...FUNCTION,
     awsRequestId,
     invokedFunctionArn: request.header('lambda-runtime-invoked-function-arn') ?? '',
-    callbackWaitsForEmptyEventLoop: true,
-    functionName: variables.AWS_LAMBDA_FUNCTION_NAME ?? '',
-    functionVersion: variables.AWS_LAMBDA_FUNCTION_VERSION ?? '',
-    memoryLimitInMB: variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? '',
-    logGroupName: variables.AWS_LAMBDA_LOG_GROUP_NAME ?? '',
-    logStreamName: variables.AWS_LAMBDA_LOG_STREAM_NAME ?? '',
     getRemainingTimeInMillis: () => deadline - Date.now(),
-    done: () => {},
-    fail: () => {},
-    succeed: () => {},
   };
 }
 

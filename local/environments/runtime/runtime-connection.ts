@@ -11,6 +11,8 @@ export interface RuntimeResponse {
 const HEAD_END = '\r\n\r\n';
 /** Where the status stands in `HTTP/1.1 200 OK`. */
 const STATUS_START = 9;
+/** At once, at most: most events are shorter. */
+const READ_BYTES = 65_536;
 
 /**
  * HTTP/1.1 over one connection that stays open, as little of it as the Runtime API needs: requests may be
@@ -33,9 +35,19 @@ export class RuntimeConnection {
   constructor(address: string, onClose: () => void) {
     const colon = address.lastIndexOf(':');
     this.#host = address;
-    this.#socket = connect(Number(address.slice(colon + 1)), address.slice(0, colon));
-    this.#socket.setNoDelay(true);
-    this.#socket.on('data', (chunk) => this.#receive(chunk));
+    this.#socket = connect({
+      port: Number(address.slice(colon + 1)),
+      host: address.slice(0, colon),
+      noDelay: true,
+      // What is read is copied: otherwise every read takes as much memory as the longest, and gives it back.
+      onread: {
+        buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+        callback: (size, bytes) => {
+          this.#receive(Buffer.from(bytes.subarray(0, size)));
+          return true;
+        },
+      },
+    });
     this.#socket.on('error', onClose);
     this.#socket.on('close', onClose);
   }

@@ -54,7 +54,7 @@ describe('the keys of a function', () => {
 
     vi.setSystemTime(NOW + HOUR - 299_000);
     expect(await idOf()).toBe('first');
-    await vi.waitFor(async () => expect(await idOf()).toBe('second'));
+    await expect.poll(idOf).toBe('second');
     expect(arrived).toHaveLength(2);
   });
 
@@ -77,11 +77,11 @@ describe('the keys of a function', () => {
 
     vi.setSystemTime(NOW + HOUR - 200_000);
     expect(await idOf()).toBe('first');
-    await vi.waitFor(() => expect(arrived).toHaveLength(2));
+    await expect.poll(() => arrived).toHaveLength(2);
     expect(await idOf()).toBe('first');
     vi.setSystemTime(NOW + HOUR - 194_000);
     expect(await idOf()).toBe('first');
-    await vi.waitFor(() => expect(arrived).toHaveLength(3));
+    await expect.poll(() => arrived).toHaveLength(3);
 
     vi.setSystemTime(NOW + HOUR);
     await expect(idOf()).rejects.toThrow("The endpoint of the function's keys answers 500, and no keys.");

@@ -73,10 +73,10 @@ describe('The small HTTP server', () => {
     const { port } = await open((_, reply) => void replies.push(reply));
     const socket = await wire(port);
     socket.write(GET + GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
-    await vi.waitFor(() => expect(replies).toHaveLength(1));
+    await expect.poll(() => replies).toHaveLength(1);
 
     replies[0]?.send(200, '', 'first');
-    await vi.waitFor(() => expect(replies).toHaveLength(2));
+    await expect.poll(() => replies).toHaveLength(2);
     replies[1]?.send(404, '', Buffer.from('second'));
 
     expect(await text(socket)).toBe(
@@ -109,11 +109,11 @@ describe('The small HTTP server', () => {
     });
     const socket = await wire(port);
     socket.write(GET);
-    await vi.waitFor(() => expect(reply).toBeDefined());
+    await expect.poll(() => reply).toBeDefined();
 
     socket.end();
 
-    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce());
+    await expect.poll(() => lost).toHaveBeenCalledOnce();
     expect(() => reply?.send(200, '', '')).not.toThrow();
   });
 

@@ -19,10 +19,10 @@ export class Connection {
   /** Failed although it was kept, before any byte of an answer: the other side closes kept connections when it likes. */
   wasStale = false;
 
-  /** @param socket may still be connecting */
-  constructor(socket: Socket) {
+  /** @param open makes the socket, which may still be connecting, and hands on what it reads */
+  constructor(open: (receive: (bytes: Buffer) => void) => Socket) {
+    const socket = open((bytes) => this.#receive(bytes));
     this.#socket = socket;
-    socket.on('data', (bytes: Buffer) => this.#receive(bytes));
     socket.on('end', () => this.#end());
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#end());

@@ -1,24 +1,21 @@
 /** Calls of one address over connections that stay open: HTTP/1.1 as far as DynamoDB needs it, for a third of what `node:http` takes. */
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
 import { aborted, Connection } from './connection.ts';
+import { Endpoint } from './endpoint.ts';
 import type { Response } from './response-reader.ts';
 
-/** After so long without a byte the system asks a kept connection's other side whether it is there. */
-const PROBE_AFTER_MILLISECONDS = 1_000;
-
 export class KeptConnections {
-  readonly #url: URL;
+  readonly #path: string;
+  readonly #endpoint: Endpoint;
   readonly #most: number;
   readonly #open = new Set<Connection>();
   readonly #idle: Connection[] = [];
   readonly #waiting = new Set<() => void>();
   #busy = 0;
-  #session: Buffer | undefined;
 
   /** @param most calls at once; others wait, as long as their signals let them */
   constructor(url: URL, most: number) {
-    this.#url = url;
+    this.#path = url.pathname;
+    this.#endpoint = new Endpoint(url);
     this.#most = most;
   }
 
@@ -34,7 +31,7 @@ export class KeptConnections {
     body: string,
     signal: AbortSignal,
   ): Promise<Response> {
-    const request = requestText(this.#url.pathname, headers, body);
+    const request = requestText(this.#path, headers, body);
     await this.#takePlace(signal);
     try {
       const kept = this.#takeKept();
@@ -103,36 +100,9 @@ export class KeptConnections {
   }
 
   #connect(): Connection {
-    const socket = this.#url.protocol === 'https:' ? this.#connectSecurely() : connect(this.#address);
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, PROBE_AFTER_MILLISECONDS);
-    const connection = new Connection(socket);
+    const connection = new Connection((receive) => this.#endpoint.connect(receive));
     this.#open.add(connection);
     return connection;
-  }
-
-  #connectSecurely(): Socket {
-    const { host } = this.#address;
-    const socket = connectSecurely({
-      ...this.#address,
-      ALPNProtocols: ['http/1.1'],
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(this.#session && { session: this.#session }),
-    });
-    // The next connection is made in one round trip less.
-    socket.on('session', (session) => {
-      this.#session = session;
-    });
-    return socket;
-  }
-
-  get #address(): { readonly host: string; readonly port: number } {
-    const { protocol, hostname, port } = this.#url;
-    // Between brackets an address is a host in a URL, and none for a socket.
-    return {
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    };
   }
 }
 
