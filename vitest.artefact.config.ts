@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // A machine that has other work, too, is waited for.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

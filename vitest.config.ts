@@ -9,6 +9,8 @@ export default defineConfig({
     // Two cores, and several suites start real services of their own.
     maxWorkers: 2,
     testTimeout: 20_000,
+    // A machine that has other work, too, is waited for.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: 'test/global-setup.ts',
     projects: [
       {

@@ -87,10 +87,11 @@ function tellOverridden(tokens: readonly Token[], options: Options): void {
   }
 }
 
-function checkPositionals(positionals: readonly string[], { tasks, help }: Usage<Options>): void {
+function checkPositionals(positionals: readonly string[], { options, tasks, help }: Usage<Options>): void {
   const [first, ...rest] = positionals;
   if (tasks === 'none' && first !== undefined) {
-    throw new UsageError(`unexpected "${first}": options begin with --; ${help} lists all`);
+    const way = options.task === undefined ? '' : ', and a task is named by --task';
+    throw new UsageError(`unexpected "${first}": options begin with --${way}; ${help} lists all`);
   }
   if (tasks === 'one' && rest.length > 0) {
     throw new UsageError(`expected one task, received also ${rest.join(' ')}`);

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/members/manifest.ts';
+import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
 import { TaskError } from './task-error.ts';
@@ -43,10 +44,14 @@ export function taskDirectory(task: string, repository: string = modelRepository
       { exitCode: 2 },
     );
   }
-  const expected = TASK_NAME.test(task) ? named : path.resolve(task);
+  const names = taskNames(repository);
+  const meant = closest(task, names);
+  if (meant !== undefined)
+    throw new TaskError(`there is no task "${task}": did you mean ${meant}?`, { exitCode: 2 });
+  const expected = path.join(TASK_NAME.test(task) ? named : path.resolve(task), 'ensemble.json');
   throw new TaskError(
-    `there is no task "${task}": expected the file ${path.join(expected, 'ensemble.json')}, a folder with one, or an ONNX file; ` +
-      `tasks there are: ${taskNames(repository).join(', ') || `none yet, see ${commandLine('add')} --help`}`,
+    `there is no task "${task}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
+      `tasks there are: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
     { exitCode: 2 },
   );
 }

@@ -1,3 +1,4 @@
+import { closest } from '../../project/closest.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { isField, parseField } from './field.ts';
 import { serviceFields, taskFields } from './fields.ts';
@@ -42,8 +43,10 @@ export function readOverrides(
     } else {
       const successor = Object.hasOwn(retired, name) ? retired[name] : undefined;
       if (successor) throw new ConfigurationError(`${name} is no longer a setting: use ${successor}.`);
-      const names = Object.keys({ ...serviceFields, ...taskFields }).join(', ');
-      throw new ConfigurationError(`There is no setting ${name}; there are: ${names}.`);
+      const names = Object.keys({ ...serviceFields, ...taskFields });
+      const meant = closest(name, names);
+      const hint = meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
+      throw new ConfigurationError(`There is no setting ${name}${hint}`);
     }
   }
   return { service, everyTask, byTask };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { closest } from '../../project/closest.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
@@ -82,8 +83,10 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     return { command: 'report', folders: rest, demands, outputs };
   }
   if (name === undefined || (name !== 'all' && !isScenario(name))) {
-    const known = [...Object.keys(scenarios), 'all', 'report', 'sweep'].join(', ');
-    throw new UsageError(`expected a scenario (${known}), received ${name ?? 'none'}`);
+    const known = [...Object.keys(scenarios), 'all', 'report', 'sweep'];
+    const meant = name && closest(name, known);
+    if (meant) throw new UsageError(`there is no scenario ${name}: did you mean ${meant}?`);
+    throw new UsageError(`expected a scenario (${known.join(', ')}), received ${name ?? 'none'}`);
   }
   if (rest.length > 0)
     throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --task names a task`);

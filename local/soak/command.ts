@@ -1,6 +1,7 @@
 /** `npm run soak`: runs a soak, shows how it goes, and reports. */
 import { writeFileSync } from 'node:fs';
 import { ProgressLine } from '../../load-tests/run/progress.ts';
+import { openAskedTask } from '../../tasks/asked-task.ts';
 import { EventLog } from './events.ts';
 import type { SoakOptions } from './options.ts';
 import { isPassed, type Outcome } from './report/outcome.ts';
@@ -10,6 +11,8 @@ import { type Now, soak } from './soak.ts';
 /** @returns whether nothing was lost or changed and every fault was survived */
 export async function runSoak(options: SoakOptions): Promise<boolean> {
   const { json, log, ...plan } = options;
+  // Before a file of events is begun: there may be no such task.
+  await openAskedTask({ task: options.task });
   const controller = new AbortController();
   const stop = () => {
     process.stderr.write('\nending what is broken now; the report will be on what there is\n');

@@ -21,11 +21,12 @@ describe('the bundle', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is one file, small enough to start fast, and the page beside it', async () => {
+  it('is one file, small enough to start fast, with the pages and the decoder beside it', async () => {
     expect((await readdir(path.dirname(file))).sort()).toEqual([
       'documentation.json',
       'index.mjs',
       'page.json',
+      'pictures.wasm',
     ]);
     expect((await readFile(file)).length).toBeLessThan(200_000);
   });

@@ -3,57 +3,54 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { FIXTURES, startFixture } from './helpers/fixture-service.ts';
+import { heldQuestions, startHolding } from './helpers/held-questions.ts';
 
 const environmentOf = (response: Response) => response.headers.get('x-subsecond-environment');
 
 describe('An environment that takes several requests at once', () => {
   it('works on as many side by side, and lets the next ones wait', async () => {
-    const { url } = await startFixture('slow', { concurrency: 3 });
-    const began = performance.now();
-    const times: number[] = [];
+    const { service, held, ask } = await startHolding({ concurrency: 3 });
 
-    await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        await fetch(`${url}/?milliseconds=300`);
-        times.push(performance.now() - began);
-      }),
-    );
+    const requests = Array.from({ length: 4 }, () => ask());
+    await held.gathered(3);
+    await expect.poll(() => service.statistics().waiting).toBe(1);
+    held.release();
 
-    const [first, , third, fourth] = times as [number, number, number, number];
-    expect(third - first).toBeLessThan(250);
-    expect(fourth - first).toBeGreaterThan(250);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await held.gathered(4);
   });
 
   it('shares them with another that is less busy', async () => {
-    const { url } = await startFixture('slow', { concurrency: 3, provisioned: 2, maxConcurrency: 2 });
+    const { held, ask } = await startHolding({ concurrency: 3, provisioned: 2, maxConcurrency: 2 });
 
-    const responses = await Promise.all(Array.from({ length: 4 }, () => fetch(`${url}/?milliseconds=300`)));
+    const requests = Array.from({ length: 4 }, () => ask());
+    await held.gathered(4);
+    held.release();
 
-    expect(new Set(responses.map(environmentOf))).toEqual(new Set(['1', '2']));
+    expect((await Promise.all(requests)).map(environmentOf).sort()).toEqual(['1', '1', '2', '2']);
   });
 
   it('loses none of them when it is killed: another answers', async () => {
-    const service = await startFixture('slow', {
-      concurrency: 3,
-      provisioned: 2,
-      maxConcurrency: 2,
-      environment: { BUDGET_MILLISECONDS: '10000' },
-    });
-    const requests = Array.from({ length: 6 }, () => fetch(`${service.url}/?milliseconds=300`));
-    await delay(100);
+    const options = { concurrency: 3, provisioned: 2, maxConcurrency: 2 };
+    const { service, held, ask } = await startHolding(options);
+    const requests = Array.from({ length: 6 }, () => ask());
+    await held.gathered(6);
 
     process.kill(service.environments()[0]?.pid as number, 'SIGKILL');
+    held.release();
     const responses = await Promise.all(requests);
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
   it('finishes what it has before it stops', async () => {
-    const service = await startFixture('slow', { concurrency: 3 });
-    const requests = [1, 2].map(() => fetch(`${service.url}/?milliseconds=300`));
-    await delay(100);
+    const { service, held, ask } = await startHolding({ concurrency: 3 });
+    const requests = [ask(), ask()];
+    await held.gathered(2);
 
-    await service.stop();
+    const stopped = service.stop();
+    held.release();
+    await stopped;
 
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200]);
   });
@@ -87,7 +84,7 @@ describe('An environment whose client asks for the next event before it has answ
   it('is done with all that it has answered when it asks again', async () => {
     const service = await eager({ functionTimeoutMilliseconds: 1500 });
     const first = fetch(service.url);
-    await delay(30);
+    await heldQuestions(service.logFile).gathered(1);
     await Promise.all([first, fetch(`${service.url}/pause`)]);
 
     await delay(1800);
@@ -98,7 +95,7 @@ describe('An environment whose client asks for the next event before it has answ
   it('finishes what it has before it stops', async () => {
     const service = await eager();
     const requests = [1, 2].map(() => fetch(service.url));
-    await delay(50);
+    await heldQuestions(service.logFile).gathered(2);
 
     await service.stop();
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startFixture } from './helpers/fixture-service.ts';
+import { startHolding } from './helpers/held-questions.ts';
 
 const environmentOf = (response: Response) => response.headers.get('x-subsecond-environment');
 
@@ -15,21 +16,24 @@ describe('Provisioned environments', () => {
   });
 
   it('serve one request at a time each, side by side', async () => {
-    const { url } = await startFixture('slow', { provisioned: 2, maxConcurrency: 2 });
+    const { held, ask } = await startHolding({ provisioned: 2, maxConcurrency: 2 });
 
-    const responses = await Promise.all([1, 2].map(() => fetch(`${url}/?milliseconds=100`)));
+    const requests = [ask(), ask()];
+    await held.gathered(2);
+    held.release();
 
-    expect(new Set(responses.map(environmentOf))).toEqual(new Set(['1', '2']));
+    expect((await Promise.all(requests)).map(environmentOf).sort()).toEqual(['1', '2']);
   });
 });
 
 describe('A request that finds no free environment', () => {
   it('starts a cold one, which is counted and told', async () => {
-    const service = await startFixture('slow', { maxConcurrency: 2 });
+    const { service, held, ask } = await startHolding({ maxConcurrency: 2 });
 
-    const first = fetch(`${service.url}/?milliseconds=600`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const first = ask();
+    await held.gathered(1);
     const second = await fetch(service.url);
+    held.release();
 
     expect(environmentOf(second)).toBe('2');
     expect(second.headers.get('x-subsecond-spillover')).toBe('true');
@@ -57,11 +61,13 @@ describe('A request that finds no free environment', () => {
   });
 
   it('waits its turn while its budget can be kept', async () => {
-    const { url } = await startFixture('slow');
+    const { service, held, ask } = await startHolding();
 
-    const responses = await Promise.all([1, 2, 3, 4].map(() => fetch(`${url}/?milliseconds=30`)));
+    const requests = [1, 2, 3, 4].map(() => ask());
+    await expect.poll(() => service.statistics().waiting).toBe(3);
+    held.release();
 
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('is refused with 429 and Retry-After when its turn does not come within its budget', async () => {
@@ -88,28 +94,31 @@ describe('A request that finds no free environment', () => {
   });
 
   it('is refused when its budget has run out while it waited', async () => {
-    const { url } = await startFixture('slow', { environment: { BUDGET_MILLISECONDS: '500' } });
+    const { service, held, ask } = await startHolding({ environment: { BUDGET_MILLISECONDS: '500' } });
 
-    const long = fetch(`${url}/?milliseconds=1500`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const waiting = fetch(url);
+    const long = ask();
+    await held.gathered(1);
+    const waiting = await fetch(service.url);
+    held.release();
 
-    expect((await Promise.race([long, waiting])).status).toBe(429);
-    expect((await long).status).toBe(200);
+    expect([waiting.status, (await long).status]).toEqual([429, 200]);
   });
 
   it('is refused at once where there is no queue', async () => {
-    const { url } = await startFixture('slow', { queue: false });
+    const { held, ask } = await startHolding({ queue: false });
 
-    const responses = await Promise.all([1, 2, 3].map(() => fetch(`${url}/?milliseconds=200`)));
+    const first = ask();
+    await held.gathered(1);
+    const others = await Promise.all([ask(), ask()]);
+    held.release();
 
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect([await first, ...others].map(({ status }) => status)).toEqual([200, 429, 429]);
   });
 
   it('gives up its place when its client goes away', async () => {
-    const service = await startFixture('slow');
-    const long = fetch(`${service.url}/?milliseconds=300`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { service, held, ask } = await startHolding();
+    const long = ask();
+    await held.gathered(1);
 
     const leaving = request(service.url)
       .on('error', () => {})
@@ -118,6 +127,7 @@ describe('A request that finds no free environment', () => {
     leaving.destroy();
 
     await expect.poll(() => service.statistics().waiting).toBe(0);
+    held.release();
     expect((await long).status).toBe(200);
   });
 });

@@ -45,6 +45,18 @@ describe('The connection of the runtime client', () => {
     expect(response.body.toString()).toBe('{"sign":"永"}');
   });
 
+  it('keeps what it has read when more comes, however long', async () => {
+    const bodies = ['永', '遠', '火'].map((sign) => sign.repeat(50_000));
+    const responses = bodies.map(
+      (body) => `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    const connection = await connected((socket) => void socket.end(responses.join('')));
+
+    const received = await Promise.all(bodies.map(() => connection.send(connection.get('/next'))));
+
+    expect(received.map(({ body }) => body.toString() === bodies.shift())).toEqual([true, true, true]);
+  });
+
   it('states the length of what it posts in bytes', async () => {
     const received = Promise.withResolvers<string>();
     const connection = await connected((socket) => {

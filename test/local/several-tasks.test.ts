@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from '../../local/service.ts';
 import { startFixture } from './helpers/fixture-service.ts';
+import { startHolding } from './helpers/held-questions.ts';
 import { taskFolder } from './helpers/task-folder.ts';
 
 const read = async (response: Response) => JSON.parse(await response.text());
@@ -50,12 +51,13 @@ describe('A service of several tasks', () => {
 
   it('answers by one task while another has no environment free', async () => {
     const tasks = [taskFolder('one'), taskFolder('two')];
-    const service = await startFixture('slow', { tasks, queue: false });
-    const busy = fetch(`${service.url}/?milliseconds=600`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { service, held, ask } = await startHolding({ tasks, queue: false });
+    const busy = ask();
+    await held.gathered(1);
 
-    const refused = await fetch(`${service.url}/?milliseconds=1`);
-    const other = await fetch(`${service.url}/tasks/two?milliseconds=1`);
+    const refused = await fetch(service.url);
+    const other = await fetch(`${service.url}/tasks/two`);
+    held.release();
 
     expect([refused.status, other.status]).toEqual([429, 200]);
     expect((await busy).status).toBe(200);
@@ -77,20 +79,22 @@ describe('A service of several tasks', () => {
   });
 
   it('lets a question wait as long as its own task has time', async () => {
-    const service = await startFixture('slow', {
+    const { held, ask } = await startHolding({
       tasks: [
         taskFolder('hasty', { budgetMilliseconds: 500 }),
-        taskFolder('patient', { budgetMilliseconds: 5000 }),
+        taskFolder('patient', { budgetMilliseconds: 10_000 }),
       ],
+      environment: {},
     });
-    const ask = (path: string, milliseconds: number) =>
-      fetch(`${service.url}${path}?milliseconds=${milliseconds}`).then(({ status }) => status);
 
-    const long = [ask('/tasks/hasty', 900), ask('/tasks/patient', 900)];
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const waiting = [ask('/tasks/hasty', 1), ask('/tasks/patient', 1)];
+    const long = [ask('/tasks/hasty'), ask('/tasks/patient')];
+    await held.gathered(2);
+    const [hasty, patient] = [ask('/tasks/hasty'), ask('/tasks/patient')];
+    const refused = await hasty;
+    held.release();
 
-    expect(await Promise.all([...long, ...waiting])).toEqual([200, 200, 429, 200]);
+    const answered = await Promise.all([...long, patient]);
+    expect([...answered, refused].map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
   it('names the task that could not start', async () => {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
 import { FIXTURES, startFixture, temporaryFolder } from './helpers/fixture-service.ts';
+import { PATIENT } from './helpers/gateway.ts';
+import { type HeldQuestions, heldQuestions } from './helpers/held-questions.ts';
 import { taskFolder } from './helpers/task-folder.ts';
 
 interface Run {
@@ -11,26 +12,24 @@ interface Run {
   output: string;
   errors: string;
   exit: Promise<number | null>;
+  held: HeldQuestions;
 }
 
-/** Runs `npm start` with the slow fixture as its function. */
+/** Runs `npm start` with `fixtures/held.mjs` as its function. */
 function start(...options: string[]): Run {
-  const bundle = join(FIXTURES, 'bundle');
-  const parameters = [
-    'bin/start.ts',
-    '--function',
-    bundle,
-    '--data',
-    temporaryFolder(),
-    '--no-cache',
-    ...options,
-  ];
-  const child = spawn(process.execPath, parameters, { cwd: projectDirectory });
+  const data = temporaryFolder();
+  const held = heldQuestions(join(data, 'function.log'));
+  const places = ['--function', join(FIXTURES, 'bundle'), '--data', data];
+  const child = spawn(process.execPath, ['bin/start.ts', ...places, '--no-cache', ...options], {
+    cwd: projectDirectory,
+    env: { ...process.env, ...held.environment },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const run: Run = {
     process: child,
     output: '',
     errors: '',
+    held,
     exit: new Promise((resolve) => child.once('close', resolve)),
   };
   child.stdout.on('data', (data) => {
@@ -45,7 +44,7 @@ function start(...options: string[]): Run {
 /** Waits for the line with the address. */
 async function listening(run: Run): Promise<string> {
   await expect
-    .poll(() => run.output, { timeout: 10_000 })
+    .poll(() => run.output, { timeout: 40_000 })
     .toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
   return /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)?.[0] as string;
 }
@@ -58,7 +57,8 @@ const alive = (pid: number) => {
   }
 };
 
-describe('npm start', () => {
+// Each test starts processes, which takes many times as long on a busy machine.
+describe('npm start', { timeout: 60_000 }, () => {
   it('prints its address and the documentation', async () => {
     const run = start('--port', '0');
 
@@ -80,31 +80,34 @@ describe('npm start', () => {
   it('finishes the requests in flight at Ctrl-C and leaves no process behind', async () => {
     const run = start('--port', '0', '--provisioned', '2');
     const url = await listening(run);
-    const pids = await Promise.all(
-      [1, 2].map(async () => Number((await fetch(`${url}/?milliseconds=50`)).headers.get('x-process'))),
-    );
-    const inFlight = fetch(`${url}/?milliseconds=500`);
-    await delay(100);
+    const inFlight = [1, 2].map(() => fetch(`${url}/?held=yes`));
+    await run.held.gathered(2);
 
     run.process.kill('SIGINT');
+    run.held.release();
 
-    expect(await (await inFlight).text()).toBe('after 500 ms');
+    const responses = await Promise.all(inFlight);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await run.exit).toBe(0);
+    const pids = responses.map(({ headers }) => Number(headers.get('x-process')));
     expect(new Set(pids).size).toBe(2);
     expect(pids.filter(alive)).toEqual([]);
   });
 
   it('takes no further requests after Ctrl-C', async () => {
-    const run = start('--port', '0', '--provisioned', '1');
+    const run = start('--port', '0', '--provisioned', '1', '--max-concurrency', '1', '--no-queue');
     const url = await listening(run);
-    const inFlight = fetch(`${url}/?milliseconds=500`);
-    await delay(100);
+    const inFlight = fetch(`${url}/?held=yes`);
+    await run.held.gathered(1);
 
     run.process.kill('SIGINT');
-    await delay(100);
 
-    const refused = await fetch(url);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    const refused = async () => {
+      const { status, headers } = await fetch(url);
+      return [status, headers.get('retry-after')];
+    };
+    await expect.poll(refused, PATIENT).toEqual([503, '1']);
+    run.held.release();
     expect((await inFlight).status).toBe(200);
     await run.exit;
     await expect(fetch(url)).rejects.toThrow();

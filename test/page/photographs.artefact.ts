@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chosen, drop, paste } from './support/bring.ts';
+import { HeldQuestions } from './support/held-questions.ts';
 import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
 import { openPlayedService } from './support/played-service.ts';
 import { readCards, readLabels } from './support/reading-photographs.ts';
@@ -35,20 +36,18 @@ describe('several photographs', () => {
   });
 
   it('are asked about two at a time', async () => {
-    let underWay = 0;
-    let most = 0;
+    const held = new HeldQuestions();
     const { page } = await service.visit(async () => {
-      underWay++;
-      most = Math.max(most, underWay);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      underWay--;
+      await held.hold();
       return explanationOf();
     });
 
     await drop(page, ...files);
+    await held.gathered(2);
+    held.release();
 
     expect(await readLabels(page)).toHaveLength(4);
-    expect(most).toBe(2);
+    expect(held.most).toBe(2);
   });
 
   it('tell how each member voted, one at a time', async () => {

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { HeldQuestions } from './support/held-questions.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
 import { readTrouble } from './support/reading.ts';
@@ -13,13 +14,10 @@ const giveBack = (request: Request) => explanationOf(heardIn(request));
 describe('sentences', () => {
   it('are asked about one at a time while they are typed, and the last one always', async () => {
     const asked: string[] = [];
-    let underWay = 0;
-    let most = 0;
+    const held = new HeldQuestions();
     const { page } = await service.visit(async (request) => {
       asked.push(heardIn(request));
-      most = Math.max(most, ++underWay);
-      await new Promise((resolve) => setTimeout(resolve, 800));
-      underWay--;
+      await held.hold();
       return giveBack(request);
     });
 
@@ -27,10 +25,12 @@ describe('sentences', () => {
       await heardBox(page).fill(text);
       await page.keyboard.press('Enter');
     }
+    await held.gathered(1);
+    held.release();
 
     await expect.poll(async () => (await readRows(page)).answered, { timeout: 10_000 }).toBe('今天在見');
     expect(asked).toEqual(['在', '今天在見']);
-    expect(most).toBe(1);
+    expect(held.most).toBe(1);
   });
 
   it('are not asked about twice when nothing was changed, nor when nothing is there', async () => {

@@ -1,3 +1,4 @@
+import { closest } from '../../../project/closest.ts';
 import { commandLine } from '../../../project/command-line.ts';
 import { readOptions } from '../../../project/read-options.ts';
 import { CostError } from '../../errors.ts';
@@ -96,7 +97,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const [first = ''] = argv;
   const isNamed = Object.hasOwn(COMMANDS, first);
   if (!isNamed && first !== '' && !first.startsWith('-')) {
-    throw new CostError(`Unknown command "${first}": there are ${Object.keys(COMMANDS).join(', ')}.`);
+    const names = Object.keys(COMMANDS);
+    const meant = closest(first, names);
+    const hint = meant === undefined ? `there are ${names.join(', ')}.` : `did you mean ${meant}?`;
+    throw new CostError(`Unknown command "${first}": ${hint}`);
   }
   const command = isNamed ? (first as CommandName) : 'estimate';
   const known: readonly OptionName[] = COMMANDS[command].options;

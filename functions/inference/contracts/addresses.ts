@@ -19,9 +19,12 @@ export function taskPath(task: string): string {
 /** Where the competition's questions go. */
 export const INFERENCE_PATH = '/inference';
 
-/** Where TorchServe and Multi Model Server take a question to a task. */
+/** Where TorchServe and Multi Model Server take questions. */
+export const PREDICTIONS_ROOT = '/predictions';
+
+/** Where they take a question to a task. */
 export function predictionsPath(task: string): string {
-  return `/predictions/${task}`;
+  return `${PREDICTIONS_ROOT}/${task}`;
 }
 
 /** What the Open Inference Protocol calls a model. */

@@ -73,7 +73,7 @@ export type Route<Input = unknown, Output = unknown> = QuestionRoute<Input, Outp
 /** One wire format, made for one task. */
 export interface Contract<Input = unknown, Output = unknown> {
   readonly name: string;
-  /** What all its paths begin with, where they do: requests for others below it get its problems. */
+  /** Below this, no other contract has paths: requests for those that it has not either get its problems. */
   readonly root?: string;
   /** What is missing at a path below the root that none of the routes has. */
   missing?(path: string): Problem;

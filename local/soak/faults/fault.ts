@@ -1,8 +1,8 @@
 /** What a fault is, and what it gets to work with. */
 import type { ContractClient, Sample } from '../../../functions/inference/contracts/client.ts';
-import type { Unreachable } from '../asking/asker.ts';
 import type { Counts } from '../asking/counts.ts';
 import type { Crowd } from '../asking/crowd.ts';
+import type { Unreachable } from '../asking/judge.ts';
 import type { TakeDown } from '../events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Random } from '../random.ts';

@@ -186,6 +186,7 @@ describe('npm run cost', () => {
       'guess --rps 7',
       'Unknown command "guess": there are estimate, plan, compare, simulate, sweep, refresh.',
     ],
+    ['pln --rps 7', 'Unknown command "pln": did you mean plan?'],
     ['--from nowhere.json', 'Cannot read nowhere.json as JSON'],
     ['simulate --rps 7 --fresh 100', '--environments is missing'],
     [

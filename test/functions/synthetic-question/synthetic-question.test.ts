@@ -77,7 +77,7 @@ describe('the synthetic question', () => {
     });
   });
 
-  it.each<[string, (body: string) => Answer | Promise<Answer>, object]>([
+  it.each<[string, (body: string) => Answer | Promise<Answer>, object, budget?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
     [
       'an answer after the budget',
@@ -86,16 +86,17 @@ describe('the synthetic question', () => {
         return answerTo(body, '一');
       },
       { SyntheticFailed: 1, SyntheticWrong: 0 },
+      '200',
     ],
     [
       'a wrong answer, which is told apart',
       (body) => answerTo(body, '二'),
       { SyntheticFailed: 0, SyntheticWrong: 1 },
     ],
-  ])('counts %s', async (_, answer, expected) => {
+  ])('counts %s', async (_, answer, expected, budget = '10000') => {
     const { url } = await fakeService(({ body }) => answer(body));
 
-    await (await started(url, { BUDGET_MILLISECONDS: '200' }))();
+    await (await started(url, { BUDGET_MILLISECONDS: budget }))();
 
     expect(record()).toMatchObject(expected);
   });

@@ -158,6 +158,7 @@ describe('a configuration that cannot be right', () => {
     ['a stage based on no other', 'test', { basedOn: 'staging' }, 'basedOn must be one of dev, prod'],
     ['a stage based on another', 'prod', { basedOn: 'dev' }, 'prod is based on itself: leave basedOn out.'],
     ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
+    ['a mistyped setting', 'dev', { canry: 'true' }, 'There is no setting canry: did you mean canary?'],
     [
       'a setting that was',
       'prod',

@@ -109,6 +109,8 @@ describe('the command line', () => {
   it.each([
     [[], 'expected a scenario (organizer, steady-5,'],
     [['stampede', '--local'], 'received stampede'],
+    [['possion', '--local'], 'there is no scenario possion: did you mean poisson?'],
+    [['sweeep'], 'there is no scenario sweeep: did you mean sweep?'],
     [['poisson'], 'expected either --local or --target URL'],
     [['poisson', '--local', '--target', 'http://x'], 'expected either --local or --target URL'],
     [['poisson', '--target', 'ftp://x'], 'expected an http or https address for --target, received ftp://x'],

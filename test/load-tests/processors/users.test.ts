@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askAsOrganizer } from '../../../load-tests/processors/organizer.ts';
 import { askPerhapsAgain } from '../../../load-tests/processors/repeat.ts';
 import { counters, metrics, startRun } from '../fixtures/started-run.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the organizer', () => {
   it('asks once when the answer comes in time', async () => {
@@ -53,7 +54,7 @@ describe('a run', () => {
   });
 
   it('neither counts nor records what is asked while it warms up', async () => {
-    const { run, recorded, service } = await startRun({}, { warmUp: 0.3, count: 2 });
+    const { run, recorded, service } = await startRun({}, { warmUp: 60, count: 2 });
 
     await askPerhapsAgain(run, metrics);
     await askPerhapsAgain(run, metrics);
@@ -61,7 +62,8 @@ describe('a run', () => {
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toEqual([]);
     expect(counters.size).toBe(0);
 
-    await sleep(300);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
     await askPerhapsAgain(run, metrics);
     expect(run.more).toBe(true);
     await askPerhapsAgain(run, metrics);

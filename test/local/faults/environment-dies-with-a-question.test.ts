@@ -1,17 +1,22 @@
 /** A question given to a dead or dying environment got 502 while another was free: it is handed on once, within its budget. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { startFixture } from '../helpers/fixture-service.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startHolding } from '../helpers/held-questions.ts';
 import { arriving, poolOf } from '../helpers/test-pool.ts';
 
+/** In the pool's own time, however late a busy machine wakes it. */
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
 describe('A question whose environment dies', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
   it('is answered by a free one', async () => {
     const { pool, environments } = await poolOf({ provisioned: 2 });
     const question = arriving();
     pool.submit(question);
 
     environments[1]?.gone();
-    await delay(60);
+    await pass(60);
 
     expect(environments[0]?.ran).toEqual([question.requestId]);
     expect(question.settle).not.toHaveBeenCalled();
@@ -23,9 +28,9 @@ describe('A question whose environment dies', () => {
     pool.submit(question);
 
     environments[2]?.gone();
-    await delay(20);
+    await pass(20);
     environments[1]?.gone();
-    await delay(60);
+    await pass(60);
 
     expect(environments[0]?.ran).toEqual([question.requestId]);
   });
@@ -36,7 +41,7 @@ describe('A question whose environment dies', () => {
     for (const question of [first, second, third]) pool.submit(question);
 
     environments[1]?.gone();
-    await delay(60);
+    await pass(60);
     environments[0]?.free();
     environments[0]?.free();
 
@@ -49,7 +54,7 @@ describe('A question whose environment dies', () => {
     pool.submit(question);
 
     environments[1]?.gone();
-    await delay(60);
+    await pass(60);
     environments[0]?.gone();
 
     expect(question.settle.mock.calls).toEqual([[{ answered: false, failure: 'environment-died' }]]);
@@ -71,7 +76,7 @@ describe('A question whose environment dies', () => {
     pool.submit(question);
 
     environments[0]?.gone();
-    await delay(60);
+    await pass(60);
 
     expect(question.settle).toHaveBeenCalledOnce();
   });
@@ -83,7 +88,7 @@ describe('A question whose environment dies', () => {
     pool.submit(second);
 
     environments[1]?.gone();
-    await delay(60);
+    await pass(60);
     environments[0]?.free();
 
     expect(environments[0]?.ran).toEqual([first.requestId, second.requestId]);
@@ -92,11 +97,12 @@ describe('A question whose environment dies', () => {
 
 describe('A service', () => {
   it('answers a question whose environment was killed in the middle of it', async () => {
-    const service = await startFixture('slow', { provisioned: 2, maxConcurrency: 2 });
-    const requests = [1, 2].map(() => fetch(`${service.url}/?milliseconds=300`));
-    await delay(100);
+    const { service, held, ask } = await startHolding({ provisioned: 2, maxConcurrency: 2 });
+    const requests = [ask(), ask()];
+    await held.gathered(2);
 
     process.kill(service.environments()[0]?.pid as number, 'SIGKILL');
+    held.release();
     const responses = await Promise.all(requests);
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);

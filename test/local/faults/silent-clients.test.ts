@@ -53,13 +53,13 @@ describe('A client that falls silent', () => {
 
 describe('A client that is slow', () => {
   it('is answered as long as something comes', async () => {
-    const { port } = await openGateway({ silenceMilliseconds: 150 }, echo);
+    const { port } = await openGateway({ silenceMilliseconds: 600 }, echo);
     const wire = await openWire(port);
 
     wire.socket.write(head('POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain', 'Content-Length: 6'));
     for (const letter of 'slowly') {
       wire.socket.write(letter);
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, 120));
     }
 
     await expect.poll(() => wire.received, PATIENT).toMatch(/^HTTP\/1\.1 200 .*"body":"slowly"/s);

@@ -75,6 +75,6 @@ describe('The keeper of the table', () => {
     const keeper = new TableKeeper(reach, { report: vi.fn() }, 5);
     onTestFinished(() => keeper.close());
 
-    await vi.waitFor(() => expect(reach.mock.calls.length).toBeGreaterThan(2));
+    await expect.poll(() => reach.mock.calls.length).toBeGreaterThan(2);
   });
 });

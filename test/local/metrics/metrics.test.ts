@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startFixture } from '../helpers/fixture-service.ts';
 import { PATIENT } from '../helpers/gateway.ts';
+import { startHolding } from '../helpers/held-questions.ts';
 import { taskFolder } from '../helpers/task-folder.ts';
 import { type ParsedFamily, parseExposition } from './parse-exposition.ts';
 
@@ -86,14 +87,18 @@ describe('GET /metrics', () => {
   });
 
   it("counts the gateway's own refusals by their problem, and what is no request at all", async () => {
-    const { url } = await startFixture('slow', { queue: false });
-    const questions = [ask(url, {}), ask(url, {})];
-    const statuses = (await Promise.all(questions)).map(({ status }) => status);
+    const { service, held, ask: askHeld } = await startHolding({ queue: false });
+    const { url } = service;
+    const first = askHeld();
+    await held.gathered(1);
+    const second = await ask(url, {});
+    held.release();
+    const statuses = [(await first).status, second.status];
     await fetch(url, { headers: { 'x-large': 'x'.repeat(20_000) } });
 
     const families = await scrape(url);
 
-    expect(statuses.sort()).toEqual([200, 429]);
+    expect(statuses).toEqual([200, 429]);
     expect(sampleOf(families, 'subsecond_refusals_total', { reason: 'too-busy' })).toBe(1);
     expect(sampleOf(families, 'subsecond_refusals_total', { task: '', reason: 'headers-too-large' })).toBe(1);
   });

@@ -8,12 +8,12 @@ import { type Play, playService, sampleOf } from './playing-service.ts';
 const ONE = sampleOf('one.png', '一');
 const TWO = sampleOf('two.png', '二');
 
-/** Somebody who asks a service that behaves like that, and gives up after half a second. */
-async function asking(play: Play, budgetMilliseconds = 10_000) {
+/** Somebody who asks a service that behaves like that. */
+async function asking(play: Play, budgetMilliseconds = 10_000, lostAfterMilliseconds = 500) {
   const target = await playService(play);
   const counts = new Counts();
   const events: unknown[] = [];
-  const plan = { target, client: esun2021Client, budgetMilliseconds, lostAfterMilliseconds: 500 };
+  const plan = { target, client: esun2021Client, budgetMilliseconds, lostAfterMilliseconds };
   const asker = new Asker(plan, new Ledger(), counts, (kind, fields) => events.push({ kind, ...fields }));
   return { asker, counts, events };
 }
@@ -83,9 +83,13 @@ describe('A question', () => {
   });
 
   it('that is silently dropped at first is asked again, and not lost', async () => {
-    const { asker, counts } = await asking(({ before }, _, reply) => {
-      if (before > 0) reply('一');
-    }, 300);
+    const { asker, counts } = await asking(
+      ({ before }, _, reply) => {
+        if (before > 0) reply('一');
+      },
+      300,
+      10_000,
+    );
 
     const settled = await asker.put('a', ONE);
 

@@ -2,12 +2,13 @@
 import { hash } from 'node:crypto';
 import type { LabelAnswer, PictureQuestion } from '../../kinds/image-labels/types.ts';
 import { json, problemResponse } from '../../service/http.ts';
-import { predictionsPath } from '../addresses.ts';
+import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
 import { RequestId } from '../request-id.ts';
 import { describePredictions } from './description.ts';
 import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
+import { missingAt } from './missing.ts';
 import { readPicture } from './read-picture.ts';
 
 export const predictions: ContractDefinition = {
@@ -17,6 +18,8 @@ export const predictions: ContractDefinition = {
     const path = predictionsPath(task.name);
     const contract: Contract<PictureQuestion, LabelAnswer> = {
       name: predictions.name,
+      root: PREDICTIONS_ROOT,
+      missing: (path) => missingAt(path, task),
       routes: [
         {
           method: 'POST',

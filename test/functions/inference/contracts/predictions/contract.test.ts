@@ -196,6 +196,20 @@ describe('contract predictions', () => {
     expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
   });
 
+  it.each([
+    ['/predictions/color', 'There is no task "color"; there is "colours", "words".'],
+    ['/predictions', 'There is no task ""; there is "colours", "words".'],
+    ['/predictions/words', 'There is nothing at this path; see /tasks/words/docs for what there is.'],
+    ['/predictions/colours/2', 'There is nothing at this path; see /docs for what there is.'],
+  ])('says at %s which tasks there are, or where they are asked', async (path, detail) => {
+    const tasks = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
+    const oneOfTwo = await quietHandler({ SERVICE_TASKS: JSON.stringify(tasks) });
+
+    const response = await oneOfTwo(event('POST', path), CONTEXT);
+
+    expect(bodyOf(response)).toMatchObject({ status: 404, detail });
+  });
+
   it('asks through its client what it takes', () => {
     const sample = { name: 'a.jpg', label: 'a', mediaType: 'image/jpeg', bytes: red };
 
