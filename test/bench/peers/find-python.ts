@@ -19,7 +19,9 @@ export async function findPython(): Promise<string> {
     if (complete) return python;
   }
   run('python3', ['-m', 'venv', FOLDER]);
-  run(own, ['-m', 'pip', 'install', '--quiet', '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')]);
+  // Where a mirror has them all, pip asks the registry in vain, and longer each time.
+  const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1'];
+  run(own, [...install, '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')]);
   return own;
 }
 
