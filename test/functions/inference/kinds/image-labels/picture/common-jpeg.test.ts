@@ -4,11 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCommonJpeg } from '../../../../../../functions/inference/kinds/image-labels/picture/common-jpeg.ts';
 import type { PictureFormat } from '../../../../../../functions/inference/kinds/image-labels/picture/decode.ts';
-import { decodeAnything } from '../../../../../../functions/inference/kinds/image-labels/picture/libvips.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg, seeded } from './made-jpeg.ts';
 import { noise } from './noise.ts';
-import { expectTaken } from './taken.ts';
+import { expectTaken, isTakenBy } from './taken.ts';
 
 const MODELS = path.resolve(import.meta.dirname, '../../../../../../models');
 const FORMAT: PictureFormat = {
@@ -32,15 +31,7 @@ const smallerFormats = fc.record({
   fit: fc.constantFrom('fill', 'cover', 'contain'),
 });
 
-/** Whether a file was decoded on this thread; fails where its pixels are not those of libvips. */
-async function isTaken(bytes: Buffer, format: PictureFormat): Promise<boolean> {
-  const picture = await decodeCommonJpeg(bytes, format);
-  if (!picture) return false;
-  const reference = await decodeAnything(bytes, format);
-  expect([picture.width, picture.height]).toEqual([reference.width, reference.height]);
-  expect(Buffer.from(picture.pixels).equals(reference.pixels)).toBe(true);
-  return true;
-}
+const isTaken = (bytes: Buffer, format: PictureFormat) => isTakenBy(decodeCommonJpeg, bytes, format);
 
 describe('decoding a common JPEG on this thread gives the very pixels of libvips', () => {
   it.each([
