@@ -6,35 +6,59 @@ import { projectDirectory } from '../project/places.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK } from '../tasks/find-task.ts';
+import { LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './report/goals.ts';
 
-/** What is measured: everything, or one thing only. */
-export type Mode = 'whole' | 'clients' | 'roofline' | 'peers' | 'steps';
+export const HELP = `Usage: ${commandLine('bench')} [model] [options]
+
+Measures the service on this machine beside the members of the model alone, in bare ONNX Runtime: throughput, latency, CPU
+time, start and memory. Linux only, because it reads /proc. Nothing else should run meanwhile.
+
+  model             a model under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
+  --steps           only this: CPU time of front process and workers for a request, and how much of it members, decoding, the
+                    cache and the rest take, in turns
+  --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, samples, clients and
+                    cores, in turns, for models of pictures and of text; on any system, CPU time on Linux
+  --roofline        only this: operations and bytes of every member, what a core of this machine can do, and which part of
+                    it members reach with 1, 2, 4 … 32 requests in a batch, where they take several; on any system
+  --contract <name> the contract of the requests (default: the model's first one)
+  --clients <n>     clients that wait for their responses (default 10)
+  --seconds <n>     seconds of each measurement (default 10); those of --roofline take a tenth of it
+  --rounds <n>      with --peers, --steps: each measures everything once (default 5)
+  --concurrency <n> with --peers: requests that a worker takes at once (default: as for npm start)
+  --batch <n>       with --peers: requests that run together at most (default: as for npm start)
+  --python <file>   with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
+  --chart <file>    with --roofline: draw it there, as SVG
+  --json <file>     write the measurements there as well (--peers: default dist/bench/peers.json)
+  --help            show this text
+
+Goals are judged that mean the same on any machine; where one is missed, the exit code is 1.
+- Every request succeeds.
+- The workers take at most ${MOST_CPU.toFixed(1)} times the CPU time of the members that a response takes, on the same
+  samples with nothing around them, where those take ${LEAST_MEMBERS_MILLISECONDS} ms a request at least.
+- --steps: front process, cache and what workers do beside members and decoding take at most 0.5 ms of CPU a request.
+- --peers: both services give the same responses.
+A wrong command line ends with exit code 2.`;
+
+/** What is measured. */
+export type Mode = 'service' | 'steps' | 'peers' | 'roofline';
 
 export interface BenchOptions {
   readonly mode: Mode;
   readonly task: string;
   readonly contract: string | undefined;
-  /** Numbers of clients, one after the other; empty for `whole` and `roofline`. */
-  readonly clients: readonly number[];
-  /** Whether the clients send decoded tensors instead of samples. */
-  readonly tensors: boolean;
-  /** File for the chart of the roofline. */
-  readonly chart: string | undefined;
+  readonly clients: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Undefined: as the service does without being told. */
+  readonly concurrency: number | undefined;
+  readonly batch: number | undefined;
   /** Program of the peers. */
   readonly python: string;
-  readonly rounds: number;
-  readonly concurrency: number;
-  /** Questions that its members are asked together at most; undefined: as the task has it. */
-  readonly batch: number | undefined;
-  readonly seconds: number;
-  readonly requests: number;
+  /** File for the chart of the roofline. */
+  readonly chart: string | undefined;
   readonly json: string | undefined;
 }
 
-/** The one by which tensors are sent. */
-const TENSORS_CONTRACT = 'open-inference';
-/** As many as the published services were asked by. */
-const USUAL_CLIENTS = [10];
 /** Where the measurements of the peers go, where nothing else is said. */
 export const PEERS_REPORT = join(projectDirectory, 'dist', 'bench', 'peers.json');
 
@@ -42,25 +66,35 @@ const USAGE = {
   help: `${commandLine('bench')} --help`,
   tasks: 'one',
   options: {
-    contract: { type: 'string', value: 'name' },
-    clients: { type: 'string', value: 'list' },
-    tensors: { type: 'boolean', default: false },
-    roofline: { type: 'boolean', default: false },
-    chart: { type: 'string', value: 'file' },
-    peers: { type: 'boolean', default: false },
     steps: { type: 'boolean', default: false },
-    python: { type: 'string', value: 'file' },
+    peers: { type: 'boolean', default: false },
+    roofline: { type: 'boolean', default: false },
+    contract: { type: 'string', value: 'name' },
+    clients: { type: 'string', value: 'n' },
+    seconds: { type: 'string', default: '10', value: 'n' },
     rounds: { type: 'string', value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
-    seconds: { type: 'string', default: '10', value: 'n' },
-    requests: { type: 'string', default: '10000', value: 'n' },
+    python: { type: 'string', value: 'file' },
+    chart: { type: 'string', value: 'file' },
     json: { type: 'string', value: 'file' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 
-type Values = ReturnType<typeof readCommandLine<typeof USAGE.options>>['values'];
+/** Options that only some modes have. */
+const ONLY: readonly (readonly [
+  option: 'contract' | 'clients' | 'rounds' | 'concurrency' | 'batch' | 'python' | 'chart',
+  modes: readonly Mode[],
+])[] = [
+  ['contract', ['service', 'steps', 'peers']],
+  ['clients', ['service', 'steps', 'peers']],
+  ['rounds', ['steps', 'peers']],
+  ['concurrency', ['peers']],
+  ['batch', ['peers']],
+  ['python', ['peers']],
+  ['chart', ['roofline']],
+];
 
 /**
  * Reads the command line; undefined: help is wanted.
@@ -70,67 +104,28 @@ type Values = ReturnType<typeof readCommandLine<typeof USAGE.options>>['values']
 export function readOptions(parameters: readonly string[]): BenchOptions | undefined {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [task = DEFAULT_TASK] = positionals;
-  const { contract, tensors, chart, seconds, requests, json, python, rounds, concurrency, batch } = values;
-  const clients = readClients(values.clients);
-  const mode = modeOf(values);
-  requireFitting(mode, values);
+  const [first, second] = (['steps', 'peers', 'roofline'] as const).filter((name) => values[name]);
+  if (second !== undefined) throw new UsageError(`--${first} or --${second}: one at a time`);
+  const mode = first ?? 'service';
+  for (const [option, modes] of ONLY) {
+    if (values[option] === undefined || modes.includes(mode)) continue;
+    const right = modes.filter((other) => other !== 'service').map((other) => `--${other}`);
+    throw new UsageError(
+      `--${option} ${mode === 'service' ? '' : `does not go with --${mode}, but `}goes with ${right.join(' or ')}`,
+    );
+  }
+  const { contract, clients, seconds, rounds, concurrency, batch, python, chart, json } = values;
   return {
     mode,
-    task,
-    contract: tensors ? TENSORS_CONTRACT : contract,
-    tensors,
-    clients: clients ?? (mode === 'peers' || mode === 'steps' ? USUAL_CLIENTS : []),
-    chart,
-    python: python ?? (process.platform === 'win32' ? 'python' : 'python3'),
-    rounds: wholeNumber('rounds', rounds ?? '5', 1),
-    concurrency: wholeNumber('concurrency', concurrency ?? '1', 1),
-    batch: batch === undefined ? undefined : wholeNumber('batch', batch, 1, 256),
+    task: positionals[0] ?? DEFAULT_TASK,
+    contract,
+    clients: wholeNumber('clients', clients ?? '10', 1),
     seconds: wholeNumber('seconds', seconds, 1),
-    requests: wholeNumber('requests', requests, 1),
+    rounds: wholeNumber('rounds', rounds ?? '5', 1),
+    concurrency: concurrency === undefined ? undefined : wholeNumber('concurrency', concurrency, 1),
+    batch: batch === undefined ? undefined : wholeNumber('batch', batch, 1, 256),
+    python: python ?? (process.platform === 'win32' ? 'python' : 'python3'),
+    chart,
     json: json ?? (mode === 'peers' ? PEERS_REPORT : undefined),
   };
-}
-
-function readClients(list: string | undefined): number[] | undefined {
-  const numbers = list?.split(',');
-  if (numbers?.every((number) => /^[1-9]\d*$/.test(number)) === false) {
-    throw new UsageError(`--clients must be numbers of clients such as 1,2,4,8, not "${list}"`);
-  }
-  return numbers?.map(Number);
-}
-
-function modeOf(values: Values): Mode {
-  const [mode, other] = (['roofline', 'peers', 'steps'] as const).filter((name) => values[name]);
-  if (other !== undefined) throw new UsageError(`--${mode} or --${other}: one at a time`);
-  return mode ?? (values.clients === undefined ? 'whole' : 'clients');
-}
-
-function requireFitting(mode: Mode, values: Values): void {
-  const { contract, clients, tensors, chart } = values;
-  if (tensors && (mode !== 'clients' || (contract ?? TENSORS_CONTRACT) !== TENSORS_CONTRACT)) {
-    throw new UsageError(`--tensors goes with --clients, and with no contract but ${TENSORS_CONTRACT}`);
-  }
-  if (mode === 'roofline' && (clients !== undefined || contract !== undefined)) {
-    throw new UsageError(
-      '--roofline measures members without any service: leave --clients and --contract out',
-    );
-  }
-  if (chart !== undefined && mode !== 'roofline') throw new UsageError('--chart goes with --roofline');
-  if ((mode === 'peers' || mode === 'steps') && clients?.includes(',')) {
-    throw new UsageError(`--${mode} takes one number of clients, not "${clients}"`);
-  }
-  if (values.rounds !== undefined && mode !== 'peers' && mode !== 'steps') {
-    throw new UsageError('--rounds goes with --peers or --steps');
-  }
-  if (Number(values.batch ?? 1) > Number(values.concurrency ?? 1)) {
-    throw new UsageError(
-      `--batch ${values.batch} needs --concurrency ${values.batch} at least: an environment asks no more questions together ` +
-        'than it takes at once',
-    );
-  }
-  for (const option of ['python', 'concurrency', 'batch'] as const) {
-    if (values[option] !== undefined && mode !== 'peers')
-      throw new UsageError(`--${option} goes with --peers`);
-  }
 }

@@ -16,3 +16,9 @@ export function spreadOf(values: readonly number[]): Spread {
     most: sorted.at(-1) as number,
   };
 }
+
+/** `2.1 (1.9 to 2.4)`; a dash where nothing could be measured. */
+export function describeSpread({ median, least, most }: Spread, decimals: number): string {
+  if (Number.isNaN(median)) return '–';
+  return `${median.toFixed(decimals)} (${least.toFixed(decimals)} to ${most.toFixed(decimals)})`;
+}

@@ -2,9 +2,8 @@
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { HELP } from '../bench/help.ts';
 import { MODES } from '../bench/modes/modes.ts';
-import { type BenchOptions, PEERS_REPORT, readOptions } from '../bench/options.ts';
+import { type BenchOptions, HELP, PEERS_REPORT, readOptions } from '../bench/options.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
@@ -22,7 +21,6 @@ async function bench(options: BenchOptions): Promise<void> {
   if (linuxOnly && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');
   }
-  if (mode !== 'roofline') requireEmbeddedDatabase();
   const asked = await openAskedTask(options);
   if (json === PEERS_REPORT) mkdirSync(dirname(json), { recursive: true });
   if (json !== undefined) requireWritable('json', json);
@@ -37,13 +35,6 @@ async function bench(options: BenchOptions): Promise<void> {
     process.exitCode = kept ? 0 : 1;
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
-  }
-}
-
-/** The CPU time of the table is measured as well, so it has to run here. */
-function requireEmbeddedDatabase(): void {
-  if (process.env.AWS_ENDPOINT_URL_DYNAMODB) {
-    throw new ServiceError('the bench measures the embedded DynamoDB: unset AWS_ENDPOINT_URL_DYNAMODB');
   }
 }
 

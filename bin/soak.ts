@@ -1,10 +1,5 @@
-/** `npm run soak`: breaks the local service at random, and counts what is lost. */
-import { runSoak } from '../local/soak/command.ts';
-import { HELP, readSoakOptions } from '../local/soak/options.ts';
+/** `npm run soak`: breaks the service at random under load, and counts what is lost. */
 import { runCommand } from '../project/run-command.ts';
+import { soak } from '../test/soak/command.ts';
 
-await runCommand('soak', async (parameters) => {
-  const options = readSoakOptions(parameters);
-  if (options) return (await runSoak(options)) ? 0 : 1;
-  console.log(HELP);
-});
+await runCommand('soak', soak);

@@ -12,7 +12,7 @@ import { type BuildRecord, hashModule, hashSources, sha256 } from './record.ts';
 
 const HELP = `Usage: node codec/build.ts <archive> [--check]
 
-Builds functions/inference/kinds/image-labels/picture/wasm/pictures.wasm from libjpeg-turbo and codec/source.
+Builds functions/inference/pipelines/image-labels/picture/wasm/pictures.wasm from libjpeg-turbo and codec/source.
 
   <archive>  libjpeg-turbo_2.1.5.orig.tar.gz of Debian 12
   --check    build, compare with the committed module, and change nothing`;

@@ -1,5 +1,5 @@
 /** What the confidence of answers is worth, for people, and as lines for `ensemble.json`. */
-import type { Certainty } from '../functions/inference/members/certainty.ts';
+import type { Certainty } from '../functions/inference/model/certainty.ts';
 import { certaintyOf, type JudgedAnswer } from './certainty.ts';
 import type { Report } from './report.ts';
 

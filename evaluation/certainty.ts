@@ -4,7 +4,7 @@
  * Where the words begin is chosen on every other answer, and what they are worth is counted on the rest: a boundary that
  * luck has chosen does not speak for itself.
  */
-import type { Certainty } from '../functions/inference/members/certainty.ts';
+import type { Certainty } from '../functions/inference/model/certainty.ts';
 
 /** An answer to a sample whose label is known. */
 export interface JudgedAnswer {

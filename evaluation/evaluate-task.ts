@@ -1,6 +1,6 @@
 /** Evaluates a task, whatever its kind. */
-import { imageLabels } from '../functions/inference/kinds/image-labels/kind.ts';
-import { textCorrection } from '../functions/inference/kinds/text-correction/kind.ts';
+import { imageLabels } from '../functions/inference/pipelines/image-labels/kind.ts';
+import { textCorrection } from '../functions/inference/pipelines/text-correction/kind.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { type FoundTask, findTask } from '../tasks/find-task.ts';
 import type { EvaluationOptions } from './options.ts';

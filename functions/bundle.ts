@@ -5,25 +5,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type OutputFile, type Plugin } from 'esbuild';
 import { bundleAuthorizer } from './authorizer/bundle.ts';
+import { BUNDLE_OPTIONS } from './bundle-options.ts';
 import { buildDocumentation } from './documentation/build.ts';
-import { MODULE_FILE } from './inference/kinds/image-labels/picture/wasm/picture-module.ts';
-import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/service/page.ts';
+import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
+import { MODULE_FILE } from './inference/pipelines/image-labels/picture/wasm/picture-module.ts';
 import { buildPage } from './page/build.ts';
 import { bundleSampleQuestions } from './sample-questions/bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const MODULE_SOURCE = path.join(ROOT, 'functions/inference/kinds/image-labels/picture/wasm', MODULE_FILE);
+const MODULE_SOURCE = path.join(ROOT, 'functions/inference/pipelines/image-labels/picture/wasm', MODULE_FILE);
 
-/**
- * Packages that are not bundled. Those with native libraries are beside the function in node_modules here, and in a layer
- * on Lambda; AWS's client, which only finds a profile's keys, is there anyway.
- */
-const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp', '@aws-sdk/client-dynamodb'];
-
-/** `import` does not search a layer's `/opt/nodejs/node_modules`; `require` does. */
-const BANNER =
-  "import { createRequire as createRequireForLayers } from 'node:module';" +
-  'const require = createRequireForLayers(import.meta.url);';
+/** Packages with native libraries are not bundled: they are beside the function in node_modules here, and in a layer on Lambda. */
+const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
 
 /**
  * Node's own modules are required, too: an `import` of one also evaluates each export that Node loads when it is first used,
@@ -61,19 +54,11 @@ export async function bundleFunction(
   const file = path.join(outputDirectory, 'index.mjs');
   const pages = Promise.all([buildPage(), buildDocumentation()]);
   const { outputFiles } = await build({
-    absWorkingDir: ROOT,
+    ...BUNDLE_OPTIONS,
     entryPoints: ['functions/inference/index.ts'],
     outfile: file,
     write: false,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    banner: { js: BANNER },
     plugins: [requireWhatIsOutside],
-    legalComments: 'none',
-    logLevel: 'warning',
   });
   const { contents } = outputFiles[0] as OutputFile;
   await mkdir(outputDirectory, { recursive: true });

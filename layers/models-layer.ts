@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from '../functions/inference/members/manifest.ts';
-import { readVerified } from '../functions/inference/members/model-file.ts';
-import { shownEntries } from '../functions/inference/service/samples.ts';
+import { shownEntries } from '../functions/inference/information/samples.ts';
+import { readManifest } from '../functions/inference/model/manifest.ts';
+import { readVerified } from '../functions/inference/model/model-file.ts';
 import { namedFiles } from './named-files.ts';
 import { modelsLayerDirectory } from './places.ts';
 import { replaceFolder } from './replace-folder.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { checkManifest, FileName, type Manifest, Sha256 } from '../functions/inference/members/manifest.ts';
+import { checkManifest, FileName, type Manifest, Sha256 } from '../functions/inference/model/manifest.ts';
 
 /** A file that an `ensemble.json` names, with the SHA-256 (hex) that it must have, where that is said. */
 export interface NamedFile {

@@ -9,10 +9,8 @@ export type * from './endpoint/guard/guard-props.ts';
 export * from './endpoint/http-endpoint.ts';
 export * from './endpoint/http-endpoint-props.ts';
 export * from './endpoint/managed-instances/instance-capacity.ts';
-export type {
-  InstanceOptions,
-  ManagedInstances,
-} from './endpoint/managed-instances/managed-instances-props.ts';
+export type { InstanceOptions } from './endpoint/managed-instances/instance-options.ts';
+export type { ManagedInstances } from './endpoint/managed-instances/managed-instances-props.ts';
 export * from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
 export type { WarmHours } from './endpoint/warm-hours.ts';

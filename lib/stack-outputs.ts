@@ -1,8 +1,19 @@
-import { CfnOutput } from 'aws-cdk-lib';
-import type { SubsecondStack } from './subsecond-stack.ts';
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
+import type { HttpEndpoint } from './endpoint/http-endpoint.ts';
+import type { ServiceMonitoring } from './monitoring/service-monitoring.ts';
+import type { ResultCache } from './result-cache.ts';
+
+/** The parts of a deployment that tell something. */
+interface TellingStack extends Stack {
+  readonly httpEndpoint: HttpEndpoint;
+  readonly resultCache: ResultCache;
+  readonly monitoring: ServiceMonitoring;
+  readonly endpoints: readonly EnsembleEndpoint[];
+}
 
 /** What a deployment tells about itself when it is done: `npm run deploy` prints it, and other programs can read it. */
-export function addOutputs(stack: SubsecondStack): void {
+export function addOutputs(stack: TellingStack): void {
   const { httpEndpoint, resultCache, monitoring } = stack;
   const add = (id: string, description: string, value: string | undefined) => {
     if (value !== undefined) new CfnOutput(stack, id, { value, description });

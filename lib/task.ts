@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { readManifestSync } from '../functions/inference/members/manifest.ts';
-import { ModelError } from '../functions/inference/members/model-error.ts';
+import { readManifestSync } from '../functions/inference/model/manifest.ts';
+import { ModelError } from '../functions/inference/model/model-error.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
 import { modelsLayerCode } from './layer-code.ts';
 import type { TaskManifest } from './task-manifest.ts';

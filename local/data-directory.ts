@@ -1,10 +1,21 @@
-/** The folder where a service keeps answers and logs: nobody else's to read. */
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** The folder where a service keeps responses and logs: nobody else's to read. */
+import {
+  chmodSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ServiceError } from './service-error.ts';
 
 const OWNER_ONLY = 0o700;
-/** What a table and a log need to begin with. */
+const OWNERS_FILE = 0o600;
+/** What a cache and a log need to begin with. */
 const ROOM_BYTES = 64 * 1024;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -37,6 +48,24 @@ export function prepareDataDirectory(directory: string): void {
   }
   const reason = describeUnwritable(directory);
   if (reason !== undefined) throw new ServiceError(reason);
+}
+
+/**
+ * Opens a file of the service for appending that only its owner can read: it holds request ids and outputs.
+ *
+ * @returns its descriptor
+ */
+export function openPrivately(file: string): number {
+  const descriptor = openSync(file, 'a', OWNERS_FILE);
+  // One that was there before may have had other rights. Behind a link may be a device: its rights are not ours to change.
+  if (fstatSync(descriptor).isFile()) {
+    try {
+      fchmodSync(descriptor, OWNERS_FILE);
+    } catch {
+      // It is somebody else's, who lets us write: so be it.
+    }
+  }
+  return descriptor;
 }
 
 /** Makes a folder that only its owner can look into, also where there was one with other rights. */

@@ -1,17 +1,14 @@
-/** What befalls the parts of a running service: said on the console, counted, and written into the log as a metric. */
-import { writeSync } from 'node:fs';
+/** What happens to the parts of a running service: printed on the console, counted, and written into the log. */
 
 /** Each is the name of a metric, a count. */
 export type Incident =
-  /** An execution environment has ended although nobody had asked it to. */
-  | 'EnvironmentDeaths'
-  /** The embedded table's process has ended although nobody had asked it to. */
-  | 'TableDeaths'
-  /** The embedded table was found out of reach. */
-  | 'TableOutages'
-  /** The embedded table was missing, and has been made again. */
-  | 'TablesMade'
-  /** Lines that execution environments could not write into the log. */
+  /** A worker has ended although nobody had asked it to. */
+  | 'WorkerDeaths'
+  /** The response store was found out of reach. */
+  | 'StoreOutages'
+  /** The file of the response store was missing, and has been made again. */
+  | 'StoresMade'
+  /** Lines that could not be written into the log. */
   | 'LogLinesLost';
 
 export type IncidentCounts = Readonly<Record<Incident, number>>;
@@ -22,65 +19,54 @@ export interface IncidentDetails {
   readonly sentence?: string | undefined;
   /** @default 1 */
   readonly count?: number;
-  /** The task that it befell. @default the service as a whole */
-  readonly task?: string;
+  /** The model that it happened to. @default the service as a whole */
+  readonly model?: string;
 }
+
+/** For this long after the last, further incidents of losing lines are counted and not printed. */
+const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */
 export class Incidents {
   readonly #counts: Record<Incident, number> = {
-    EnvironmentDeaths: 0,
-    TableDeaths: 0,
-    TableOutages: 0,
-    TablesMade: 0,
+    WorkerDeaths: 0,
+    StoreOutages: 0,
+    StoresMade: 0,
     LogLinesLost: 0,
   };
-  readonly #log: number;
-  readonly #say: (line: string) => void;
+  readonly #print: (line: string) => void;
+  /** Takes each as a line of the log. */
+  log: (line: string) => void = () => {};
+  #lastLostLine = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param log file descriptor of the log that the functions write
-   * @param say prints a line for people
-   */
-  constructor(log: number, say: (line: string) => void) {
-    this.#log = log;
-    this.#say = say;
+  /** @param print prints a line for people */
+  constructor(print: (line: string) => void) {
+    this.#print = print;
   }
 
   get counts(): IncidentCounts {
     return { ...this.#counts };
   }
 
-  report(incident: Incident, { sentence, count = 1, task = 'subsecond' }: IncidentDetails = {}): void {
+  report(incident: Incident, { sentence, count = 1, model = 'subsecond' }: IncidentDetails = {}): void {
     this.#counts[incident] += count;
-    if (sentence !== undefined) this.#say(`warning: ${sentence}`);
-    try {
-      writeSync(this.#log, metricLine(incident, sentence ?? incident, count, task));
-    } catch {
-      // It has been counted and said; a log that cannot be written is an incident of its own.
-    }
+    if (sentence === undefined) return;
+    this.#print(`warning: ${sentence}`);
+    const timestamp = new Date().toISOString();
+    this.log(
+      JSON.stringify({ level: 'WARN', message: sentence, timestamp, service: model, [incident]: count }),
+    );
   }
-}
 
-/** A line like those of the functions' telemetry: a log record that is a record of CloudWatch's embedded metric format. */
-function metricLine(incident: Incident, message: string, count: number, service: string): string {
-  const now = new Date();
-  const record = {
-    level: 'WARN',
-    message,
-    timestamp: now.toISOString(),
-    service,
-    _aws: {
-      Timestamp: now.getTime(),
-      CloudWatchMetrics: [
-        {
-          Namespace: 'Subsecond',
-          Dimensions: [['service']],
-          Metrics: [{ Name: incident, Unit: 'Count' }],
-        },
-      ],
-    },
-    [incident]: count,
-  };
-  return `${JSON.stringify(record)}\n`;
+  /** @param file the log */
+  linesLost(file: string, count: number): void {
+    const now = performance.now();
+    const isNew = now - this.#lastLostLine > QUIET_MILLISECONDS;
+    this.#lastLostLine = now;
+    this.#counts.LogLinesLost += count;
+    if (!isNew) return;
+    this.#print(
+      `warning: ${file} cannot be written, is its disk full? Responses go out, but log lines are lost`,
+    );
+  }
 }

@@ -1,24 +1,30 @@
-import type { FunctionPool, TaskStatistics } from './environments/function-pool.ts';
 import type { IncidentCounts } from './incidents.ts';
+import type { RunningWorker } from './workers/pool-plan.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
 
-/** Counts of all tasks together, and of each. */
-export interface ServiceStatistics extends Omit<TaskStatistics, 'task'> {
-  readonly tasks: readonly TaskStatistics[];
-  /** What befell the service, by the name of its metric. */
+/** Counts of one model since the start. */
+export interface ModelStatistics {
+  readonly model: string;
+  /** Workers that ended although nobody had asked them to. */
+  readonly deaths: number;
+  /** Requests that wait for a worker now. */
+  readonly waiting: number;
+}
+
+export interface ServiceStatistics {
+  readonly models: readonly ModelStatistics[];
+  readonly workers: readonly RunningWorker[];
+  /** What happened to the service, by the name of its metric. */
   readonly incidents: IncidentCounts;
 }
 
 export function collectStatistics(
-  functions: readonly FunctionPool[],
+  pools: ReadonlyMap<string, WorkerPool>,
   incidents: IncidentCounts,
 ): ServiceStatistics {
-  const tasks = functions.map((one) => one.statistics());
-  const sum = (count: (one: TaskStatistics) => number) => tasks.reduce((total, one) => total + count(one), 0);
   return {
-    spillOver: sum(({ spillOver }) => spillOver),
-    deaths: sum(({ deaths }) => deaths),
-    waiting: sum(({ waiting }) => waiting),
-    tasks,
+    models: [...pools].map(([model, { deaths, waiting }]) => ({ model, deaths, waiting })),
+    workers: [...pools.values()].flatMap((pool) => pool.workers()),
     incidents,
   };
 }

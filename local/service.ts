@@ -1,20 +1,23 @@
-import { resolve } from 'node:path';
-import { provideBundle } from './bundle.ts';
+/** The service on one machine: a front process with HTTP, contracts and cache, and workers that predict. */
+import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
+import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { prepareDataDirectory } from './data-directory.ts';
-import { FunctionLog } from './environments/function-log.ts';
-import { type FunctionPool, launchPool, type RunningEnvironment } from './environments/function-pool.ts';
-import { LostLines } from './environments/lost-lines.ts';
-import { chooseAmong } from './gateway/choose-task.ts';
-import { Gateway } from './gateway/gateway.ts';
 import { Incidents } from './incidents.ts';
 import { ServiceMetrics } from './metrics/service-metrics.ts';
+import { openLocalModel } from './open-model.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import type { ServedTask } from './served-tasks.ts';
+import type { ServedModel } from './served-models.ts';
+import { chooseAmong } from './server/choose-model.ts';
+import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
+import { ServiceLog } from './service-log.ts';
 import { collectStatistics, type ServiceStatistics } from './service-statistics.ts';
-import { type Cache, openCache } from './table/cache.ts';
+import { openConfiguredStore } from './store/configured-store.ts';
+import { createPool } from './workers/create-pool.ts';
+import type { RunningWorker } from './workers/pool-plan.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
 
-/** Milliseconds clients get to take their last answers when the service stops. */
+/** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
 
 /** A running service. */
@@ -22,17 +25,15 @@ export interface Service {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The first one has the addresses that name none. */
-  readonly tasks: readonly ServedTask[];
-  /** Execution environments that are alive, task by task, in the order they were started. */
-  environments(): RunningEnvironment[];
+  readonly models: readonly ServedModel[];
+  /** Workers that are alive, model by model, in the order they were started. */
+  workers(): RunningWorker[];
   /** Counts since the start. */
   statistics(): ServiceStatistics;
-  /** The embedded DynamoDB's process; undefined without one. */
-  databasePid(): number | undefined;
-  /** File with everything the functions printed. */
+  /** File with a line for every request, and what workers print. */
   readonly logFile: string;
-  /** Where answers are remembered; undefined when they are not. */
-  readonly cacheEndpoint: string | undefined;
+  /** Where responses are kept, for people; undefined when they are not. */
+  readonly cache: string | undefined;
   /** Lets requests in flight finish, then ends every process. */
   stop(): Promise<void>;
   /** Ends every process at once. */
@@ -40,72 +41,76 @@ export interface Service {
 }
 
 /**
- * Starts gateway, table and the provisioned execution environments of every task; resolves when requests can come.
+ * Opens the store, starts the workers of every model, and opens the port; resolves when requests can come.
+ *
  * @throws {ServiceError} with one line that says what would be right; nothing is left running then
  */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const settings = await resolveOptions(options);
-  const taskRoot = resolve(settings.functionDirectory ?? (await provideBundle()));
   prepareDataDirectory(settings.dataDirectory);
-  const log = new FunctionLog(settings.dataDirectory);
-  const incidents = new Incidents(log.descriptor, (line) => console.error(line));
-  const lostLines = new LostLines(log.file, incidents);
-  let cache: Cache | undefined;
-  let functions: FunctionPool[] = [];
+  const incidents = new Incidents((line) => console.error(line));
+  const log = new ServiceLog(settings.dataDirectory, (count) => incidents.linesLost(log.file, count));
+  incidents.log = (line) => log.write(line);
+  const pools = new Map<string, WorkerPool>();
+  let store: { store: ResponseStore; close(): Promise<void>; description: string } | undefined;
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= (async () => {
-      for (const { pool } of functions) pool.kill();
-      await cache?.close();
-      lostLines.close();
+      for (const pool of pools.values()) pool.kill();
+      await store?.close();
       log.close();
     })();
     return released;
   };
   try {
-    const { dataDirectory } = settings;
-    const cacheSurroundings = { dataDirectory, log: log.descriptor, incidents };
-    cache = settings.cache ? await openCache(cacheSurroundings) : undefined;
+    store = settings.cache ? await openConfiguredStore(settings, incidents) : undefined;
+    const environment = await withSecrets(settings.environment);
     let number = 0;
     const nextNumber = () => {
       number += 1;
       return number;
     };
-    const surroundings = { taskRoot, cache: cache?.variables, log, lostLines, incidents, nextNumber };
-    functions = settings.tasks.map((task) => launchPool(task, settings, surroundings));
-    await Promise.all([...functions.map(({ pool }) => pool.warm()), cache?.prepare()]);
-    const statistics = () => collectStatistics(functions, incidents.counts);
-    const secret = secretOf(settings);
-    const choose = chooserOf(functions, secret);
-    const metrics = new ServiceMetrics({
-      functions,
-      statistics,
-      taskOf: (method, path) => choose(method, path).name,
-      secret,
+    for (const model of settings.models) {
+      pools.set(model.name, createPool(model, settings, { log, incidents, nextNumber }));
+    }
+    const statistics = () => collectStatistics(pools, incidents.counts);
+    const secret = settings.environment.SECRET_PATH || undefined;
+    const metrics = new ServiceMetrics([...pools.keys()], statistics, secret);
+    const opened = await Promise.all(
+      settings.models.map(async (model) => {
+        const pool = pools.get(model.name)!;
+        const observe = metrics.observerOf(model.name);
+        const parts = { settings, environment, store: store?.store, log, observe };
+        return { ...model, app: await openLocalModel(model, pool, await pool.start(), parts) };
+      }),
+    );
+    type Opened = (typeof opened)[number];
+    const choose = chooseAmong(opened as [Opened, ...Opened[]], secret);
+    const server = new FrontServer({
+      appFor: (method, path) => choose(method, path).app,
+      page: metrics,
+      refused: (refusal, status, method, path) =>
+        metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),
     });
-    const gateway = new Gateway((method, path) => choose(method, path).pool, {}, metrics);
-    const url = await open(gateway, settings);
-    return describe(url, gateway, functions, cache, { logFile: log.file, statistics }, release);
+    const url = await open(server, settings);
+    return {
+      url,
+      models: settings.models,
+      workers: () => [...pools.values()].flatMap((pool) => pool.workers()),
+      statistics,
+      logFile: log.file,
+      cache: store?.description,
+      ...ending(server, pools, release),
+    };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-/** First segment of every path, where strangers are kept away by one. */
-function secretOf({ environment }: Settings): string | undefined {
-  return { ...process.env, ...environment }.SECRET_PATH || undefined;
-}
-
-function chooserOf(functions: readonly FunctionPool[], secret: string | undefined) {
-  const tasks = functions.map(({ task, pool }) => ({ ...task, pool }));
-  type Choice = (typeof tasks)[number];
-  return chooseAmong(tasks as [Choice, ...Choice[]], secret);
-}
-
-async function open(gateway: Gateway, { host, port }: Settings): Promise<string> {
+async function open(server: FrontServer, { host, port }: Settings): Promise<string> {
   try {
-    const opened = await gateway.listen(port, host);
+    const opened = await server.listen(port, host);
     const name = host.includes(':') ? `[${host}]` : host;
     return `http://${name}:${opened.port}`;
   } catch (error) {
@@ -119,36 +124,27 @@ async function open(gateway: Gateway, { host, port }: Settings): Promise<string>
   }
 }
 
-function describe(
-  url: string,
-  gateway: Gateway,
-  functions: readonly FunctionPool[],
-  cache: Cache | undefined,
-  shown: Pick<Service, 'logFile' | 'statistics'>,
+function ending(
+  server: FrontServer,
+  pools: ReadonlyMap<string, WorkerPool>,
   release: () => Promise<void>,
-): Service {
-  let ending: Promise<void> | undefined;
+): Pick<Service, 'stop' | 'kill'> {
+  let stopping: Promise<void> | undefined;
   return {
-    url,
-    tasks: functions.map(({ task }) => task),
-    ...shown,
-    cacheEndpoint: cache?.variables.endpoint,
-    environments: () => functions.flatMap((one) => one.environments()),
-    databasePid: () => cache?.databasePid(),
     stop: () => {
-      ending ??= (async () => {
-        const closed = gateway.close();
-        await Promise.all(functions.map(({ pool }) => pool.stop()));
-        const farewell = setTimeout(() => gateway.closeConnections(), FAREWELL_MILLISECONDS);
+      stopping ??= (async () => {
+        const closed = server.close();
+        await Promise.all([...pools.values()].map((pool) => pool.stop()));
+        const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
         await closed;
         clearTimeout(farewell);
         await release();
       })();
-      return ending;
+      return stopping;
     },
     kill: async () => {
-      const closed = gateway.close();
-      gateway.closeConnections();
+      const closed = server.close();
+      server.closeConnections();
       await release();
       await closed;
     },

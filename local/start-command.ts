@@ -1,5 +1,4 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
-import { statSync } from 'node:fs';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -7,101 +6,105 @@ import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK, isBareModel } from '../tasks/find-task.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelValues } from '../tasks/make/model-options.ts';
 import { TaskError } from '../tasks/task-error.ts';
-import { readBatch, readConcurrency } from './concurrency-options.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { dataDirectoryOf, type ServiceOptions } from './options.ts';
+import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
 
-/** What Lambda allows on Managed Instances of the largest size. */
-const MOST_AT_ONCE = 1600;
-
-export const HELP = `Usage: ${commandLine('start')} [task …] [options]
+export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]
 
-Runs the inference service on this machine: the function's bundle as on Lambda, behind a gateway. A task is a name
-under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_TASK}). Each task is a function of
-its own; the first one also has the addresses that name none.
+Serves models on this machine: one front process for HTTP, contracts and cache, and workers that predict. A model is a name
+under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_TASK}). The first one also has the
+addresses that name none.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
-  --provisioned <n>      execution environments of each task that are warm at the start (default: number of cores);
-                         for one of several tasks: --provisioned digits=4
-  --max-concurrency <n>  execution environments of each task at most (default: number of cores); likewise
-  --concurrency <n>      requests that an execution environment takes at once, as on Lambda Managed Instances (default 1)
-  --batch <n>            questions that members are asked at once at most, instead of the task's own number; 1 is one by
-                         one. Needs --concurrency
-  --queue-delay <ms>     how long a question waits for others although its member is free, instead of the task's own
-  --no-queue             refuse requests that find no environment at once, as Lambda does
-  --function <folder>    a bundle made earlier (default dist/function, built when its sources are newer)
-  --data <folder>        where answers, logs and tasks made of bare files are kept (default .subsecond)
-  --no-cache             do not remember answers
+  --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
+  --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
+  --batch <n>            requests that run together at most, instead of the model's own number; 1 is one by one
+  --queue-delay <ms>     how long a request waits for others although its member is free, instead of the model's own
+  --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
+  --table <name>         keep responses in this DynamoDB table, which services on other machines may share
+  --no-cache             do not keep responses
   --help                 show this text
 
 What can be said of a bare ONNX file:
 
 ${MODEL_OPTIONS_HELP}
 
-The embedded DynamoDB serves this service alone; AWS_ENDPOINT_URL_DYNAMODB names another one to use instead. The
-functions' own variables (functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, are passed on.`;
+--table takes region, credentials and endpoint (AWS_ENDPOINT_URL_DYNAMODB) as AWS's tools do. The variables of a function
+(functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, count here as well.`;
 
 const USAGE = {
+  former: {
+    provisioned: '--workers says how many processes serve a model',
+    'max-concurrency': '--workers says how many processes serve a model, and all of them are warm',
+    queue: 'requests wait while their deadline can be met, and then get 429',
+    function: 'the service runs from its source; npm run layers builds what Lambda runs',
+  },
   help: `${commandLine('start')} --help`,
   tasks: 'several',
   options: {
     ...MODEL_OPTIONS,
     port: { type: 'string', default: '8080', value: 'n' },
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
-    provisioned: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
-    'max-concurrency': { type: 'string', multiple: true, default: [] as string[], value: 'n' },
-    concurrency: { type: 'string', default: '1', value: 'n' },
+    workers: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
+    concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
-    queue: { type: 'boolean', default: true },
-    function: { type: 'string', value: 'folder' },
     data: { type: 'string', value: 'folder' },
+    table: { type: 'string', value: 'name' },
     cache: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 
 /**
- * Reads the command line; a bare ONNX file becomes a task's folder.
+ * Reads the command line; a bare ONNX file becomes a model's folder.
  *
  * @returns undefined when help is asked for
  * @throws {UsageError | TaskError | ServiceError} with one line that says what would be right
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
-  const {
-    help,
-    port,
-    host,
-    provisioned,
-    concurrency,
-    queue,
-    data,
-    cache,
-    function: bundle,
-    ...others
-  } = values;
-  const { 'max-concurrency': most, batch, 'queue-delay': delay, ...model } = others;
+  const { help, port, host, workers, concurrency, batch, data, table, cache, ...others } = values;
+  const { 'queue-delay': delay, ...model } = others;
   if (help) return undefined;
-  if (bundle !== undefined && !statSync(bundle, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`--function must be a folder with a bundle, not ${bundle}`);
-  }
+  if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
     host,
-    concurrency: wholeNumber('concurrency', concurrency, 1, MOST_AT_ONCE),
-    queue,
+    ...readWorkers(workers),
+    ...(concurrency !== undefined && {
+      concurrency: wholeNumber('concurrency', concurrency, 1, MOST_CONCURRENT),
+    }),
+    batch: {
+      ...(batch !== undefined && { largest: wholeNumber('batch', batch, 1, 256) }),
+      ...(delay !== undefined && { maxQueueDelayMilliseconds: wholeNumber('queue-delay', delay, 0, 1000) }),
+    },
     cache,
+    ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
-    ...(bundle !== undefined && { functionDirectory: bundle }),
-    ...readConcurrency(provisioned, most),
-    environment: readBatch(batch, delay, concurrency),
   };
   if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const tasks = await provideTasks(positionals, model, dataDirectoryOf(options));
-  return { ...options, ...(tasks.length > 0 && { tasks }) };
+  const models = await provideTasks(positionals, model, dataDirectoryOf(options));
+  return { ...options, ...(models.length > 0 && { models }) };
+}
+
+/** `4` is for each model, `digits=4` for one of them. */
+function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' | 'workersOf'> {
+  let workers: number | undefined;
+  const workersOf: Record<string, number> = {};
+  for (const text of texts) {
+    const equals = text.lastIndexOf('=');
+    const number = wholeNumber('workers', text.slice(equals + 1), 1, MOST_WORKERS);
+    const model = text.slice(0, Math.max(equals, 0));
+    const earlier = equals === -1 ? workers : workersOf[model];
+    if (earlier !== undefined) console.error(`--workers ${text} overrides ${earlier}`);
+    if (equals === -1) workers = number;
+    else workersOf[model] = number;
+  }
+  return { ...(workers !== undefined && { workers }), workersOf };
 }
 
 /** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
@@ -112,7 +115,7 @@ async function provideTasks(
 ): Promise<string[]> {
   const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
   if (given.length === 0) return [...tasks];
-  // Only here are ONNX Runtime and the kinds needed: a gateway is to stay small.
+  // Only here is ONNX Runtime needed: the front process is to stay small.
   const [{ serveBareModel }, { readModelOptions }] = await Promise.all([
     import('../tasks/bare-model.ts'),
     import('../tasks/make/read-model-options.ts'),

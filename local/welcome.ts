@@ -4,48 +4,42 @@ import { taskPath } from '../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { clientOf } from '../tasks/asked-task.ts';
 import { readSamples } from '../tasks/samples.ts';
-import type { ServedTask } from './served-tasks.ts';
+import type { ServedModel } from './served-models.ts';
 import type { Service } from './service.ts';
 
 /** Prints where the service listens, what it serves and how to ask it. */
 export async function printWelcome(service: Service): Promise<void> {
-  const { url, tasks, logFile } = service;
-  const [first] = tasks as [ServedTask, ...ServedTask[]];
+  const { url, models, logFile, cache } = service;
+  const [first] = models as [ServedModel, ...ServedModel[]];
   const lines = [
     `Listening on ${url}`,
     `  documentation  ${url}/docs`,
-    `  environments   ${describeEnvironments(service)} warm, what they print is in ${logFile}`,
-    `  answers        ${describeCache(service)}`,
+    `  workers        ${describeWorkers(service)} ready, log in ${logFile}`,
+    `  cache          ${cache ?? 'off'}`,
   ];
-  if (tasks.length > 1) {
+  if (models.length > 1) {
     lines.push(
-      ...tasks.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${taskPath(name)}/docs`),
+      ...models.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${taskPath(name)}/docs`),
     );
   }
   const command = await sampleCommand(url, first);
-  if (command) lines.push('', 'Ask it about the first sample:', '', command);
+  if (command) lines.push('', 'Send it the first sample:', '', command);
   console.log(`${lines.join('\n')}\n`);
 }
 
-function describeCache({ cacheEndpoint, databasePid }: Service): string {
-  if (cacheEndpoint === undefined) return 'not remembered';
-  const table = databasePid() === undefined ? 'DynamoDB' : 'a DynamoDB that serves nobody else';
-  return `remembered in ${table} at ${cacheEndpoint}`;
-}
-
-function describeEnvironments(service: Service): string {
-  const environments = service.environments();
-  const counts = service.tasks.map(({ name }) => {
-    const count = environments.filter(({ task }) => task === name).length;
-    return service.tasks.length === 1 ? String(count) : `${name} ${count}`;
+function describeWorkers(service: Service): string {
+  const workers = service.workers();
+  const counts = service.models.map(({ name }) => {
+    const count = workers.filter(({ model }) => model === name).length;
+    return service.models.length === 1 ? String(count) : `${name} ${count}`;
   });
   return counts.join(', ');
 }
 
-/** A line for a shell that asks about the first sample; undefined where there is none, or no such line. */
+/** A line for a shell that sends the first sample; undefined where there is none, or no such line. */
 async function sampleCommand(
   url: string,
-  { name, directory, contracts }: ServedTask,
+  { name, directory, contracts }: ServedModel,
 ): Promise<string | undefined> {
   if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
   const [sample] = await readSamples(directory).catch(() => []);

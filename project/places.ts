@@ -37,7 +37,7 @@ export const packageCache = join(workDirectory, 'node_modules', '.cache', 'subse
 /**
  * The file of a program that runs in a process of its own.
  *
- * @param name its path in the project with `/` and without extension, such as `local/table/dynamodb-process`
+ * @param name its path in the project with `/` and without extension, such as `local/workers/worker-program`
  */
 export function programFile(name: string): string {
   return join(projectDirectory, `${name}${EXTENSION}`);

@@ -18,6 +18,8 @@ export interface Usage<Own extends Options> {
   readonly tasks: 'none' | 'one' | 'several' | 'other';
   /** Command that explains the options. */
   readonly help: string;
+  /** Options of earlier versions, and what to do instead. */
+  readonly former?: Readonly<Record<string, string>>;
 }
 
 type Parsed<Own extends Options> = ReturnType<typeof parseArgs<{ options: Own; allowPositionals: true }>>;
@@ -53,7 +55,7 @@ export function readOptions<const Own extends Options>(
   return parsed;
 }
 
-function checkToken(token: Token, { options, tasks, help }: Usage<Options>): void {
+function checkToken(token: Token, { options, tasks, help, former = {} }: Usage<Options>): void {
   if (token.kind !== 'option') return;
   const { name, rawName, value, inlineValue } = token;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -62,6 +64,8 @@ function checkToken(token: Token, { options, tasks, help }: Usage<Options>): voi
     if (name === 'task' && (tasks === 'one' || tasks === 'several')) {
       throw new UsageError(`there is no option --task: a task is named without it; ${help} tells more`);
     }
+    if (Object.hasOwn(former, name))
+      throw new UsageError(`there is no option ${rawName} any more: ${former[name]}`);
     const meant = closest(name, Object.keys(options));
     const hint = meant === undefined ? `; ${help} lists all` : `: did you mean --${meant}?`;
     throw new UsageError(`there is no option ${rawName}${hint}`);

@@ -1,7 +1,7 @@
 /** A task as programs ask it: by the client side of one of its contracts, with its samples. */
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
-import { contractsOf, type Manifest } from '../functions/inference/members/manifest.ts';
+import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findTask, TaskError } from './find-task.ts';
 import { readSampleFolder, readSamples } from './samples.ts';
 

@@ -1,7 +1,7 @@
 /** Where a task lies, by the name that people use for it. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/members/manifest.ts';
+import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/model/manifest.ts';
 import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';

@@ -6,10 +6,10 @@ import type {
   Sample,
 } from '../functions/inference/contracts/client.ts';
 import type { Question, QuestionRoute } from '../functions/inference/contracts/contract.ts';
-import type { HttpEvent, HttpResponse } from '../functions/inference/service/http.ts';
-import { loadTask, type Task } from '../functions/inference/service/task.ts';
+import type { HttpRequest, HttpResponse } from '../functions/inference/contracts/http.ts';
 import { clientOf } from './asked-task.ts';
 import type { FoundTask } from './find-task.ts';
+import { loadTask, type Task } from './load-task.ts';
 
 /** A task whose members are loaded in this process. */
 export interface LocalTask extends Task {
@@ -37,9 +37,7 @@ interface Asked {
  * @throws {ModelError} naming the file or field that cannot be used
  */
 export async function loadLocalTask({ directory, manifest }: FoundTask, threads: number): Promise<LocalTask> {
-  const { budgetMilliseconds } = manifest;
-  const options = { threads, budgetMilliseconds, tasks: undefined };
-  const task = await loadTask(directory, manifest, process.env, options);
+  const task = await loadTask(directory, manifest, threads);
   const client = clientOf(manifest);
   const contract = task.contracts.find(({ name }) => name === client.contract);
   const ask = (sample: Sample): Asked => {
@@ -49,39 +47,24 @@ export async function loadLocalTask({ directory, manifest }: FoundTask, threads:
       (found): found is QuestionRoute => 'parse' in found && found.path === request.path,
     );
     if (!route) throw new Error(`${client.contract} has no route ${request.path}`);
-    return { id, route, question: route.parse(eventOf(request)) };
+    return { id, route, question: route.parse(httpRequest(request)) };
   };
   return {
     ...task,
     inputOf: (sample) => ask(sample).question.input,
     answerOf(sample, output) {
       const { id, route, question } = ask(sample);
-      return client.read(responseOf(route.reply({ question, output, version: manifest.version }, 0)), id);
+      const reply = route.reply({ question, output, version: manifest.version }, 0);
+      return client.read(contractResponse(reply), id);
     },
   };
 }
 
-/** As much of an event as contracts read. */
-function eventOf({ method, path, headers, body }: ContractRequest): HttpEvent {
-  const event = {
-    rawPath: path,
-    headers: { ...headers },
-    requestContext: { http: { method, path } },
-    body: Buffer.from(body).toString('base64'),
-    isBase64Encoded: true,
-  };
-  return event as unknown as HttpEvent;
+/** As much of a request as contracts read. */
+function httpRequest({ method, path, headers, body }: ContractRequest): HttpRequest {
+  return { method, path, body: Buffer.from(body as string), header: (name) => headers[name] };
 }
 
-function responseOf({
-  statusCode = 200,
-  headers,
-  body = '',
-  isBase64Encoded,
-}: HttpResponse): ContractResponse {
-  return {
-    status: statusCode,
-    headers: headers as Record<string, string>,
-    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').toString('utf8'),
-  };
+function contractResponse({ status, headers, body = '' }: HttpResponse): ContractResponse {
+  return { status, headers, body: body.toString() };
 }

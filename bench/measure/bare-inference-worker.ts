@@ -1,8 +1,8 @@
 /** One thread of the ceiling: members on one decoded sample after the other, or decoding, and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Kind } from '../../functions/inference/kinds/kind.ts';
-import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
-import { Member } from '../../functions/inference/members/member.ts';
+import { Member } from '../../functions/inference/ensemble/member.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import type { Kind } from '../../functions/inference/pipelines/kind.ts';
 import { findTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSamples } from '../../tasks/samples.ts';
@@ -20,7 +20,7 @@ const WARM_UP_RUNS = 10;
 const { work, directory, seconds } = workerData as BareTask;
 const { manifest } = await findTask(directory);
 const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
-const questions = await decodeSamples();
+const requests = await decodeSamples();
 const answer = {
   all: await everyMember(ensemble.kind),
   asked: askedMembers,
@@ -46,20 +46,20 @@ async function everyMember(kind: Kind): Promise<(question: Decoded) => Promise<u
   };
 }
 
-/** As many members as the answer takes. */
+/** As many members as the response takes. */
 function askedMembers({ input, feeds }: Decoded): Promise<unknown> {
   return ensemble.predict(input, (member) => feeds[member]!);
 }
 
-for (let run = 0; run < WARM_UP_RUNS; run += 1) await answer(questions[run % questions.length]!);
+for (let run = 0; run < WARM_UP_RUNS; run += 1) await answer(requests[run % requests.length]!);
 parentPort?.postMessage('ready');
 await new Promise((resolve) => parentPort?.once('message', resolve));
 
 const started = performance.now();
 let count = 0;
 while (performance.now() - started < seconds * 1000) {
-  await answer(questions[count % questions.length]!);
+  await answer(requests[count % requests.length]!);
   count += 1;
 }
-const result: BareResult = { questions: count, seconds: (performance.now() - started) / 1000 };
+const result: BareResult = { requests: count, seconds: (performance.now() - started) / 1000 };
 parentPort?.postMessage(result);

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Which members a thread runs: all of them, or only those that an answer takes. */
+/** Which members a thread runs: all of them, or only those that a response takes. */
 export type MembersRun = 'all' | 'asked';
 
-/** What a thread does over and over: it runs members, or decodes questions for the first of them. */
+/** What a thread does over and over: it runs members, or decodes requests for the first of them. */
 export type BareWork = MembersRun | 'decode';
 
 /** What one thread is given. */
@@ -17,15 +17,15 @@ export interface BareTask {
 
 /** What one thread has done. */
 export interface BareResult {
-  readonly questions: number;
+  readonly requests: number;
   readonly seconds: number;
 }
 
-/** One step alone: what this machine could answer if nothing but that cost anything. */
+/** One step alone: what this machine could do if nothing but that cost anything. */
 export interface Ceiling {
   readonly threads: number;
-  readonly questionsPerSecond: number;
-  readonly cpuMillisecondsPerQuestion: number;
+  readonly requestsPerSecond: number;
+  readonly cpuMillisecondsPerRequest: number;
 }
 
 /**
@@ -48,11 +48,11 @@ export async function measureCeiling(task: BareTask): Promise<Ceiling> {
   );
   const { user, system } = process.cpuUsage(before);
   await Promise.all(workers.map((worker) => worker.terminate()));
-  const questions = results.reduce((sum, result) => sum + result.questions, 0);
+  const requests = results.reduce((sum, result) => sum + result.requests, 0);
   return {
     threads,
-    questionsPerSecond: results.reduce((sum, result) => sum + result.questions / result.seconds, 0),
-    cpuMillisecondsPerQuestion: (user + system) / 1000 / questions,
+    requestsPerSecond: results.reduce((sum, result) => sum + result.requests / result.seconds, 0),
+    cpuMillisecondsPerRequest: (user + system) / 1000 / requests,
   };
 }
 

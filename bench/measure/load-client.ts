@@ -9,8 +9,6 @@ import { addressed, plainAddress, type ServiceAddress } from '../../load-tests/c
 import { quantile } from '../../load-tests/verdict/statistics.ts';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import type { LoadResult, LoadTask } from './load.ts';
-import { StageTimes } from './stage-times.ts';
-import { tensorClient } from './tensor-client.ts';
 
 /** Different questions that repeated ones are taken from. */
 const REPEATED_QUESTIONS = 100;
@@ -23,13 +21,11 @@ process.on('uncaughtException', ({ message }) => {
 });
 
 const task = JSON.parse(process.argv[2] ?? '') as LoadTask;
-const { samples, ...opened } = await openAskedTask(task.asked);
-const client = task.tensors ? await tensorClient(opened, samples) : opened.client;
+const { samples, client } = await openAskedTask(task.asked);
 const { ids = 'new' } = task;
 const services = task.urls.map(plainAddress);
 const run = `${process.pid}-${Date.now()}`;
 const latencies: number[] = [];
-const stages = new StageTimes();
 let failures = 0;
 let failure: string | undefined;
 let asked = 0;
@@ -58,7 +54,6 @@ async function ask(question: number, attemptsLeft: number, clientNumber: number)
   });
   if (outcome !== 'answered') throw new Error(`${error} from ${service.url}`);
   latencies.push(milliseconds);
-  stages.add(headers['server-timing']);
   const said = client.read({ status, headers: headers as Record<string, string>, body: body.toString() }, id);
   if (!('error' in said)) return;
   failures += 1;
@@ -94,7 +89,6 @@ const result: LoadResult = {
   milliseconds: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
   failures,
   ...(failure === undefined ? {} : { failure }),
-  stageMilliseconds: stages.medians(),
   cpuMilliseconds: (user + system) / 1000,
 };
 // Kept connections would hold the process for as long as the service keeps them.

@@ -1,19 +1,18 @@
-/** What each step of a question costs: the CPU time of every process, and how much of it which step takes. */
+/** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
 import type { ServiceOptions } from '../../local/options.ts';
 import { startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { type Machine, thisMachine } from '../machine.ts';
 import type { Progress } from '../progress.ts';
 import { type BareWork, measureCeiling } from './bare-inference.ts';
-import { type MeasuredLoad, measureLoad } from './load.ts';
-import { SETTLING_SECONDS } from './waiting-clients.ts';
+import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './load.ts';
 
 /** Measured one after the other, so that what else the machine does falls upon all. */
 export interface StepsRound {
   /** With the cache on and new ids, and with the cache off. */
   readonly cache: MeasuredLoad;
   readonly noCache: MeasuredLoad;
-  /** CPU milliseconds for a question, of one step alone. */
+  /** CPU milliseconds a request, of one step alone. */
   readonly members: number;
   readonly decode: number;
 }
@@ -21,7 +20,7 @@ export interface StepsRound {
 export interface Steps {
   readonly started: string;
   readonly machine: Machine;
-  readonly task: string;
+  readonly model: string;
   readonly contract: string;
   readonly clients: number;
   readonly rounds: readonly StepsRound[];
@@ -51,7 +50,7 @@ export async function measureSteps(plan: StepsPlan, progress: Progress): Promise
       progress.begin('settling', 2 * SETTLING_SECONDS);
       for (const one of [service, uncached]) await measureLoad(one, { ...load, seconds: SETTLING_SECONDS });
       const alone = async (work: BareWork) =>
-        (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerQuestion;
+        (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
       const rounds: StepsRound[] = [];
       for (let round = 1; round <= count; round += 1) {
         progress.begin(`round ${round} of ${count}`, 4 * seconds);
@@ -62,7 +61,7 @@ export async function measureSteps(plan: StepsPlan, progress: Progress): Promise
           decode: await alone('decode'),
         });
       }
-      const about = { task: manifest.task, contract: client.contract, clients };
+      const about = { model: manifest.task, contract: client.contract, clients };
       return { started, machine: thisMachine(), ...about, rounds };
     } finally {
       await uncached.stop();

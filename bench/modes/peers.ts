@@ -12,27 +12,18 @@ import type { BenchMode } from './mode.ts';
 export const peers: BenchMode = {
   linuxOnly: false,
   async measure(asked, options, dataDirectory) {
-    const {
-      python,
-      clients: [clients = 1],
-      seconds,
-      rounds,
-      concurrency,
-      batch,
-    } = options;
+    const { python, clients, seconds, rounds, concurrency, batch } = options;
     const { manifest, client } = asked;
     const comparedBy = COMPARED_BY.get(client.contract);
     if (comparedBy === undefined) {
-      const spoken = [...COMPARED_BY.keys()].join(', ');
+      const known = [...COMPARED_BY.keys()].join(', ');
       throw new UsageError(
-        `--peers asks by a contract that the FastAPI service speaks (${spoken}), not by ${client.contract}`,
+        `--peers needs a contract that the FastAPI service has (${known}), not ${client.contract}`,
       );
     }
     const comparedWith = clientOf(manifest, comparedBy);
     const versions = await pythonVersions(python);
-    // Where one question is taken at a time there is nothing to ask together.
-    const together = concurrency === 1 ? 1 : (batch ?? manifest.batch.largest);
-    const about = { clients, seconds, rounds, concurrency, batch: together };
+    const about = { clients, seconds, rounds, concurrency, batch };
     const plan = { asked, comparedWith, dataDirectory, python, versions, ...about };
     const progress = new Progress(expectedSeconds(plan));
     try {

@@ -1,22 +1,24 @@
 import { expectedSeconds, measureSteps } from '../measure/steps.ts';
 import { Progress } from '../progress.ts';
-import { allAnswered, describeGoals, goalsKept } from '../report/goals.ts';
-import { formatSteps, ratioOf } from '../report/steps.ts';
+import { allSucceeded, describeGoals, goalsKept } from '../report/goals.ts';
+import { formatSteps, judgeSteps } from '../report/steps.ts';
 import type { BenchMode } from './mode.ts';
 
-/** What each step of a question costs. */
+/** What each step of a request costs. */
 export const steps: BenchMode = {
   linuxOnly: true,
-  async measure(asked, { clients: [clients = 1], seconds, rounds }, dataDirectory) {
-    const service = { tasks: [asked.directory], dataDirectory, port: 0 };
+  async measure(asked, { clients, seconds, rounds }, dataDirectory) {
+    const service = { models: [asked.directory], dataDirectory, port: 0 };
     const plan = { service, asked, clients, seconds, rounds };
     const progress = new Progress(expectedSeconds(plan));
     try {
       const measured = await measureSteps(plan, progress);
-      const goals = [allAnswered(measured.rounds.flatMap(({ cache, noCache }) => [cache, noCache]))];
+      const goals = [
+        allSucceeded(measured.rounds.flatMap(({ cache, noCache }) => [cache, noCache])),
+        judgeSteps(measured.rounds),
+      ];
       const table = [formatSteps(measured), '', ...describeGoals(goals)].join('\n');
-      const measurements = { ...measured, environmentOverMembers: ratioOf(measured.rounds) };
-      return { table, measurements, kept: goalsKept(goals) };
+      return { table, measurements: { ...measured, goals }, kept: goalsKept(goals) };
     } finally {
       progress.end();
     }

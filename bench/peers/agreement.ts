@@ -1,11 +1,11 @@
-/** Whether two services say the same of the same samples. */
+/** Whether two services give the same responses to the same samples. */
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { askService } from '../../tasks/ask-service.ts';
 
 /**
- * The contracts that the FastAPI service speaks, and for each the one by which answers are compared: of pictures by that
+ * The contracts that the FastAPI service has, and for each the one by which responses are compared: of pictures by that
  * which tells probabilities, before any threshold.
  */
 export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
@@ -21,7 +21,7 @@ export interface Said {
   readonly probability?: number;
 }
 
-/** A sample that two services answer differently. */
+/** A sample with different responses. */
 export interface Disagreement {
   readonly sample: string;
   readonly ours: Said;
@@ -29,18 +29,18 @@ export interface Disagreement {
 }
 
 export interface Agreement {
-  /** By which answers were compared. */
+  /** By which responses were compared. */
   readonly contract: string;
   readonly samples: number;
   readonly disagreements: readonly Disagreement[];
 }
 
 /**
- * Asks both services every sample.
+ * Sends every sample to both services.
  *
- * @throws {ServiceError} where one is not answered
+ * @throws {ServiceError} where one gets no good response
  */
-export async function compareAnswers(
+export async function compareResponses(
   client: ContractClient,
   samples: readonly Sample[],
   urls: { readonly ours: string; readonly theirs: string },
@@ -57,7 +57,7 @@ export async function compareAnswers(
 async function ask(url: string, client: ContractClient, sample: Sample): Promise<Said> {
   const id = client.needsId ? randomUUID() : undefined;
   const { reply, response } = await askService(url, client, sample, id);
-  if ('error' in reply) throw new ServiceError(`${url} does not answer ${sample.name}: ${reply.error}`);
+  if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
   return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { answer: reply.answer };
 }
 

@@ -1,16 +1,20 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 import type { ContractClient } from '../../functions/inference/contracts/client.ts';
-import { readBatch } from '../../local/concurrency-options.ts';
+import type { ServedModel } from '../../local/served-models.ts';
 import { startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { type Machine, thisMachine } from '../machine.ts';
 import { measureCeiling } from '../measure/bare-inference.ts';
-import { cpuMilliseconds } from '../measure/cpu.ts';
-import { generateLoad, type LoadTask, measureLoad } from '../measure/load.ts';
-import { SETTLING_SECONDS } from '../measure/waiting-clients.ts';
+import {
+  cpuMilliseconds,
+  generateLoad,
+  type LoadTask,
+  measureLoad,
+  SETTLING_SECONDS,
+} from '../measure/load.ts';
 import type { Progress } from '../progress.ts';
 import type { Spread } from '../spread.ts';
-import { type Agreement, compareAnswers } from './agreement.ts';
+import { type Agreement, compareResponses } from './agreement.ts';
 import type { Versions } from './python.ts';
 import { type PythonService, startPythonService } from './python-service.ts';
 import {
@@ -25,7 +29,7 @@ import {
 
 export interface PeersPlan {
   readonly asked: AskedTask;
-  /** By which their answers are compared. */
+  /** By which their responses are compared. */
   readonly comparedWith: ContractClient;
   readonly dataDirectory: string;
   readonly python: string;
@@ -34,21 +38,21 @@ export interface PeersPlan {
   /** Of each load: two a round. */
   readonly seconds: number;
   readonly rounds: number;
-  /** Questions that an environment of ours takes at once. */
-  readonly concurrency: number;
-  /** Questions that its members are asked together at most. */
-  readonly batch: number;
+  /** Requests that a worker of ours takes at once. @default as `npm start` */
+  readonly concurrency: number | undefined;
+  /** Requests that run together at most. @default as `npm start` */
+  readonly batch: number | undefined;
 }
 
 export interface Comparison {
   readonly started: string;
   readonly machine: Machine;
   readonly versions: Versions;
-  readonly task: string;
+  readonly model: string;
   readonly contract: string;
   readonly clients: number;
-  /** Execution environments of ours, and workers of theirs. */
-  readonly processes: number;
+  /** Workers of each. */
+  readonly workers: number;
   readonly concurrency: number;
   readonly batch: number;
   readonly agreement: Agreement;
@@ -71,27 +75,24 @@ export function expectedSeconds({ rounds, seconds }: Pick<PeersPlan, 'rounds' | 
   );
 }
 
-/** @throws {ServiceError} where one of the two cannot start or stops answering */
+/** @throws {ServiceError} where one of the two cannot start or stops responding */
 export async function comparePeers(plan: PeersPlan, progress: Progress): Promise<Comparison> {
   const { asked, clients, seconds, rounds: count, concurrency, batch, dataDirectory, versions } = plan;
   const { directory, manifest, samples, client } = asked;
   const started = new Date().toISOString();
   const machine = thisMachine();
-  const processes = machine.cores;
   progress.begin('starting both services', STARTING_SECONDS);
-  const theirs = await startPythonService({ python: plan.python, directory, workers: processes });
+  const theirs = await startPythonService({ python: plan.python, directory, workers: machine.cores });
   try {
     const ours = await startService({
-      tasks: [directory],
+      models: [directory],
       dataDirectory,
       port: 0,
-      provisioned: processes,
-      maxConcurrency: processes,
-      concurrency,
-      environment: readBatch(String(batch), undefined, String(concurrency)),
+      ...(concurrency !== undefined && { concurrency }),
+      ...(batch !== undefined && { batch: { largest: batch } }),
     });
     try {
-      const agreement = await compareAnswers(plan.comparedWith, samples, {
+      const agreement = await compareResponses(plan.comparedWith, samples, {
         ours: ours.url,
         theirs: theirs.urls[0]!,
       });
@@ -100,8 +101,8 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
         const timed = { ...load, seconds: length };
         if (side === 'theirs') return measurePython(theirs, timed);
         const measured = await measureLoad(ours, timed);
-        const { environments, gateway, database } = measured.cpuPerRequest;
-        return peerLoad(measured, (environments + gateway + database) * measured.requests);
+        const { front, workers } = measured.cpuPerRequest;
+        return peerLoad(measured, (front + workers) * measured.requests);
       };
       progress.begin('settling', 2 * SETTLING_SECONDS);
       for (const side of ['ours', 'theirs'] as const) await measure(side, SETTLING_SECONDS);
@@ -115,16 +116,25 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
         async members(round) {
           begin(round, 'members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
           const alone = await measureCeiling({ directory, work: 'asked', seconds: MEMBERS_SECONDS });
-          return alone.cpuMillisecondsPerQuestion;
+          return alone.cpuMillisecondsPerRequest;
         },
       });
+      const [
+        {
+          workers,
+          concurrency: most,
+          manifest: {
+            batch: { largest },
+          },
+        },
+      ] = ours.models as [ServedModel];
       const about = {
-        task: manifest.task,
+        model: manifest.task,
         contract: client.contract,
         clients,
-        processes,
-        concurrency,
-        batch,
+        workers,
+        concurrency: most,
+        batch: largest,
       };
       const ratios = { ratio: ratioOf(rounds), highestRatio: highestRatioOf(rounds) };
       return { started, machine, versions, ...about, agreement, rounds, ...ratios };

@@ -59,7 +59,7 @@ function startWorker(python: string, directory: string): ChildProcess {
     },
     // Its input is never written to: when it ends, so does the worker.
     stdio: ['pipe', 'pipe', 'pipe'],
-    // As our environments are: where Linux shares cores out among sessions, what shares one with the load generator gets less.
+    // As our workers are: where Linux shares cores out among sessions, what shares one with the load generator gets less.
     detached: true,
     windowsHide: true,
   });

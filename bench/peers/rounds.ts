@@ -4,17 +4,17 @@ import { type Spread, spreadOf } from '../spread.ts';
 
 /** One load on one service. */
 export interface PeerLoad extends LoadResult {
-  /** What was refused is none. */
-  readonly answersPerSecond: number;
-  /** CPU time of the whole service for a question, without the client, milliseconds; NaN where the system does not tell. */
-  readonly cpuPerQuestion: number;
+  /** Without failures. */
+  readonly responsesPerSecond: number;
+  /** CPU time of the whole service a request, without the client, milliseconds; NaN where the system does not tell. */
+  readonly cpuPerRequest: number;
 }
 
 export const SIDES = ['ours', 'theirs'] as const;
 export type Side = (typeof SIDES)[number];
 
 export interface Round extends Readonly<Record<Side, PeerLoad>> {
-  /** CPU time of the members that an answer of ours takes, for a question alone and with nothing around them, milliseconds. */
+  /** CPU time of the members that a response of ours takes, for one request alone with nothing around them, milliseconds. */
   readonly members: number;
 }
 
@@ -40,29 +40,28 @@ export async function measureRounds(count: number, measure: Measure): Promise<Ro
 
 /** @param cpuMilliseconds of the whole service meanwhile */
 export function peerLoad(result: LoadResult, cpuMilliseconds: number): PeerLoad {
-  const answers = result.requests - result.failures;
+  const responses = result.requests - result.failures;
   return {
     ...result,
-    answersPerSecond: answers / result.seconds,
-    cpuPerQuestion: cpuMilliseconds / result.requests,
+    responsesPerSecond: responses / result.seconds,
+    cpuPerRequest: cpuMilliseconds / result.requests,
   };
 }
 
-/** Answers a second of ours over theirs, round by round: only what was measured next to each other is compared. */
+/** Responses a second of ours over theirs, round by round: only what was measured next to each other is compared. */
 export function ratioOf(rounds: readonly Round[]): Spread {
-  return spreadOf(rounds.map(({ ours, theirs }) => ours.answersPerSecond / theirs.answersPerSecond));
+  return spreadOf(rounds.map(({ ours, theirs }) => ours.responsesPerSecond / theirs.responsesPerSecond));
 }
 
 /**
- * What the ratio could be if a question to ours cost nothing but the members that its answer takes, one question at a
- * time, and the client, which works on the same cores: cores that are never idle answer the more, the less CPU time an
- * answer takes. NaN where the system does not tell CPU times.
+ * What the ratio could be if a request to ours cost nothing but the members that its response takes, one request at a
+ * time, and the client, which works on the same cores: the less CPU time a response takes, the more of them busy cores give. NaN where the system does not tell CPU times.
  */
 export function highestRatioOf(rounds: readonly Round[]): Spread {
   const client = ({ cpuMilliseconds, requests }: PeerLoad) => cpuMilliseconds / requests;
   return spreadOf(
     rounds.map(
-      ({ ours, theirs, members }) => (theirs.cpuPerQuestion + client(theirs)) / (members + client(ours)),
+      ({ ours, theirs, members }) => (theirs.cpuPerRequest + client(theirs)) / (members + client(ours)),
     ),
   );
 }

@@ -1,5 +1,5 @@
-import { allAnswered, describeGoals, type Goal } from '../report/goals.ts';
-import { type Spread, spreadOf } from '../spread.ts';
+import { allSucceeded, describeGoals, type Goal } from '../report/goals.ts';
+import { type Spread, describeSpread as spread, spreadOf } from '../spread.ts';
 import type { Said } from './agreement.ts';
 import type { Comparison } from './compare.ts';
 import { type PeerLoad, SIDES, type Side } from './rounds.ts';
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', theirs: 'F
 const NAME_WIDTH = 32;
 const WIDTH = 26;
 
-/** What a comparison must show to mean anything: that both answered everything, and the same. */
+/** What a comparison must show to mean anything: that both gave every response, and the same ones. */
 export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
   const alike = samples - disagreements.length;
@@ -19,9 +19,9 @@ export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
     ({ sample, ours, theirs }) => `${sample}: ${describeSaid(ours)} and ${describeSaid(theirs)}`,
   );
   return [
-    allAnswered(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
+    allSucceeded(rounds.flatMap(({ ours, theirs }) => [ours, theirs])),
     {
-      name: `both say the same of ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
+      name: `both give the same responses to ${100 * LEAST_AGREEMENT} % of the samples${contract === 'predictions' ? ', before any threshold' : ''}`,
       measured: [`${alike} of ${samples}`, ...different].join('; '),
       kept: alike >= LEAST_AGREEMENT * samples,
     },
@@ -30,7 +30,7 @@ export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
 
 /** The comparison as a table for a terminal. */
 export function formatComparison(comparison: Comparison): string {
-  const { machine, versions, task, contract, clients, processes, concurrency, batch, rounds, ratio } =
+  const { machine, versions, model, contract, clients, workers, concurrency, batch, rounds, ratio } =
     comparison;
   const of = (side: Side, value: (load: PeerLoad) => number) =>
     spreadOf(rounds.map((round) => value(round[side])));
@@ -40,19 +40,19 @@ export function formatComparison(comparison: Comparison): string {
   ];
   const rows = [
     ['', ...SIDES.map((side) => NAMES[side])],
-    row('answers/s', 0, ({ answersPerSecond }) => answersPerSecond),
+    row('responses/s', 0, ({ responsesPerSecond }) => responsesPerSecond),
     row('p50 ms', 1, ({ milliseconds }) => milliseconds.p50),
     row('p99 ms', 1, ({ milliseconds }) => milliseconds.p99),
-    row('CPU ms a question', 2, ({ cpuPerQuestion }) => cpuPerQuestion),
-    row('CPU ms of the client a question', 2, ({ cpuMilliseconds, requests }) => cpuMilliseconds / requests),
+    row('CPU ms a request', 2, ({ cpuPerRequest }) => cpuPerRequest),
+    row('CPU ms of the client a request', 2, ({ cpuMilliseconds, requests }) => cpuMilliseconds / requests),
   ];
   const installed = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'missing'}`);
   return [
-    `${task} by ${contract}; ${machine.cores} cores, ${machine.processor}, Node.js ${machine.node}`,
+    `${model} by ${contract}; ${machine.cores} cores, ${machine.processor}, Node.js ${machine.node}`,
     installed.join(', '),
-    `${clients} clients that wait for their answers, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
-    `this service: ${processes} execution environments, ${concurrency} at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, gateway and table beside them, early exit`,
-    `FastAPI: ${processes} uvicorn workers, as many clients each, every member for every question, no batches, no cache`,
+    `${clients} clients that wait for their responses, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
+    `this service: front process and ${workers} workers, ${concurrency} requests at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, every response cached, early exit`,
+    `FastAPI: ${workers} uvicorn workers, as many clients each, every member for every request, no batches, no cache`,
     '',
     ...rows.map(([name = '', ...cells]) =>
       [name.padEnd(NAME_WIDTH), ...cells.map((cell) => cell.padStart(WIDTH))].join(''),
@@ -66,15 +66,15 @@ export function formatComparison(comparison: Comparison): string {
   ].join('\n');
 }
 
-/** Who answers more, and how surely: where rounds are of two minds, neither does. */
+/** Which serves more, and how surely: where rounds disagree, neither does. */
 function describeRatio(ratio: Spread): string {
   const verdict =
     ratio.least > 1
-      ? `${NAMES.ours} answers more in every round`
+      ? `${NAMES.ours} serves more in every round`
       : ratio.most < 1
-        ? `${NAMES.theirs} answers more in every round`
+        ? `${NAMES.theirs} serves more in every round`
         : 'some rounds say more, some less';
-  return `answers/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdict}`;
+  return `responses/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdict}`;
 }
 
 /** What could be won at most; nothing where the system does not tell CPU times. */
@@ -82,16 +82,11 @@ function describeHighest({ highestRatio, rounds }: Comparison): string[] {
   if (Number.isNaN(highestRatio.median)) return [];
   const members = spreadOf(rounds.map((round) => round.members));
   return [
-    `with nothing around the members, asked one question at a time, it could be at most ${spread(highestRatio, 2)}: those ` +
-      `that an answer takes need ${spread(members, 2)} ms of CPU`,
+    `with nothing around the members, one request at a time, it could be at most ${spread(highestRatio, 2)}: those ` +
+      `that a response takes need ${spread(members, 2)} ms of CPU`,
   ];
 }
 
 function describeSaid({ answer, probability }: Said): string {
   return probability === undefined ? answer : `${answer} (${probability.toFixed(2)})`;
-}
-
-function spread({ median, least, most }: Spread, decimals: number): string {
-  if (Number.isNaN(median)) return '–';
-  return `${median.toFixed(decimals)} (${least.toFixed(decimals)} to ${most.toFixed(decimals)})`;
 }

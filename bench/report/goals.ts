@@ -2,7 +2,7 @@
 import type { Ceiling } from '../measure/bare-inference.ts';
 import type { LoadResult, MeasuredLoad } from '../measure/load.ts';
 
-/** CPU time of the environments, at most so many times that of the members that are asked. */
+/** CPU time of the workers, at most so many times that of the members that a response takes. */
 export const MOST_CPU = 1.5;
 /** Members that take less CPU time than this are not what a request costs. */
 export const LEAST_MEMBERS_MILLISECONDS = 1;
@@ -18,33 +18,34 @@ export interface Goal {
 /** The part of the measurements that is judged. */
 interface Judged {
   readonly ceiling: { readonly asked: Ceiling };
-  readonly fresh: { readonly one: MeasuredLoad; readonly ten: MeasuredLoad };
+  readonly oneClient: MeasuredLoad;
+  readonly manyClients: MeasuredLoad;
   readonly repeated: MeasuredLoad;
 }
 
-export function judgeGoals({ ceiling: { asked }, fresh, repeated }: Judged): Goal[] {
-  return [allAnswered([fresh.one, fresh.ten, repeated]), cpuOverAsked(fresh.ten, asked)];
+export function judgeGoals({ ceiling: { asked }, oneClient, manyClients, repeated }: Judged): Goal[] {
+  return [allSucceeded([oneClient, manyClients, repeated]), cpuOverMembers(manyClients, asked)];
 }
 
-/** Every request is answered. */
-export function allAnswered(loads: readonly LoadResult[]): Goal {
+export function allSucceeded(loads: readonly LoadResult[]): Goal {
   const failures = loads.reduce((sum, load) => sum + load.failures, 0);
   const requests = loads.reduce((sum, load) => sum + load.requests, 0);
   const failure = loads.find((load) => load.failure !== undefined)?.failure;
   return {
-    name: 'every request is answered',
-    measured: `${failures} of ${requests} were not${failure === undefined ? '' : ` (${failure})`}`,
+    name: 'every request succeeds',
+    measured: `${failures} of ${requests} failed${failure === undefined ? '' : ` (${failure})`}`,
     kept: failures === 0,
   };
 }
 
-function cpuOverAsked(load: MeasuredLoad, { cpuMillisecondsPerQuestion: members }: Ceiling): Goal {
-  const ratio = load.cpuPerRequest.environments / members;
+function cpuOverMembers(load: MeasuredLoad, { cpuMillisecondsPerRequest: members }: Ceiling): Goal {
+  const { workers } = load.cpuPerRequest;
+  const ratio = workers / members;
   const judged = members >= LEAST_MEMBERS_MILLISECONDS;
   return {
-    name: `CPU of the environments a request, at most ${MOST_CPU.toFixed(1)} times the members that are asked`,
+    name: `CPU of the workers a request, at most ${MOST_CPU.toFixed(1)} times the members that a response takes`,
     measured:
-      `${ratio.toFixed(2)} times, ${load.cpuPerRequest.environments.toFixed(2)} ms over ${members.toFixed(2)} ms` +
+      `${ratio.toFixed(2)} times, ${workers.toFixed(2)} ms over ${members.toFixed(2)} ms` +
       (judged ? '' : `; not judged for members of less than ${LEAST_MEMBERS_MILLISECONDS} ms`),
     kept: judged ? ratio <= MOST_CPU : undefined,
   };

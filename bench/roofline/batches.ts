@@ -1,6 +1,6 @@
 import { InferenceSession } from 'onnxruntime-node';
-import type { Tensor, Tensors } from '../../functions/inference/kinds/tensors.ts';
-import { graphOf } from '../../functions/inference/members/runtime-tensors.ts';
+import { graphOf } from '../../functions/inference/ensemble/runtime-tensors.ts';
+import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
 
 /** Questions at once that are measured, where a graph takes more than one. */
 const BATCHES = [1, 2, 4, 8, 16, 32];

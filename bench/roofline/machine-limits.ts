@@ -1,6 +1,6 @@
 import { InferenceSession } from 'onnxruntime-node';
-import type { Tensor, Tensors } from '../../functions/inference/kinds/tensors.ts';
-import { toRuntime } from '../../functions/inference/members/runtime-tensors.ts';
+import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
+import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
 import { matrixModel } from './matrix-model.ts';
 
 /** What one core of this machine can do at most. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSingleFile } from '../../tasks/onnx/single-file.ts';

@@ -11,10 +11,10 @@ export interface LoadRun {
   readonly repeatShare: number;
   readonly fresh: Durations | undefined;
   readonly cached: Durations | undefined;
-  /** Share of requests that a cold or spilled environment served. */
-  readonly spillOverShare: number;
-  /** Provisioned concurrency of the service under test; only a run that started the service itself knows it. */
-  readonly provisioned: number | undefined;
+  /** Share of requests for which an execution environment had to be started. */
+  readonly coldStartShare: number;
+  /** Of the service under test; only a run that started the service itself knows them. */
+  readonly workers: number | undefined;
   readonly requestBytes: number;
   readonly responseBytes: number;
   /** What the durations are and are not, one sentence each. */
@@ -60,8 +60,8 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
     repeatShare: cachedCount / (freshCount + cachedCount),
     fresh: fresh?.durations,
     cached: cached?.durations,
-    spillOverShare: Math.min(1, number(report.spillOver ?? 0, 'spillOver') / requests),
-    provisioned: report.provisioned === undefined ? undefined : number(report.provisioned, 'provisioned'),
+    coldStartShare: Math.min(1, number(report.coldStarts ?? 0, 'coldStarts') / requests),
+    workers: report.workers === undefined ? undefined : number(report.workers, 'workers'),
     requestBytes: Math.round(number(report.requestBytes, 'requestBytes')),
     responseBytes: Math.round(number(report.responseBytes, 'responseBytes')),
     notes: [...(fresh ? [fresh.note] : []), ...(isLocal(target) ? [localNote(target)] : [])],

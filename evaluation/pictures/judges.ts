@@ -1,8 +1,8 @@
 /** Who answers the samples of a task of the kind `image-labels`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { checkImageLabels, readLabels } from '../../functions/inference/kinds/image-labels/manifest.ts';
-import { topLabels } from '../../functions/inference/kinds/image-labels/ranking.ts';
-import type { LabelAnswer } from '../../functions/inference/kinds/image-labels/types.ts';
+import { checkImageLabels, readLabels } from '../../functions/inference/pipelines/image-labels/manifest.ts';
+import { topLabels } from '../../functions/inference/pipelines/image-labels/ranking.ts';
+import type { LabelAnswer } from '../../functions/inference/pipelines/image-labels/types.ts';
 import type { FoundTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import type { JudgedAnswer } from '../certainty.ts';

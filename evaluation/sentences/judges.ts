@@ -1,7 +1,7 @@
 /** Who answers the samples of a task of the kind `text-correction`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import type { Vote } from '../../functions/inference/kinds/kind.ts';
-import type { SentenceAnswer } from '../../functions/inference/kinds/text-correction/types.ts';
+import type { Vote } from '../../functions/inference/pipelines/kind.ts';
+import type { SentenceAnswer } from '../../functions/inference/pipelines/text-correction/types.ts';
 import type { FoundTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import type { AskService } from '../service.ts';

@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from '../bundle-options.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
@@ -10,15 +11,9 @@ export async function bundleAuthorizer(
 ): Promise<string> {
   const outfile = path.join(outputDirectory, 'index.mjs');
   await build({
-    absWorkingDir: ROOT,
+    ...BUNDLE_OPTIONS,
     entryPoints: ['functions/authorizer/index.ts'],
     outfile,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    logLevel: 'warning',
   });
   // On Lambda another user reads it, whatever this machine's umask.
   await chmod(outfile, 0o644);

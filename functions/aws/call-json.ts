@@ -1,7 +1,5 @@
-import { keySource } from './key-source.ts';
-import { readObject } from './read-object.ts';
 import { serviceUrl } from './service-url.ts';
-import { signRequest } from './sign-request.ts';
+import { credentialsOf, signedFetch } from './signed-fetch.ts';
 
 /** An operation of a service that speaks AWS's protocol JSON 1.1. */
 export interface Operation {
@@ -14,31 +12,36 @@ export interface Operation {
 }
 
 /**
- * One signed call: AWS's own clients cost a cold start more time than the call.
- *
- * @param timeout in milliseconds
- * @returns what the service answers
- * @throws Error that names the operation and the service's error, and nothing of what was sent or answered
+ * @returns what the service responds with
+ * @throws Error that names the operation and the service's error, and nothing of what was sent or came back
  */
 export async function callJson(
   { service, sdkId, target }: Operation,
   input: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
-  timeout: number,
+  timeoutMilliseconds: number,
 ): Promise<Record<string, unknown>> {
   const url = serviceUrl(service, sdkId, '/', environment);
   const body = JSON.stringify(input);
   const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
   const { AWS_REGION: region = '' } = environment;
-  const signed = signRequest(
-    { method: 'POST', url, headers, body },
-    { region, service },
-    await keySource(environment)(),
+  const response = await signedFetch(
+    url,
+    { method: 'POST', headers, body, timeoutMilliseconds },
+    { region, service, credentials: await credentialsOf(environment) },
   );
-  const signal = AbortSignal.timeout(timeout);
-  const response = await fetch(url, { method: 'POST', headers: signed, body, signal });
-  const text = await response.text();
-  const answer = text === '' ? {} : readObject(text);
-  if (response.ok && answer) return answer;
-  throw new Error(`${target} answers ${response.status} ${answer?.__type ?? 'without a reason'}.`);
+  const output = readObject(await response.text());
+  if (response.ok && output) return output;
+  throw new Error(`${target} answers ${response.status} ${output?.__type ?? 'without a reason'}.`);
+}
+
+/** Undefined where a service responds with something else, as proxies do. */
+function readObject(text: string): Record<string, unknown> | undefined {
+  if (text === '') return {};
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 /** Makes what the documentation at `/docs` stands in: where one tries it, and the style of all of it. */
-import type { Page } from '../inference/service/page.ts';
+import type { Page } from '../inference/information/page.ts';
 import { buildDocument } from '../page/build.ts';
 
 export function buildDocumentation(): Promise<Page> {

@@ -1,8 +1,8 @@
 /** Entry of the bundle: an execution environment is ready when this module is. */
-import { startHandler } from './service/handler.ts';
-import { DOCUMENTATION_FILE, pageBeside } from './service/page.ts';
+import { DOCUMENTATION_FILE, pageBeside } from './information/page.ts';
+import { startLambda } from './lambda.ts';
 
-export const handler = await startHandler(
+export const handler = await startLambda(
   process.env,
   pageBeside(import.meta.url),
   pageBeside(import.meta.url, DOCUMENTATION_FILE),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type Page, TASK_PLACE } from '../inference/service/page.ts';
+import { type Page, TASK_PLACE } from '../inference/information/page.ts';
 
 /** Browsers of the last three years. */
 const BROWSERS = ['chrome120', 'firefox121', 'safari17'];

@@ -1,8 +1,7 @@
 /** A version of a function, asked as API Gateway asks it. */
 import { randomUUID } from 'node:crypto';
-import { keySource } from '../aws/key-source.ts';
 import { serviceUrl } from '../aws/service-url.ts';
-import { signRequest } from '../aws/sign-request.ts';
+import { credentialsOf, signedFetch } from '../aws/signed-fetch.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
 export interface FunctionVersion {
@@ -36,13 +35,12 @@ export class Version {
   async ask(request: ContractRequest, timeout: number): Promise<ContractResponse> {
     const { AWS_REGION: region = '' } = this.#environment;
     const body = JSON.stringify(eventOf(request));
-    const signed = signRequest(
-      { method: 'POST', url: this.#url, headers: { 'content-type': 'application/json' }, body },
-      { region, service: 'lambda' },
-      await keySource(this.#environment)(),
+    const headers = { 'content-type': 'application/json' };
+    const response = await signedFetch(
+      this.#url,
+      { method: 'POST', headers, body, timeoutMilliseconds: timeout },
+      { region, service: 'lambda', credentials: await credentialsOf(this.#environment) },
     );
-    const signal = AbortSignal.timeout(timeout);
-    const response = await fetch(this.#url, { method: 'POST', headers: signed, body, signal });
     const text = await response.text();
     if (!response.ok) {
       throw new Error(

@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { BUNDLE_OPTIONS } from '../bundle-options.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
@@ -12,19 +13,12 @@ export async function bundleSampleQuestions(
   outputDirectory: string = path.join(ROOT, 'dist', 'sample-questions'),
 ): Promise<string> {
   await build({
-    absWorkingDir: ROOT,
+    ...BUNDLE_OPTIONS,
     entryPoints: NAMES.map((name) => ({ in: `functions/${name}/index.ts`, out: name })),
     outdir: outputDirectory,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
     // Only pages need it, to make thumbnails of samples.
     external: ['sharp'],
-    legalComments: 'none',
-    logLevel: 'warning',
   });
   // On Lambda another user reads them, whatever this machine's umask.
   for (const name of NAMES) await chmod(path.join(outputDirectory, `${name}.mjs`), 0o644);

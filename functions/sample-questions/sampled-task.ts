@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { ContractClient, Sample } from '../inference/contracts/client.ts';
 import { findClient } from '../inference/contracts/clients.ts';
 import { mediaTypeOf } from '../inference/contracts/media-type.ts';
-import { contractsOf, readManifest } from '../inference/members/manifest.ts';
-import { shownEntries } from '../inference/service/samples.ts';
+import { shownEntries } from '../inference/information/samples.ts';
+import { contractsOf, readManifest } from '../inference/model/manifest.ts';
 
 export interface SampledTask {
   readonly name: string;

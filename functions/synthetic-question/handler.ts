@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keySource } from '../aws/key-source.ts';
-import { signRequest } from '../aws/sign-request.ts';
+import { credentialsOf, signedFetch } from '../aws/signed-fetch.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
 import { readSampledTask } from '../sample-questions/sampled-task.ts';
@@ -37,20 +36,20 @@ export async function startSyntheticQuestion(
     const url = new URL(`${ADDRESS}${path}`);
     const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
     const { AWS_REGION: region = '' } = environment;
-    const signed =
+    const timeoutMilliseconds = budget + 5_000;
+    const response =
       SIGN === 'yes'
-        ? signRequest(
-            { method: 'POST', url, headers: own, body },
-            { region, service: 'execute-api' },
-            await keySource(environment)(),
+        ? await signedFetch(
+            url,
+            { method, headers: own, body, timeoutMilliseconds },
+            { region, service: 'execute-api', credentials: await credentialsOf(environment) },
           )
-        : own;
-    const response = await fetch(url, {
-      method,
-      headers: signed,
-      body: Buffer.from(body),
-      signal: AbortSignal.timeout(budget + 5_000),
-    });
+        : await fetch(url, {
+            method,
+            headers: own,
+            body: Buffer.from(body),
+            signal: AbortSignal.timeout(timeoutMilliseconds),
+          });
     const text = await response.text();
     return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
   }

@@ -1,5 +1,5 @@
 import { Token } from 'aws-cdk-lib';
-import { TASK_NAME } from '../../functions/inference/members/manifest.ts';
+import { TASK_NAME } from '../../functions/inference/model/manifest.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';

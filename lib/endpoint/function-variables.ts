@@ -1,12 +1,20 @@
-import { Lazy } from 'aws-cdk-lib';
+import { type Duration, Lazy } from 'aws-cdk-lib';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
-import type { EnsembleEndpoint } from './ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
+import type { HttpEndpoint } from './http-endpoint.ts';
 import type { SecretSource } from './secret-source.ts';
+
+/** What is known of an endpoint when its function is made. */
+interface EndpointFacts {
+  readonly service: string;
+  readonly task: string;
+  readonly budget: Duration;
+  readonly httpEndpoint: HttpEndpoint;
+}
 
 /** What the function of an endpoint is told. Of the service's other tasks at synthesis, when all have joined. */
 export function functionVariables(
-  { service, task, budget, httpEndpoint }: EnsembleEndpoint,
+  { service, task, budget, httpEndpoint }: EndpointFacts,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {

@@ -1,5 +1,5 @@
 import { type Address, ownAddresses, plainAddresses } from '../../functions/inference/contracts/addresses.ts';
-import { contractsOf } from '../../functions/inference/members/manifest.ts';
+import { contractsOf } from '../../functions/inference/model/manifest.ts';
 import type { TaskManifest } from '../task-manifest.ts';
 
 /** Tells how each member votes. Not for everybody. */

@@ -50,7 +50,7 @@ export async function ask({ id, sample }: Question, options: AskOptions): Promis
     milliseconds: toMicroseconds(result.at - due + result.milliseconds),
     outcome: result.outcome,
     ...(sample.label === undefined ? {} : { label: sample.label }),
-    spillOver: isSpillOver(result),
+    coldStart: isColdStart(result),
     requestBytes: Buffer.byteLength(request.body),
     responseBytes: result.headBytes + result.body.length,
     ...readHeaders(result),
@@ -85,15 +85,13 @@ function flat(headers: IncomingHttpHeaders): Record<string, string | undefined> 
 
 function readHeaders({ headers }: Exchange): Partial<ExchangeRecord> {
   const cache = headers['x-subsecond-cache'];
-  const environment = headers['x-subsecond-environment'];
   const milliseconds = serverMilliseconds(headers['server-timing']?.toString());
   return {
     ...(cache === undefined ? {} : { cache: String(cache) }),
-    ...(environment === undefined ? {} : { environment: String(environment) }),
     ...(milliseconds === undefined ? {} : { serverMilliseconds: milliseconds }),
   };
 }
 
-function isSpillOver({ headers }: Exchange): boolean {
-  return headers['x-subsecond-spillover'] === 'true' || headers['x-subsecond-start'] === 'cold';
+function isColdStart({ headers }: Exchange): boolean {
+  return headers['x-subsecond-start'] === 'cold';
 }

@@ -61,10 +61,8 @@ export interface ExchangeRecord extends Departure {
   signature?: Signature;
   /** Header `x-subsecond-cache`. */
   cache?: string;
-  /** Header `x-subsecond-environment`. */
-  environment?: string;
-  /** An environment had to be started for this request, as far as headers tell. */
-  spillOver: boolean;
+  /** Header `x-subsecond-start`: an execution environment had to be started for this request. */
+  coldStart: boolean;
   /** Sum of the `server-timing` stages, in milliseconds. */
   serverMilliseconds?: number;
   /** Of the body. */

@@ -1,6 +1,6 @@
 /**
  * Total of the durations in a `server-timing` header, in milliseconds: the `total` entry where there is
- * one, else the sum of the stages. Undefined without any duration.
+ * one, else the sum of the stages, without the time in a queue. Undefined without any duration.
  */
 export function serverMilliseconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
@@ -11,6 +11,7 @@ export function serverMilliseconds(header: string | undefined): number | undefin
     const duration = Number(text?.replaceAll('"', ''));
     if (text === undefined || !Number.isFinite(duration)) continue;
     if (name?.toLowerCase() === 'total') return duration;
+    if (name?.toLowerCase() === 'queue') continue;
     sum = (sum ?? 0) + duration;
   }
   return sum;

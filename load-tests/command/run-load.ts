@@ -93,7 +93,7 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
     task: manifest.task,
     contract: client.contract,
     published: readPublished(folder),
-    provisioned: 'local' in where ? where.local.provisioned : undefined,
+    workers: 'local' in where ? where.local.workers : undefined,
     ...provenance,
   };
   const load = describeLoad(scenario, planRun(script, amount, rules));
@@ -110,6 +110,6 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
 
 function describeService(where: Where): string {
   if ('target' in where) return where.target.url;
-  const { provisioned, maxConcurrency } = where.local;
-  return `local, ${provisioned} provisioned environments, at most ${maxConcurrency}`;
+  const { workers } = where.local;
+  return `local, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
 }

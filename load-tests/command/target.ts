@@ -18,7 +18,7 @@ export async function withTarget<Result>(
     return work(where.target);
   }
   const { headers, ...numbers } = where.local;
-  return withLocalService({ tasks: [directory], ...numbers }, (service) =>
+  return withLocalService({ models: [directory], ...numbers }, (service) =>
     work({ ...plainAddress(service.url), headers }),
   );
 }

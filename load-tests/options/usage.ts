@@ -21,8 +21,7 @@ export const USAGE = {
     header: { type: 'string', multiple: true, value: "'name: value'" },
     insecure: flag,
     local: flag,
-    provisioned: { type: 'string', value: 'n' },
-    'max-concurrency': { type: 'string', value: 'n' },
+    workers: { type: 'string', value: 'n' },
     task: { type: 'string', default: DEFAULT_TASK, value: 'name' },
     contract: { type: 'string', value: 'name' },
     count: { type: 'string', value: 'n' },
@@ -58,7 +57,7 @@ Scenarios:
 ${list}
   all         every one of them but soak, one after the other
   report      a verdict on records that were already written, from one machine or many
-  sweep       which environments, concurrency and batches answer most here: ${commandLine('load')} sweep --help
+  sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
 What:
   --task NAME           the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
@@ -72,8 +71,7 @@ Where:
   --header 'NAME: VALUE'  send this with every request; may be given several times
   --insecure            take any certificate of an https --target
   --local               start the local service with the task for the run and stop it afterwards
-  --provisioned N       with --local: warm execution environments (default 2)
-  --max-concurrency N   with --local: most execution environments (default: as provisioned)
+  --workers N           with --local: workers of the service (default: number of cores)
 
 How much:
   --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { wholeNumber } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { plainAddress, type ServiceAddress } from '../client/service.ts';
@@ -8,8 +9,7 @@ export type Where = { target: ServiceAddress } | { local: LocalOptions };
 
 /** How to start the local service, and what to send it besides. */
 export interface LocalOptions {
-  provisioned: number;
-  maxConcurrency: number;
+  workers: number;
   headers: ServiceAddress['headers'];
 }
 
@@ -17,8 +17,7 @@ export interface LocalOptions {
 interface WhereValues {
   target?: string | undefined;
   local: boolean;
-  provisioned?: string | undefined;
-  'max-concurrency'?: string | undefined;
+  workers?: string | undefined;
   header?: string[] | undefined;
   insecure: boolean;
 }
@@ -28,23 +27,15 @@ export function readWhere(values: WhereValues): Where {
   if (values.local === (values.target !== undefined)) {
     throw new UsageError('expected either --local or --target URL');
   }
-  const { target, provisioned = '2', 'max-concurrency': most = provisioned } = values;
+  const { target, workers } = values;
   const headers = readHeaders(values.header ?? []);
   if (target === undefined) {
     if (values.insecure) throw new UsageError('--insecure does not fit --local, which has no certificate');
-    const least = wholeNumber('provisioned', provisioned, 1, 1000);
-    return {
-      local: {
-        provisioned: least,
-        maxConcurrency: wholeNumber('max-concurrency', most, least, 1000),
-        headers,
-      },
-    };
+    const number = workers === undefined ? availableParallelism() : wholeNumber('workers', workers, 1, 1000);
+    return { local: { workers: number, headers } };
   }
-  for (const option of ['provisioned', 'max-concurrency'] as const) {
-    if (values[option] !== undefined) {
-      throw new UsageError(`--${option} does not fit --target: it is for the service that --local starts`);
-    }
+  if (workers !== undefined) {
+    throw new UsageError('--workers does not fit --target: it is for the service that --local starts');
   }
   return { target: readTarget(target, headers, values.insecure) };
 }

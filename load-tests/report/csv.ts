@@ -17,8 +17,7 @@ const COLUMNS: Record<string, (record: ExchangeRecord, began: number) => Cell> =
   answer: ({ answer }) => answer,
   label: ({ label }) => label,
   cache: ({ cache }) => cache,
-  environment: ({ environment }) => environment,
-  spill_over: ({ spillOver }) => spillOver,
+  cold_start: ({ coldStart }) => coldStart,
   server_ms: ({ serverMilliseconds }) => serverMilliseconds,
 };
 

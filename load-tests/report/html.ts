@@ -3,7 +3,7 @@ import type { Evidence } from '../verdict/evidence.ts';
 import { latencyDistribution, latencyOverTime } from './charts/latency.ts';
 import { rateAgainstLatency } from './charts/peak.ts';
 import { percentilesOverTime, spectrumChart } from './charts/percentiles.ts';
-import { rateOverTime, spillOverOverTime } from './charts/rate.ts';
+import { coldStartsOverTime, rateOverTime } from './charts/rate.ts';
 import type { LoadReport } from './load-report.ts';
 import { toMarkdown } from './markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -52,8 +52,14 @@ function chartsOf(report: LoadReport, { exchanges }: Evidence): string {
     section('Latency over time', latencyOverTime(exchanges, limit), LATENCIES),
     section('Distribution of latencies', latencyDistribution(exchanges, limit), LATENCIES),
     section('Rate', rateOverTime(exchanges), key('fresh', 'sent') + key('cached', 'answered')),
-    ...(report.spillOver > 0
-      ? [section('Spill-over', spillOverOverTime(exchanges), key('late', 'an environment had to be started'))]
+    ...(report.coldStarts > 0
+      ? [
+          section(
+            'Cold starts',
+            coldStartsOverTime(exchanges),
+            key('late', 'an environment had to be started'),
+          ),
+        ]
       : []),
   ].join('');
 }

@@ -33,8 +33,8 @@ export interface RunFacts extends JudgedFacts, Provenance {
   ended: number;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
-  /** Provisioned environments, where the run started the service itself. */
-  provisioned?: number | undefined;
+  /** Workers, where the run started the service itself. */
+  workers?: number | undefined;
   /** What others have published about the task. @default nothing */
   published?: readonly Published[] | undefined;
 }
@@ -62,10 +62,10 @@ export interface LoadReport extends Provenance {
   blocks: Blocks;
   /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
   attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
-  spillOver: number;
-  environments: number;
-  /** Provisioned environments of a service that the run started itself; missing for any other. */
-  provisioned?: number;
+  /** Requests for which an execution environment had to be started. */
+  coldStarts: number;
+  /** Of a service that the run started itself; missing for any other. */
+  workers?: number;
   /** Mean of the bodies. */
   requestBytes: number;
   /** Mean of good answers with their headers. */

@@ -75,11 +75,11 @@ function groupTable(report: LoadReport): string[] {
 }
 
 function facts(report: LoadReport): string[] {
-  const { attempts, environments, spillOver, requestBytes, responseBytes } = report;
+  const { attempts, coldStarts, requestBytes, responseBytes } = report;
   const lines = [
     `First-time answers ${attempts.first}, answers on repeat ${attempts.repeat} ` +
       `(${attempts.repeatFromCache} of them from the cache, as the service says), lost ${attempts.lost}`,
-    `Environments seen ${environments}, spill-over ${spillOver}`,
+    `Cold starts ${coldStarts}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),
   ];

@@ -32,7 +32,7 @@ export function reportEvidence(
   facts: RunFacts,
   timed: ExchangeRecord[] = evidence.exchanges,
 ): Reported {
-  const { task, contract, scenario, target, load, rules, ended, interrupted, provisioned } = facts;
+  const { task, contract, scenario, target, load, rules, ended, interrupted, workers } = facts;
   const { commit, machine, commandLine, seed } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
@@ -63,9 +63,8 @@ export function reportEvidence(
       repeatFromCache: repeats.filter(({ cache }) => cache === 'hit').length,
       lost: verdict.lost,
     },
-    spillOver: exchanges.filter(({ spillOver }) => spillOver).length,
-    environments: new Set(exchanges.flatMap(({ environment }) => environment ?? [])).size,
-    ...(provisioned === undefined ? {} : { provisioned }),
+    coldStarts: exchanges.filter(({ coldStart }) => coldStart).length,
+    ...(workers === undefined ? {} : { workers }),
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
     responseBytes: mean(good.map(({ responseBytes }) => responseBytes)) || 0,
     billedMilliseconds: {

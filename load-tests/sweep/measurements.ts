@@ -35,7 +35,7 @@ export interface Point extends Seen {
   readonly cpuMilliseconds: number | null;
   /** Share of all cores that others used meanwhile; null where the platform does not tell. */
   readonly othersBusy: number | null;
-  /** Execution environments that ended although nobody had asked them to. */
+  /** Workers that ended although nobody had asked them to. */
   readonly deaths: number;
 }
 
@@ -92,7 +92,7 @@ export interface SweepFacts {
 
 export interface SweepMeasurements extends SweepFacts {
   /** Of this file's format. */
-  readonly sweep: 2;
+  readonly sweep: 3;
   readonly seconds: number;
   readonly interrupted: boolean;
   readonly visits: readonly Visit[];

@@ -79,7 +79,7 @@ export async function sweepTask(
   if (found.visits.length === 0) return undefined;
   const seconds = (performance.now() - began) / 1000;
   return {
-    sweep: 2,
+    sweep: 3,
     ...facts,
     ...{ started, seconds, interrupted: signal.aborted, ...found, unlike: answers.unlike() },
   };

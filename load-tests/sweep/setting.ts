@@ -2,8 +2,8 @@
 import { shellQuoted } from '../options/command-line.ts';
 
 export interface Setting {
-  /** Execution environments, all of them warm. */
-  readonly environments: number;
+  /** Worker processes. */
+  readonly workers: number;
   /** Questions that each of them takes at once. */
   readonly concurrency: number;
   /** Questions that members are asked at once at most; 1: one by one. */
@@ -13,8 +13,8 @@ export interface Setting {
 }
 
 /** A setting as a text that is the same for the same setting only. */
-export function keyOf({ environments, concurrency, batch, queueDelayMilliseconds }: Setting): string {
-  return [environments, concurrency, batch, queueDelayMilliseconds].join('/');
+export function keyOf({ workers, concurrency, batch, queueDelayMilliseconds }: Setting): string {
+  return [workers, concurrency, batch, queueDelayMilliseconds].join('/');
 }
 
 export function areSame(one: Setting, other: Setting): boolean {
@@ -36,12 +36,11 @@ export function withoutBatches(setting: Setting): Setting {
 
 /** What `npm start` is told after its `--`. Batches are always named: the task may have some of its own. */
 export function startParameters(task: string, setting: Setting): string[] {
-  const { environments, concurrency, batch, queueDelayMilliseconds: delay } = setting;
-  const number = String(environments);
+  const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
+  const number = String(workers);
   return [
     task,
-    ...['--provisioned', number, '--max-concurrency', number],
-    ...(concurrency > 1 ? ['--concurrency', String(concurrency), '--batch', String(batch)] : []),
+    ...['--workers', number, '--concurrency', String(concurrency), '--batch', String(batch)],
     ...(batch > 1 ? ['--queue-delay', String(delay)] : []),
   ];
 }
@@ -53,22 +52,22 @@ export function startLine(start: string, task: string, setting: Setting): string
 
 /** A setting in words, short enough for a legend. */
 export function describeSetting(setting: Setting): string {
-  const { environments, concurrency, batch, queueDelayMilliseconds: delay } = setting;
+  const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
   return [
-    `${environments} × ${concurrency} at once`,
+    `${workers} × ${concurrency} at once`,
     ...(batch > 1 ? [`batches of ${batch}`] : []),
     ...(delay > 0 ? [`${delay} ms delay`] : []),
   ].join(', ');
 }
 
-/** Sorts the simpler setting first: no batches, no delay, fewer questions at once, smaller batches, fewer environments. */
+/** Sorts the simpler setting first: no batches, no delay, fewer questions at once, smaller batches, fewer workers. */
 export function bySimplicity(one: Setting, other: Setting): number {
-  const ranks = ({ environments, concurrency, batch, queueDelayMilliseconds }: Setting) => [
+  const ranks = ({ workers, concurrency, batch, queueDelayMilliseconds }: Setting) => [
     Number(batch > 1),
     queueDelayMilliseconds,
     concurrency,
     batch,
-    environments,
+    workers,
   ];
   const others = ranks(other);
   return ranks(one).reduce((order, rank, index) => order || rank - others[index]!, 0);

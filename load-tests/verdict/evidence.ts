@@ -58,7 +58,7 @@ function unanswered(sent: SentRecord, end: number): ExchangeRecord {
     outcome: 'timeout',
     error: 'no answer by the end of the run',
     failure: 'timeout',
-    spillOver: false,
+    coldStart: false,
     requestBytes: 0,
     responseBytes: 0,
   };

@@ -6,7 +6,7 @@ export interface Second {
   second: number;
   sent: number;
   answered: number;
-  spillOver: number;
+  coldStart: number;
 }
 
 /** Counts per second what was sent, what was answered, and what had to start an environment. */
@@ -16,14 +16,14 @@ export function timeline(exchanges: ExchangeRecord[]): Second[] {
   const at = (milliseconds: number): Second => {
     const second = Math.floor((milliseconds - start) / 1000);
     while (seconds.length <= second) {
-      seconds.push({ second: seconds.length, sent: 0, answered: 0, spillOver: 0 });
+      seconds.push({ second: seconds.length, sent: 0, answered: 0, coldStart: 0 });
     }
     return seconds[second] as Second;
   };
   for (const record of exchanges) {
     at(record.at + record.lagMilliseconds).sent++;
     if (record.error === undefined) at(record.at + record.milliseconds).answered++;
-    if (record.spillOver) at(record.at).spillOver++;
+    if (record.coldStart) at(record.at).coldStart++;
   }
   return seconds;
 }

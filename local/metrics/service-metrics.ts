@@ -1,64 +1,48 @@
 /** What `GET /metrics` says of a running service. */
-import type { FunctionPool } from '../environments/function-pool.ts';
-import type { GatewayObserver, Observed } from '../gateway/observer.ts';
-import type { Answer } from '../gateway/send-answer.ts';
+import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
 import type { ServiceStatistics } from '../service-statistics.ts';
 import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
-import { questionFamilies } from './question-families.ts';
+import { ModelCounts } from './model-counts.ts';
+import { requestFamilies } from './request-families.ts';
 import { serviceFamilies } from './service-families.ts';
-import { TaskCounts, TELLING } from './task-counts.ts';
 
-/** The index of the Open Inference Protocol is asked for by POST, and is no question. */
-const INDEX = '/v2/repository/index';
-/** The task of requests that could not be read so far that one was known. */
-const NO_TASK = '';
+/** The model of requests that could not be read so far that one was known. */
+const NO_MODEL = '';
 
-/** What metrics are made of. */
-export interface MetricSources {
-  readonly functions: readonly Pick<FunctionPool, 'task' | 'environments'>[];
-  statistics(): ServiceStatistics;
-  taskOf(method: string, path: string): string;
-  /** First segment of every path, where strangers are kept away by one. */
-  readonly secret?: string | undefined;
-}
-
-/** Counts what the gateway answers, and tells it together with what is known of the environments. */
-export class ServiceMetrics implements GatewayObserver {
+/** Counts requests, and tells it together with what is known of the workers. */
+export class ServiceMetrics {
   readonly path: string;
   readonly mediaType = EXPOSITION_MEDIA_TYPE;
-  readonly #sources: MetricSources;
-  readonly #counts = new Map<string, TaskCounts>();
+  readonly #counts = new Map<string, ModelCounts>();
+  readonly #statistics: () => ServiceStatistics;
 
-  constructor(sources: MetricSources) {
-    this.#sources = sources;
-    this.path = `${sources.secret === undefined ? '' : `/${sources.secret}`}/metrics`;
-    for (const { task } of sources.functions) this.#counts.set(task.name, new TaskCounts());
+  /** @param secret first segment of every path, where strangers are kept away by one */
+  constructor(models: readonly string[], statistics: () => ServiceStatistics, secret: string | undefined) {
+    this.path = `${secret === undefined ? '' : `/${secret}`}/metrics`;
+    for (const model of models) this.#counts.set(model, new ModelCounts());
+    this.#statistics = statistics;
   }
 
-  answered({ method, path, arrival }: Observed, { status, headers, body }: Answer, problem?: string): void {
-    const counts = this.#of(path === undefined ? NO_TASK : this.#sources.taskOf(method, path));
-    // An environment tells it with whatever it answers next.
-    const late = headers.indexOf(TELLING.late);
-    if (late !== -1) counts.toldLate(headers[late + 1] as string);
-    if (path !== undefined && (method !== 'POST' || path.endsWith(INDEX))) return;
-    if (status < 400) counts.answered((performance.now() - arrival) / 1000, headers);
-    else counts.notAnswered(status, problem, body);
+  /** Counts the requests of one model that got as far as its app. */
+  observerOf(model: string): NonNullable<TelemetryOptions['observe']> {
+    const counts = this.#of(model);
+    return (record, late) => counts.observe(record, late);
+  }
+
+  /** Counts a request that the server refused. @param model undefined where none is known */
+  refused(model: string | undefined, status: number, reason: string): void {
+    this.#of(model ?? NO_MODEL).refused(status, reason);
   }
 
   text(): string {
-    const statistics = this.#sources.statistics();
-    const environments = this.#sources.functions.flatMap((one) => one.environments());
-    return writeExposition([
-      ...questionFamilies(this.#counts),
-      ...serviceFamilies(statistics, environments, this.#sources.functions),
-    ]);
+    return writeExposition([...requestFamilies(this.#counts), ...serviceFamilies(this.#statistics())]);
   }
 
-  #of(task: string): TaskCounts {
-    const known = this.#counts.get(task);
+  #of(model: string): ModelCounts {
+    const known = this.#counts.get(model);
     if (known) return known;
-    const counts = new TaskCounts();
-    this.#counts.set(task, counts);
+    const counts = new ModelCounts();
+    this.#counts.set(model, counts);
     return counts;
   }
 }

@@ -1,7 +1,7 @@
 /** Judges what `ensemble.json` says that members have to do for a question, and counts it anew. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { otherWork, withWork } from '../work/manifest-work.ts';
 import type { MemberWork } from '../work/member-work.ts';
 import type { Findings } from './findings.ts';

@@ -1,7 +1,7 @@
 /** `npm run add -- --check`: judges tasks' folders. */
 import path from 'node:path';
-import { readManifest } from '../../functions/inference/members/manifest.ts';
-import { ModelError } from '../../functions/inference/members/model-error.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { taskDirectory } from '../find-task.ts';
 import { lambdaLimitNote } from '../make/lambda-limit.ts';
 import { describeTried, nextCommands } from '../make/report.ts';

@@ -1,6 +1,9 @@
 /** Which kind a model is of, where nobody says it. */
-import { PICTURE_TYPES, SCORE_TYPES } from '../../functions/inference/kinds/image-labels/member-format.ts';
-import type { Graph } from '../../functions/inference/kinds/kind.ts';
+import {
+  PICTURE_TYPES,
+  SCORE_TYPES,
+} from '../../functions/inference/pipelines/image-labels/member-format.ts';
+import type { Graph } from '../../functions/inference/pipelines/kind.ts';
 import { TaskError } from '../task-error.ts';
 import { sizeOf } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';

@@ -1,7 +1,7 @@
 /** `npm run add`: from exported files to a task's folder, and a judgement of folders. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';

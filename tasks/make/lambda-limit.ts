@@ -1,7 +1,7 @@
 /** Whether a task is too heavy for Lambda. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-budget.ts';
 
 /** A sentence with the figure; undefined where the task fits. */

@@ -1,8 +1,8 @@
 /** A model that is about to become a member. */
 import path from 'node:path';
-import type { Graph, GraphPlace } from '../../functions/inference/kinds/kind.ts';
-import { Member } from '../../functions/inference/members/member.ts';
-import { ModelError } from '../../functions/inference/members/model-error.ts';
+import { Member } from '../../functions/inference/ensemble/member.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import type { Graph, GraphPlace } from '../../functions/inference/pipelines/kind.ts';
 import { TaskError } from '../task-error.ts';
 
 export interface LoadedModel {

@@ -2,7 +2,7 @@
  * What people can say of a model beyond what its graph says: the same options for `add` and `start`. Nothing is loaded
  * for them: most who start a service say none.
  */
-import type { InputEntry, OutputEntry } from '../../functions/inference/kinds/image-labels/manifest.ts';
+import type { InputEntry, OutputEntry } from '../../functions/inference/pipelines/image-labels/manifest.ts';
 
 const text = { type: 'string' } as const;
 

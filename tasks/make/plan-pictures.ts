@@ -1,15 +1,16 @@
 /** What `ensemble.json` says of a classifier of pictures: everything, so that nothing is left to be guessed later. */
+
+import { ModelError } from '../../functions/inference/model/model-error.ts';
 import {
   checkImageLabels,
   type InputEntry,
   type OutputEntry,
-} from '../../functions/inference/kinds/image-labels/manifest.ts';
+} from '../../functions/inference/pipelines/image-labels/manifest.ts';
 import {
   type MemberFormat,
   resolveFormat,
   SCORE_TYPES,
-} from '../../functions/inference/kinds/image-labels/member-format.ts';
-import { ModelError } from '../../functions/inference/members/model-error.ts';
+} from '../../functions/inference/pipelines/image-labels/member-format.ts';
 import { TaskError } from '../task-error.ts';
 import type { KindPlan } from './kind-plan.ts';
 import { numberedLabels } from './label-file.ts';

@@ -1,9 +1,9 @@
 /** What `ensemble.json` says of a model of named tensors. */
 
-import type { Graph, Kind } from '../../functions/inference/kinds/kind.ts';
-import { isAveraged } from '../../functions/inference/kinds/tensor/average.ts';
-import { tensor } from '../../functions/inference/kinds/tensor/kind.ts';
-import { ModelError } from '../../functions/inference/members/model-error.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import type { Graph, Kind } from '../../functions/inference/pipelines/kind.ts';
+import { isAveraged } from '../../functions/inference/pipelines/tensor/average.ts';
+import { tensor } from '../../functions/inference/pipelines/tensor/kind.ts';
 import { TaskError } from '../task-error.ts';
 import type { KindPlan } from './kind-plan.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';

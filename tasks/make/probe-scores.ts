@@ -1,8 +1,8 @@
 /** Whether a model gives probabilities or logits: found out by asking it. */
 
-import { readBallot } from '../../functions/inference/kinds/image-labels/ballot.ts';
-import type { MemberFormat } from '../../functions/inference/kinds/image-labels/member-format.ts';
-import { toTensor } from '../../functions/inference/kinds/image-labels/to-tensor.ts';
+import { readBallot } from '../../functions/inference/pipelines/image-labels/ballot.ts';
+import type { MemberFormat } from '../../functions/inference/pipelines/image-labels/member-format.ts';
+import { toTensor } from '../../functions/inference/pipelines/image-labels/to-tensor.ts';
 import { TaskError } from '../task-error.ts';
 import type { LoadedModel } from './loaded-model.ts';
 

@@ -1,7 +1,7 @@
 /** Reads and checks what people say of a model. */
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
-import { kindNames } from '../../functions/inference/kinds/kinds.ts';
-import { TASK_NAME } from '../../functions/inference/members/manifest.ts';
+import { TASK_NAME } from '../../functions/inference/model/manifest.ts';
+import { kindNames } from '../../functions/inference/pipelines/kinds.ts';
 import { TaskError } from '../task-error.ts';
 import type { ModelOptions, ModelValues } from './model-options.ts';
 import { OptionReader } from './option-values.ts';

@@ -1,10 +1,10 @@
 /** What people are told of a task that was made or judged. */
 import path from 'node:path';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
-import { checkImageLabels } from '../../functions/inference/kinds/image-labels/manifest.ts';
-import { describeTensor, type TensorInfo } from '../../functions/inference/kinds/tensors.ts';
-import type { Manifest } from '../../functions/inference/members/manifest.ts';
-import { shownEntries } from '../../functions/inference/service/samples.ts';
+import { shownEntries } from '../../functions/inference/information/samples.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { describeTensor, type TensorInfo } from '../../functions/inference/model/tensors.ts';
+import { checkImageLabels } from '../../functions/inference/pipelines/image-labels/manifest.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { modelRepository } from '../../project/places.ts';
 import type { TriedTask } from './try-task.ts';

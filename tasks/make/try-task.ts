@@ -1,9 +1,9 @@
 /** Runs a task through the service's own code, without a service. */
 import type { TaskInfo } from '../../functions/inference/contracts/contract.ts';
-import { blankTensor } from '../../functions/inference/kinds/tensor/blank.ts';
-import { readManifest } from '../../functions/inference/members/manifest.ts';
-import { Problem } from '../../functions/inference/service/problems.ts';
-import { loadTask, type Task } from '../../functions/inference/service/task.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { blankTensor } from '../../functions/inference/pipelines/tensor/blank.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
+import { loadTask, type Task } from '../load-task.ts';
 
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
@@ -25,12 +25,7 @@ export interface TriedTask {
  */
 export async function tryTask(directory: string): Promise<TriedTask> {
   const manifest = await readManifest(directory);
-  const { budgetMilliseconds } = manifest;
-  const task = await loadTask(directory, manifest, process.env, {
-    threads: 1,
-    budgetMilliseconds,
-    tasks: undefined,
-  });
+  const task = await loadTask(directory, manifest, 1);
   return {
     info: task.info,
     example: task.contracts[0]?.describe().example ?? '',

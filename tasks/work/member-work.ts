@@ -1,9 +1,9 @@
 /** What each member has to do for a question: `operations` and `bytesMoved` of `ensemble.json`. */
 import path from 'node:path';
 import * as v from 'valibot';
-import type { Kind } from '../../functions/inference/kinds/kind.ts';
-import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
-import type { Manifest } from '../../functions/inference/members/manifest.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import type { Kind } from '../../functions/inference/pipelines/kind.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
 import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
 import { runNodes } from './node-runs.ts';

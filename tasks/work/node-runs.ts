@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
-import type { Tensors } from '../../functions/inference/kinds/tensors.ts';
-import { toRuntime } from '../../functions/inference/members/runtime-tensors.ts';
+import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import type { NodeRun, ShapedTensor } from './count.ts';
 
 /** `disabled`: the nodes of the file. `extended`: what ONNX Runtime makes of them, with neighbours fused into one. */

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureCeiling } from '../../bench/measure/bare-inference.ts';
-import { measureColdStarts } from '../../bench/measure/cold-start.ts';
 import { measureLoad } from '../../bench/measure/load.ts';
+import { measureStartUp } from '../../bench/measure/start-up.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
-import { FIXTURES } from '../local/helpers/fixture-service.ts';
 import { colourTask, tensorTask } from './tasks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
@@ -19,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 async function serve(directory: string): Promise<Service> {
   const dataDirectory = mkdtempSync(join(folder, 'data-'));
-  return startService({ tasks: [directory], dataDirectory, port: 0, provisioned: 1, maxConcurrency: 1 });
+  return startService({ models: [directory], dataDirectory, port: 0, workers: 1 });
 }
 
 describe('a task of tensors', () => {
@@ -32,7 +31,7 @@ describe('a task of tensors', () => {
     const load = await measureLoad(service, { asked: { task: directory }, clients: 1, requests: 5 });
     await service.stop();
 
-    expect(ceiling.questionsPerSecond).toBeGreaterThan(10);
+    expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
     expect(load).toMatchObject({ requests: 5, failures: 0 });
   });
 });
@@ -41,18 +40,17 @@ describe('bare inference', () => {
   it.each(['all', 'asked', 'decode'] as const)('has any task work on its samples alone: %s', async (work) => {
     const ceiling = await measureCeiling({ directory: task, work, seconds: 0.3 });
 
-    expect(ceiling.questionsPerSecond).toBeGreaterThan(10);
-    expect(ceiling.cpuMillisecondsPerQuestion).toBeGreaterThan(0);
-    expect(ceiling.cpuMillisecondsPerQuestion).toBeLessThan(100);
+    expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
+    expect(ceiling.cpuMillisecondsPerRequest).toBeGreaterThan(0);
+    expect(ceiling.cpuMillisecondsPerRequest).toBeLessThan(100);
   });
 });
 
 describe.runIf(process.platform === 'linux')('a load', () => {
   const nowhere = {
     url: 'http://127.0.0.1:1',
-    environments: () => [],
-    databasePid: () => process.pid,
-    statistics: () => ({ spillOver: 0, deaths: 0, waiting: 0 }),
+    workers: () => [],
+    statistics: () => ({ models: [] }),
   } as unknown as Service;
 
   it.each([
@@ -69,11 +67,10 @@ describe.runIf(process.platform === 'linux')('a load', () => {
     'is answered by the contract %s',
     async (contract) => {
       const service = await startService({
-        tasks: [task],
+        models: [task],
         dataDirectory: join(folder, contract),
         port: 0,
-        provisioned: 1,
-        maxConcurrency: 1,
+        workers: 1,
       });
       const asked = { task, contract };
       const ids = contract === 'esun-2021' ? 'new' : 'none';
@@ -92,14 +89,13 @@ describe.runIf(process.platform === 'linux')('a load', () => {
   );
 });
 
-describe('a cold start', () => {
-  it('that ends without an answer says why', async () => {
-    const options = { functionDirectory: FIXTURES, handler: 'broken.handler', cache: false };
+describe('a start', () => {
+  it('is measured to the first response, without compiled code and with it', async () => {
     const asked = await openAskedTask({ task });
 
-    const measured = measureColdStarts({ ...options, dataDirectory: join(folder, 'broken') }, asked, 1);
+    const { first, median } = await measureStartUp(asked, join(folder, 'starts'), 1);
 
-    await expect(measured).rejects.toThrow(ServiceError);
-    await expect(measured).rejects.toThrow(/^a cold start ended with no answer: status (429|5\d\d)$/);
+    expect(first).toBeGreaterThan(100);
+    expect(median).toBeGreaterThan(100);
   });
 });

@@ -1,7 +1,7 @@
 import type { MeasuredLoad } from '../../bench/measure/load.ts';
-import type { Measurements } from '../../bench/report/table.ts';
+import type { ServiceMeasurements } from '../../bench/report/service.ts';
 
-/** A load of ten clients at this rate, of which 6 ms of CPU a request fell to the environments. */
+/** A load of ten clients at this rate, of which 6 ms of CPU a request fell to the workers. */
 export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
   return {
     clients: 10,
@@ -11,33 +11,24 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
     milliseconds: { p50: 20, p99: 40 },
     failures,
     ...(failures === 0 ? {} : { failure: 'status 429' }),
-    stageMilliseconds: { decode: 0.4, predict: 3 },
     cpuMilliseconds: 100,
-    cpuPerRequest: { environments: 6, gateway: 0.2, database: 0.3, client: 0.1 },
+    cpuPerRequest: { workers: 6, front: 0.2, client: 0.1 },
+    workerMebibytes: 180,
   };
 }
 
 /** A run of which everything is as it should be. */
-export const MEASUREMENTS: Measurements = {
+export const MEASUREMENTS: ServiceMeasurements = {
   started: '2026-11-21T10:00:00.000Z',
   machine: { cores: 2, processor: 'a processor', node: '24.21.0' },
-  task: 'digits',
+  model: 'digits',
   contract: 'predictions',
   ceiling: {
-    all: { threads: 2, questionsPerSecond: 300, cpuMillisecondsPerQuestion: 6 },
-    asked: { threads: 2, questionsPerSecond: 400, cpuMillisecondsPerQuestion: 5 },
+    all: { threads: 2, requestsPerSecond: 300, cpuMillisecondsPerRequest: 6 },
+    asked: { threads: 2, requestsPerSecond: 400, cpuMillisecondsPerRequest: 5 },
   },
-  fresh: { one: load(100), ten: load(320) },
-  repeated: load(2000),
-  coldStarts: {
-    first: 550,
-    median: 450,
-    runs: [450],
-    parts: { nodeStart: 30, imports: 120, modelLoad: 200, warmUp: 60, firstRequest: 40 },
-  },
-  memory: [
-    { requests: 1, mebibytes: 200 },
-    { requests: 1000, mebibytes: 230 },
-    { requests: 10_000, mebibytes: 231 },
-  ],
+  oneClient: load(100),
+  manyClients: load(320),
+  repeated: { ...load(2000), workerMebibytes: 184 },
+  startUp: { first: 720, median: 510 },
 };

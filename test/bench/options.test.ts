@@ -5,38 +5,28 @@ import { projectDirectory } from '../../project/places.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 
-function bench(options: string[], environment: NodeJS.ProcessEnv = {}) {
+function bench(options: string[]) {
   return spawnSync(process.execPath, ['bin/bench.ts', ...options], {
     cwd: projectDirectory,
     encoding: 'utf8',
-    env: { ...process.env, ...environment },
   });
 }
 
 describe('the command line of the bench', () => {
-  it('measures everything of the usual task by default', () => {
+  it('measures the default model beside its members alone', () => {
     expect(readOptions([])).toMatchObject({
-      mode: 'whole',
+      mode: 'service',
       task: DEFAULT_TASK,
       contract: undefined,
-      clients: [],
-      tensors: false,
-      chart: undefined,
+      clients: 10,
       seconds: 10,
-      requests: 10_000,
       json: undefined,
     });
-  });
-
-  it('sends tensors by the one contract that takes them', () => {
-    expect(readOptions(['digits', '--tensors', '--clients', '8'])).toMatchObject({
+    expect(readOptions(['digits', '--contract', 'open-inference', '--clients', '4'])).toMatchObject({
+      task: 'digits',
       contract: 'open-inference',
-      tensors: true,
+      clients: 4,
     });
-    expect(() => readOptions(['digits', '--tensors'])).toThrow('--tensors goes with --clients');
-    expect(() => readOptions(['--tensors', '--clients', '8', '--contract', 'predictions'])).toThrow(
-      'open-inference',
-    );
   });
 
   it('measures members alone without anything of a service', () => {
@@ -44,30 +34,15 @@ describe('the command line of the bench', () => {
       mode: 'roofline',
       chart: 'roof.svg',
     });
-    expect(() => readOptions(['--roofline', '--clients', '8'])).toThrow(
-      '--roofline measures members without any service',
-    );
-    expect(() => readOptions(['--chart', 'roof.svg'])).toThrow('--chart goes with --roofline');
   });
 
-  it('takes a task, a contract and numbers of clients', () => {
-    const options = readOptions(['digits', '--contract', 'open-inference', '--clients', '1,2,4,8']);
-
-    expect(options).toMatchObject({
-      mode: 'clients',
-      task: 'digits',
-      contract: 'open-inference',
-      clients: [1, 2, 4, 8],
-    });
-  });
-
-  it('compares with peers, as many clients as the published services had', () => {
+  it('compares with peers as npm start serves, unless told otherwise', () => {
     expect(readOptions(['--peers', '--python', 'dist/python/bin/python', '--rounds', '3'])).toMatchObject({
       mode: 'peers',
-      clients: [10],
+      clients: 10,
       python: 'dist/python/bin/python',
       rounds: 3,
-      concurrency: 1,
+      concurrency: undefined,
       batch: undefined,
     });
     expect(readOptions(['--peers', '--concurrency', '8', '--batch', '8'])).toMatchObject({
@@ -80,15 +55,17 @@ describe('the command line of the bench', () => {
 
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
-    [['--requests', '0'], '--requests must be a whole number of at least 1, not "0"'],
+    [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
     [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
-    [['--clients', '1,,2'], '--clients must be numbers of clients such as 1,2,4,8, not "1,,2"'],
-    [['--peers', '--clients', '1,2'], '--peers takes one number of clients, not "1,2"'],
-    [['--peers', '--roofline'], '--roofline or --peers: one at a time'],
+    [['--peers', '--roofline'], '--peers or --roofline: one at a time'],
+    [
+      ['--roofline', '--clients', '8'],
+      '--clients does not go with --roofline, but goes with --steps or --peers',
+    ],
+    [['--chart', 'roof.svg'], '--chart goes with --roofline'],
     [['--python', 'python3'], '--python goes with --peers'],
-    [['--steps', '--batch', '1'], '--batch goes with --peers'],
-    [['--peers', '--batch', '8', '--concurrency', '4'], '--batch 8 needs --concurrency 8 at least'],
-    [['--rounds', '3'], '--rounds goes with --peers or --steps'],
+    [['--steps', '--batch', '1'], '--batch does not go with --steps, but goes with --peers'],
+    [['--rounds', '3'], '--rounds goes with --steps or --peers'],
     [['one', 'two'], 'expected one task, received also two'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));
@@ -100,26 +77,22 @@ describe('the command line of the bench', () => {
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
-    [['--second', '5'], {}, 2, 'there is no option --second: did you mean --seconds?'],
-    [['no-such-task'], {}, 2, 'there is no task "no-such-task"'],
-    [['--contract', 'unheard-of'], {}, 2, 'cannot be asked by a contract "unheard-of"'],
-    [['--json', '/no/such/folder/x.json'], {}, 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
-    [[], { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1, 'unset AWS_ENDPOINT_URL_DYNAMODB'],
-  ])(
-    'says of %j %j in one line, before it measures, what ends it',
-    (options, environment, status, message) => {
-      const run = bench(options, environment);
+    [['--second', '5'], 2, 'there is no option --second: did you mean --seconds?'],
+    [['no-such-task'], 2, 'there is no task "no-such-task"'],
+    [['--contract', 'unheard-of'], 2, 'cannot be asked by a contract "unheard-of"'],
+    [['--json', '/no/such/folder/x.json'], 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
+  ])('says of %j in one line, before it measures, what ends it', (options, status, message) => {
+    const run = bench(options);
 
-      expect([run.status, run.stdout]).toEqual([status, '']);
-      expect(run.stderr.trim().split('\n')).toHaveLength(1);
-      expect(run.stderr).toContain(message);
-    },
-  );
+    expect([run.status, run.stdout]).toEqual([status, '']);
+    expect(run.stderr.trim().split('\n')).toHaveLength(1);
+    expect(run.stderr).toContain(message);
+  });
 
   it('says what it judges', () => {
     const run = bench(['--help']);
 
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('at most 1.5 times the CPU time of the members that are asked');
+    expect(run.stdout).toContain('at most 1.5 times the CPU time of the members that a response takes');
   });
 });

@@ -1,42 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { StageTimes } from '../../bench/measure/stage-times.ts';
-import { formatSteps, ratioOf } from '../../bench/report/steps.ts';
+import { formatSteps, judgeSteps } from '../../bench/report/steps.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
-/** Of 6 ms that an environment takes with the cache on, 1.5 ms go without it. */
+/** Of 6 ms of a worker and 0.2 of the front process; without the cache 0.15. */
 function round(members: number) {
-  const noCache = { ...load(400), cpuPerRequest: { ...load(400).cpuPerRequest, environments: 4.5 } };
+  const noCache = { ...load(400), cpuPerRequest: { ...load(400).cpuPerRequest, front: 0.15 } };
   return { cache: load(320), noCache, members, decode: 0.4 };
 }
 
-describe('what each step of a question costs', () => {
-  const { started, machine, task } = MEASUREMENTS;
-  const rounds = [round(3), round(2.4), round(4)];
+describe('what each step of a request costs', () => {
+  const { started, machine, model } = MEASUREMENTS;
+  const rounds = [round(5.5), round(5.2), round(5.4)];
 
   it('is what processes take, and what is left of them without that step', () => {
-    const table = formatSteps({ started, machine, task, contract: 'predictions', clients: 10, rounds });
+    const table = formatSteps({ started, machine, model, contract: 'predictions', clients: 10, rounds });
 
-    expect(table).toMatch(/execution environment +6\.00 \(6\.00 to 6\.00\)\n/);
-    expect(table).toMatch(/the members that are asked +3\.00 \(2\.40 to 4\.00\)\n/);
-    expect(table).toMatch(/with the cache less without +1\.50 \(1\.50 to 1\.50\)\n/);
-    expect(table).toMatch(/the rest: .+ +1\.10 \(0\.10 to 1\.70\)\n/);
-    expect(table).toContain('waiting included: decode 0.40, predict 3.00');
+    expect(table).toMatch(/\nworker +6\.00 \(6\.00 to 6\.00\)\n/);
+    expect(table).toMatch(/the members that a response takes +5\.40 \(5\.20 to 5\.50\)\n/);
+    expect(table).toMatch(/with it less without +0\.05 \(0\.05 to 0\.05\)\n/);
+    expect(table).toMatch(/the rest: .+ +0\.20 \(0\.10 to 0\.40\)\n/);
+    expect(table).toMatch(/all beside members and decoding +0\.40 \(0\.30 to 0\.60\)\n/);
   });
 
-  it('is compared with the members, round by round', () => {
-    expect(ratioOf(rounds)).toEqual({ median: 2, least: 1.5, most: 2.5 });
-  });
-});
-
-describe('the stages of a service', () => {
-  it('are read off its replies, and nothing off those that tell none', () => {
-    const stages = new StageTimes();
-
-    stages.add('contract;dur=0.1, predict;dur=3');
-    stages.add('contract;dur=0.3, predict;dur=1');
-    stages.add('contract;dur=0.2');
-    stages.add(undefined);
-
-    expect(stages.medians()).toEqual({ contract: 0.2, predict: 1 });
+  it('is judged beside members and decoding, by the median of the rounds', () => {
+    expect(judgeSteps(rounds)).toMatchObject({ measured: '0.40 ms', kept: true });
+    expect(judgeSteps([round(5.2)]).kept).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ export const REPORT = {
   ratePerSecond: 8,
   fresh: { count: 3000, durationMilliseconds: latencies(190) },
   cached: { count: 1000, durationMilliseconds: latencies(30) },
-  spillOver: 80,
+  coldStarts: 80,
   environments: 9,
   requestBytes: 21_000,
   responseBytes: 640,

@@ -7,7 +7,7 @@ import { certaintyOf, type JudgedAnswer } from '../../evaluation/certainty.ts';
 import { formatCertainty } from '../../evaluation/certainty-report.ts';
 import { readJudgedAnswers } from '../../evaluation/judged-answers.ts';
 import { readOptions } from '../../evaluation/options.ts';
-import { CertaintySchema } from '../../functions/inference/members/certainty.ts';
+import { CertaintySchema } from '../../functions/inference/model/certainty.ts';
 
 /** So many answers of one confidence, of which every so manieth is wrong. */
 function answers(confidence: number, count: number, everyWrong: number): JudgedAnswer[] {

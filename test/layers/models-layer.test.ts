@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSamples } from '../../functions/inference/service/samples.ts';
+import { readSamples } from '../../functions/inference/information/samples.ts';
 import { hashFolder, listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
 import { newFolder } from './scratch.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
 import { provideBundle } from '../../local/bundle.ts';
 import { projectDirectory } from '../../project/places.ts';
-import { temporaryFolder } from './helpers/fixture-service.ts';
+import { temporaryFolder } from './support/tiny-service.ts';
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 

@@ -1,106 +1,145 @@
+import { readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { FIXTURES, startFixture } from './helpers/fixture-service.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Service } from '../../local/service.ts';
+import { plain } from '../functions/support/pictures.ts';
+import { PATIENT } from './server/open-server.ts';
+import { freeze, send, startTiny, temporaryFolder, waiting } from './support/tiny-service.ts';
 
-const typeOf = async (response: Response) => ((await response.json()) as { type: string }).type;
+const hasSignals = process.platform !== 'win32';
+const numbers = (service: Service) => service.workers().map(({ number }) => number);
+const kill = ({ pid }: { pid: number | undefined }) => process.kill(pid!, 'SIGKILL');
 
-describe('A request that ends its environment', () => {
-  it('costs two of them and gets 502, and both are replaced', async () => {
-    const service = await startFixture('crash', { environment: { BUDGET_MILLISECONDS: '10000' } });
-    const before = await (await fetch(service.url)).text();
+/** What is printed for people. */
+function listen(): () => string[] {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  return () => said.mock.calls.map(([line]) => line);
+}
 
-    const response = await fetch(`${service.url}/kill`);
-    const after = await (await fetch(service.url)).text();
+describe.runIf(hasSignals)('A worker that is killed', () => {
+  it('costs none of its requests the response: another one gives it', async () => {
+    listen();
+    const service = await startTiny({ workers: 2, concurrency: 3 });
+    const release = freeze(service);
+    const requests = Array.from({ length: 7 }, () => send(service.url));
+    await waiting(service, 1);
 
-    expect(response.status).toBe(502);
-    expect(await typeOf(response)).toBe('urn:subsecond:problem:environment-died');
-    expect(after).toMatch(/^\d+$/);
-    expect(after).not.toBe(before);
-    expect(service.statistics().deaths).toBe(2);
-  });
-});
+    kill(service.workers()[0]!);
+    release();
 
-describe('A function', () => {
-  it('that throws costs its request a 502 and lives on', async () => {
-    const service = await startFixture('crash');
-    const [before] = service.environments();
-
-    const response = await fetch(`${service.url}/throw`);
-
-    expect(response.status).toBe(502);
-    expect(await typeOf(response)).toBe('urn:subsecond:problem:function-error');
-    expect(service.environments()).toEqual([before]);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
 
-  it('that returns what is no JSON costs its request a 502 and lives on', async () => {
-    const { url } = await startFixture('crash');
+  it('while idle is replaced before anybody asks, which is said, counted and written down', async () => {
+    const said = listen();
+    const service = await startTiny();
 
-    expect((await fetch(`${url}/circular`)).status).toBe(502);
-    expect((await fetch(url)).status).toBe(200);
+    kill(service.workers()[0]!);
+
+    await expect.poll(() => numbers(service), PATIENT).toEqual([2]);
+    expect((await send(service.url)).status).toBe(200);
+    expect(said()[0]).toMatch(/^warning: worker 1 of colours has ended, another takes its place: /);
+    expect(service.statistics().incidents.WorkerDeaths).toBe(1);
+    const written = () => readFileSync(service.logFile, 'utf8');
+    await expect.poll(written, PATIENT).toContain('"WorkerDeaths":1');
   });
 
-  it('that ends its process every time costs its request a 502', async () => {
-    const { url } = await startFixture('crash', { environment: { BUDGET_MILLISECONDS: '10000' } });
+  it('because it hangs costs its request 504 and is replaced', async () => {
+    listen();
+    const service = await startTiny({ workerTimeoutMilliseconds: 300 });
+    freeze(service);
 
-    expect((await fetch(`${url}/exit`)).status).toBe(502);
-    expect((await fetch(url)).status).toBe(200);
-  });
-
-  it('that hangs is killed at its time-out and replaced', async () => {
-    const { url } = await startFixture('hang', { functionTimeoutMilliseconds: 300 });
-
-    const hung = await fetch(url);
+    const hung = await send(service.url);
 
     expect(hung.status).toBe(504);
-    expect(await typeOf(hung)).toBe('urn:subsecond:problem:function-timed-out');
-    expect(await (await fetch(`${url}/well`)).text()).toBe('well');
-  });
-
-  it('whose runtime client answers and never asks for the next event is killed at its time-out', async () => {
-    const runtime = [process.execPath, join(FIXTURES, 'idle-runtime.mjs')];
-    const service = await startFixture('echo', { runtime, functionTimeoutMilliseconds: 500 });
-
-    expect(await (await fetch(service.url)).text()).toBe('done');
-
-    const numbers = () => service.environments().map(({ number }) => number);
-    await expect.poll(numbers, { timeout: 5000 }).toEqual([2]);
-  });
-
-  it('that is killed while idle is replaced before anybody asks', async () => {
-    const service = await startFixture('echo');
-    const [before] = service.environments();
-
-    process.kill(before?.pid as number, 'SIGKILL');
-
-    await expect.poll(() => service.environments().map(({ number }) => number)).toEqual([2]);
-    await expect.poll(async () => (await fetch(service.url)).status).toBe(200);
+    expect(await hung.json()).toHaveProperty('type', 'urn:subsecond:problem:worker-timed-out');
+    expect((await send(service.url)).status).toBe(200);
   });
 });
 
-describe('A function that cannot be loaded', () => {
-  it('stops the start with its own message', async () => {
-    await expect(startFixture('broken')).rejects.toThrow(
-      'the task handwriting could not start: members/tiny.onnx: no such file',
-    );
+describe('A service that stops', () => {
+  it('counts no death, and says nothing', async () => {
+    const said = listen();
+    const service = await startTiny({ cache: true });
+
+    await service.stop();
+
+    expect([said(), service.statistics().incidents.WorkerDeaths]).toEqual([[], 0]);
+    await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   });
 
-  it('stops the start when its file is missing', async () => {
-    await expect(startFixture('absent')).rejects.toThrow('no file for the handler absent.handler');
-  });
-
-  it('costs a request a 502 when it was started for that', async () => {
-    const { url } = await startFixture('broken', { provisioned: 0 });
-
-    expect((await fetch(url)).status).toBe(502);
-  });
-});
-
-describe('A service that is killed', () => {
-  it('listens no longer', async () => {
-    const service = await startFixture('echo');
+  it('listens no longer when it is killed', async () => {
+    const service = await startTiny();
 
     await service.kill();
 
     await expect(fetch(service.url)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('When the cache is removed under a service', () => {
+  it('it is made again, which is said and counted, and no request notices', async () => {
+    const said = listen();
+    const dataDirectory = temporaryFolder();
+    const service = await startTiny({ cache: true, dataDirectory });
+    await send(service.url, 'colours', 'before');
+
+    for (const end of ['', '-wal', '-shm']) rmSync(join(dataDirectory, `cache.db${end}`), { force: true });
+
+    const counts = async () => {
+      expect((await send(service.url, 'colours', `after-${performance.now()}`)).status).toBe(200);
+      return service.statistics().incidents.StoresMade;
+    };
+    await expect.poll(counts, PATIENT).toBe(1);
+    expect(said().join('\n')).toMatch(/^warning: the response cache was removed, and begins anew$/m);
+    const again = await send(service.url, 'colours', 'kept');
+    expect(await (await send(service.url, 'colours', 'kept')).json()).toEqual(await again.json());
+  });
+});
+
+describe.runIf(process.platform === 'linux')('With a log that cannot be written', () => {
+  it('every request gets its response, and the loss is counted and said once', async () => {
+    const full = '/dev/full';
+    const rights = statSync(full).mode;
+    const dataDirectory = temporaryFolder();
+    symlinkSync(full, join(dataDirectory, 'service.log'));
+    const said = listen();
+    const service = await startTiny({ dataDirectory });
+
+    const statuses: number[] = [];
+    for (let request = 0; request < 10; request += 1) statuses.push((await send(service.url)).status);
+    await service.stop();
+
+    expect(statuses).toEqual(Array(10).fill(200));
+    expect(said()).toEqual([
+      expect.stringMatching(/^warning: .*service\.log cannot be written, is its disk full\?/),
+    ]);
+    expect(service.statistics().incidents.LogLinesLost).toBeGreaterThanOrEqual(10);
+    expect(statSync(full).mode, 'of a device that is not ours').toBe(rights);
+  });
+});
+
+describe.runIf(hasSignals)('Many times more requests than workers can take', () => {
+  it('get a response or are told in time when to come again', async () => {
+    const budget = 500;
+    const service = await startTiny({ environment: { BUDGET_MILLISECONDS: String(budget) } });
+    const picture = await plain('#00f', 1500, 1500).png().toBuffer();
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 150 }, async () => {
+        const began = performance.now();
+        const { status, headers } = await send(service.url, 'colours', undefined, picture);
+        return { status, retryAfter: headers.get('retry-after'), took: performance.now() - began };
+      }),
+    );
+
+    const refused = outcomes.filter(({ status }) => status === 429);
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
+    expect(outcomes.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    // Nobody is told later than it takes to see that there is no time left; a busy machine may need as long again.
+    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(2 * budget + 1000);
   });
 });

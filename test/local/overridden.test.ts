@@ -10,13 +10,15 @@ describe('What is said twice', () => {
     };
 
     expect(describeOverridden({ cache: false }, environment)).toEqual([
-      'the command line overrides MODEL_DIRECTORY: the tasks are those that it names',
-      '--no-cache overrides AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1',
-      "BUDGET_MILLISECONDS=500 overrides budgetMilliseconds in every task's ensemble.json",
+      'MODEL_DIRECTORY is for functions on Lambda: it is ignored here',
+      'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 has no effect without --table',
+      "BUDGET_MILLISECONDS=500 overrides budgetMilliseconds in every model's ensemble.json",
     ]);
   });
 
   it('is nothing where each is said once', () => {
-    expect(describeOverridden({}, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' })).toEqual([]);
+    expect(
+      describeOverridden({ table: 'responses' }, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }),
+    ).toEqual([]);
   });
 });

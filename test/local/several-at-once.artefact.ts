@@ -1,4 +1,4 @@
-/** Ten thousand questions to environments that take several at once and ask their members in batches, and are killed meanwhile. */
+/** Ten thousand requests to workers that take several at once and run them in batches, and are killed meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ const QUESTIONS = 10_000;
 const DIFFERENT = 400;
 const CLIENTS = 24;
 const CONCURRENCY = 8;
-const ENVIRONMENTS = 2;
-/** After so many answers one environment is killed, and every other time those, too, that have got its questions. */
+const WORKERS = 2;
+/** After so many responses one worker is killed, and every other time those, too, that have got its questions. */
 const ANSWERS_BETWEEN_DEATHS = 1_500;
 const HANDED_ON_MILLISECONDS = 100;
 /** Beyond the budget and the function's time-out: whoever has got nothing by then never will. */
@@ -33,7 +33,7 @@ let task: string;
 let dataDirectory: string;
 const asked: Asked[] = [];
 const wrong: string[] = [];
-/** Questions under way at each moment when environments were killed. */
+/** Requests under way at each moment when workers were killed. */
 const struck: number[] = [];
 let killed = 0;
 
@@ -57,7 +57,7 @@ async function ask(id: string, question: KnownQuestion): Promise<Asked> {
   throw new Error(`${id} has got no answer`);
 }
 
-function kill({ pid }: ReturnType<Service['environments']>[number]): void {
+function kill({ pid }: ReturnType<Service['workers']>[number]): void {
   process.kill(pid as number, 'SIGKILL');
   killed += 1;
 }
@@ -67,10 +67,9 @@ beforeAll(async () => {
   task = digitsInBatches(CONCURRENCY);
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'several-at-once-'));
   service = await startService({
-    tasks: [task],
+    models: [task],
     port: 0,
-    provisioned: ENVIRONMENTS,
-    maxConcurrency: ENVIRONMENTS,
+    workers: WORKERS,
     concurrency: CONCURRENCY,
     dataDirectory,
     // How fast it is, other tests ask; here members may take as long as a busy machine makes them.
@@ -83,7 +82,7 @@ beforeAll(async () => {
       put += 1;
       asked.push(await ask(randomUUID(), question));
       if (asked.length % ANSWERS_BETWEEN_DEATHS !== 0) continue;
-      const [first, ...others] = service.environments();
+      const [first, ...others] = service.workers();
       struck.push(put - asked.length);
       kill(first!);
       if (struck.length % 2 === 1) continue;
@@ -101,7 +100,7 @@ afterAll(async () => {
   }
 });
 
-describe('Ten thousand questions, several at once, in batches, while environments are killed', () => {
+describe('Ten thousand questions, several at once, in batches, while workers are killed', () => {
   it('get each the answer that it gets alone, and none that of another', () => {
     expect(asked).toHaveLength(QUESTIONS);
     expect(wrong).toEqual([]);
@@ -115,11 +114,11 @@ describe('Ten thousand questions, several at once, in batches, while environment
     expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
   });
 
-  it('were under way in the environments that were killed', () => {
+  it('were under way in the workers that were killed', () => {
     const repeated = asked.filter(({ attempts }) => attempts > 1).length;
     console.log(`${killed} killed with ${struck.join(', ')} questions under way; ${repeated} were repeated`);
 
-    expect(service.statistics().deaths).toBe(killed);
+    expect(service.statistics().models[0]?.deaths).toBe(killed);
     expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
   });
 

@@ -1,55 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectDirectory } from '../../project/places.ts';
-import { FIXTURES, startFixture, temporaryFolder } from './helpers/fixture-service.ts';
-import { PATIENT } from './helpers/gateway.ts';
-import { type HeldQuestions, heldQuestions } from './helpers/held-questions.ts';
-import { taskFolder } from './helpers/task-folder.ts';
+import { describe, expect, it } from 'vitest';
+import { PATIENT } from './server/open-server.ts';
+import { runStart, type StartRun } from './support/run-start.ts';
+import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
 
-interface Run {
-  process: ChildProcess;
-  output: string;
-  errors: string;
-  exit: Promise<number | null>;
-  held: HeldQuestions;
-}
-
-/** Runs `npm start` with `fixtures/held.mjs` as its function. */
-function start(...options: string[]): Run {
-  const data = temporaryFolder();
-  const held = heldQuestions(join(data, 'function.log'));
-  const places = ['--function', join(FIXTURES, 'bundle'), '--data', data];
-  const child = spawn(process.execPath, ['bin/start.ts', ...places, '--no-cache', ...options], {
-    cwd: projectDirectory,
-    env: { ...process.env, ...held.environment },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const run: Run = {
-    process: child,
-    output: '',
-    errors: '',
-    held,
-    exit: new Promise((resolve) => child.once('close', resolve)),
-  };
-  child.stdout.on('data', (data) => {
-    run.output += data;
-  });
-  child.stderr.on('data', (data) => {
-    run.errors += data;
-  });
-  return run;
-}
-
-/** Waits for the line with the address. */
-async function listening(run: Run): Promise<string> {
-  await expect
-    .poll(() => run.output, { timeout: 40_000 })
-    .toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
-  return /http:\/\/127\.0\.0\.1:\d+/.exec(run.output)?.[0] as string;
-}
-
-const alive = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -57,89 +13,86 @@ const alive = (pid: number) => {
   }
 };
 
+/** Serves models with a folder of their own for data. */
+const start = (...options: string[]) => runStart([...options, '--data', join(temporaryFolder(), 'data')]);
+
+/** Process ids of its workers. */
+function workersOf({ process: { pid } }: StartRun): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid ? child! : []));
+}
+
 // Each test starts processes, which takes many times as long on a busy machine.
 describe('npm start', { timeout: 60_000 }, () => {
-  it('prints its address and the documentation', async () => {
-    const run = start('--port', '0');
+  it('says where each of several models is found, and how many workers it has', async () => {
+    const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
+    const { url, ...run } = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
 
-    const url = await listening(run);
-
+    await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/tasks/one/docs`);
+    expect(run.output).toMatch(/workers +one 1, two 2 ready/);
     expect(run.output).toContain(`${url}/docs`);
   });
 
-  it('says where each of several tasks is found, and how many environments it has', async () => {
-    const [one, two] = [taskFolder('one', { title: 'The first' }), taskFolder('two')];
-    const run = start(one, two, '--port', '0', '--provisioned', '1', '--provisioned', 'two=2');
+  it.skipIf(process.platform === 'win32')(
+    'finishes the requests in flight at Ctrl-C, takes no further ones, and leaves no process behind',
+    async () => {
+      const run = await start(
+        tinyModel('held', { budgetMilliseconds: 10_000 }),
+        '--workers',
+        '2',
+        '--concurrency',
+        '1',
+      ).listening();
+      const workers = workersOf(run);
+      for (const pid of workers) process.kill(pid, 'SIGSTOP');
+      const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
+      await new Promise((resolve) => setTimeout(resolve, 100));
 
-    const url = await listening(run);
+      run.process.kill('SIGINT');
+      const refused = async () => {
+        const { status, headers } = await send(run.url, 'held');
+        return [status, headers.get('retry-after')];
+      };
+      await expect.poll(refused, PATIENT).toEqual([503, '1']);
+      for (const pid of workers) process.kill(pid, 'SIGCONT');
 
-    expect(run.output).toMatch(/environments +one 1, two 2 warm/);
-    expect(run.output).toContain(`The first: ${url}/tasks/one/docs`);
-  });
+      expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await run.exit).toBe(0);
+      expect([workers.length, ...workers.filter(isAlive)]).toEqual([2]);
+      await expect(fetch(run.url)).rejects.toThrow();
+    },
+  );
 
-  it('finishes the requests in flight at Ctrl-C and leaves no process behind', async () => {
-    const run = start('--port', '0', '--provisioned', '2');
-    const url = await listening(run);
-    const inFlight = [1, 2].map(() => fetch(`${url}/?held=yes`));
-    await run.held.gathered(2);
+  it.each([
+    ['--provisioned', '2', 'there is no option --provisioned any more: --workers says'],
+    ['--no-queue', '--no-cache', 'there is no option --no-queue any more: requests wait'],
+  ])('says what took the place of %s', async (option, next, message) => {
+    const run = runStart([option, next]);
 
-    run.process.kill('SIGINT');
-    run.held.release();
-
-    const responses = await Promise.all(inFlight);
-    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await run.exit).toBe(0);
-    const pids = responses.map(({ headers }) => Number(headers.get('x-process')));
-    expect(new Set(pids).size).toBe(2);
-    expect(pids.filter(alive)).toEqual([]);
-  });
-
-  it('takes no further requests after Ctrl-C', async () => {
-    const run = start('--port', '0', '--provisioned', '1', '--max-concurrency', '1', '--no-queue');
-    const url = await listening(run);
-    const inFlight = fetch(`${url}/?held=yes`);
-    await run.held.gathered(1);
-
-    run.process.kill('SIGINT');
-
-    const refused = async () => {
-      const { status, headers } = await fetch(url);
-      return [status, headers.get('retry-after')];
-    };
-    await expect.poll(refused, PATIENT).toEqual([503, '1']);
-    run.held.release();
-    expect((await inFlight).status).toBe(200);
-    await run.exit;
-    await expect(fetch(url)).rejects.toThrow();
+    expect(await run.exit).toBe(2);
+    expect(run.errors).toContain(message);
   });
 
   it('says in one line which port is in use', async () => {
-    const { url } = await startFixture('echo');
-    const { port } = new URL(url);
+    const { port } = new URL((await startTiny()).url);
 
-    const run = start('--port', port);
+    const run = runStart([tinyModel('late'), '--data', temporaryFolder(), '--port', port]);
 
     expect(await run.exit).toBe(1);
-    expect(run.errors).toBe(
-      `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port\n`,
+    // A slow machine says first that it is loading.
+    expect(run.errors.split('\n')).toContain(
+      `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port`,
     );
   });
 
-  it('says in one line that the function is in a folder', async () => {
-    const file = join(FIXTURES, 'bundle', 'index.mjs');
-
-    const run = start('--port', '0', '--function', file);
-
-    expect(await run.exit).toBe(2);
-    expect(run.errors).toContain(`--function must be a folder with a bundle, not ${file}\n`);
-  });
-
   it.runIf(process.platform === 'linux').each([
-    [FIXTURES, 'bundle/index.mjs', 'it is a file'],
-    [FIXTURES, 'bundle/index.mjs/data', 'it lies below a file'],
+    [import.meta.dirname, 'start.test.ts', 'it is a file'],
+    [import.meta.dirname, 'start.test.ts/data', 'it lies below a file'],
     ['/proc', 'data', 'no folder can be made there'],
   ])('says in one line why %s/%s cannot keep data', async (place, name, reason) => {
-    const run = start('--port', '0', '--data', join(place, name));
+    const run = runStart(['--data', join(place, name)]);
 
     expect(await run.exit).toBe(1);
     expect(run.errors.trim().split('\n').at(-1)).toContain(
@@ -148,7 +101,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 
   it('says in one line which file a missing task lacks', async () => {
-    const run = start('ancient-greek');
+    const run = runStart(['ancient-greek']);
 
     expect(await run.exit).toBe(2);
     expect(run.errors).toMatch(
@@ -160,12 +113,12 @@ describe('npm start', { timeout: 60_000 }, () => {
     [['--prot', '80'], 'there is no option --prot: did you mean --port?'],
     [['--port', 'http'], '--port must be a whole number from 0 to 65535, not "http"'],
     [['--port', '65536'], '--port must be a whole number from 0 to 65535'],
-    [['--provisioned', '-1'], '--provisioned must be a whole number from 0 to 1000, not "-1"'],
-    [['--max-concurrency', '0'], '--max-concurrency must be a whole number from 1 to 1000'],
-    [['--provisioned', '5', '--max-concurrency', '2'], '--provisioned 5 is more than --max-concurrency 2'],
-    [['handwriting', 'handwriting'], 'the task handwriting is named twice'],
-    [['--provisioned', 'digits=x'], '--provisioned must be a whole number from 0 to 1000, not "x"'],
-    [['--provisioned', 'digits=2'], 'there are environments for "digits", but the tasks are handwriting'],
+    [['--workers', '0'], '--workers must be a whole number from 1 to 1000, not "0"'],
+    [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
+    [['--table', 'responses', '--no-cache'], '--table and --no-cache exclude each other'],
+    [['handwriting', 'handwriting'], 'the model handwriting is named twice'],
+    [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
+    [['--workers', 'digits=2'], 'there are workers for "digits", but the models are handwriting'],
     [
       ['--labels', 'labels.txt'],
       '--labels: for a bare ONNX file; the task handwriting has its ensemble.json',
@@ -176,7 +129,7 @@ describe('npm start', { timeout: 60_000 }, () => {
       '--width must be a whole number above 0, got "x"; --fit must be fill',
     ],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
-    const run = start(...options);
+    const run = runStart(options);
 
     expect(await run.exit).toBe(2);
     expect(run.errors).toContain(message);
@@ -184,10 +137,10 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 
   it('explains its options with --help', async () => {
-    const run = start('--help');
+    const run = runStart(['--help']);
 
     expect(await run.exit).toBe(0);
-    expect(run.output).toContain('--max-concurrency <n>');
+    expect(run.output).toContain('--workers <n>');
     expect(run.output).toContain('--labels <file>');
   });
 });

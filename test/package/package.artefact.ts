@@ -115,7 +115,7 @@ describe('npx subsecond', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('x-subsecond-answer')).toBe('green');
     expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
-    expect(existsSync(join(folder, '.subsecond/table'))).toBe(true);
+    expect(existsSync(join(folder, '.subsecond/cache.db'))).toBe(true);
     expect(await ended()).toBe(0);
   });
 

@@ -31,7 +31,15 @@ async function npmCi(root: string): Promise<string> {
   const userconfig = join(root, '.npmrc');
   const { stderr } = await promisify(execFile)(
     'npm',
-    ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--userconfig', userconfig],
+    [
+      'ci',
+      '--omit=dev',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-update-notifier',
+      '--userconfig',
+      userconfig,
+    ],
     { cwd: root, env: Object.fromEntries(own), shell: process.platform === 'win32' },
   );
   return stderr;

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
  * @returns its address, and what ends it as Ctrl-C does and gives its exit code
  */
 export async function startService(cwd: string, ...command: readonly string[]) {
-  const child = spawn(process.execPath, [...command, '--port', '0', '--provisioned', '1'], { cwd });
+  const child = spawn(process.execPath, [...command, '--port', '0', '--workers', '1'], { cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';

@@ -44,7 +44,7 @@ describe('an answer on the page', () => {
 
     const steps = await page.locator('.legend div').allTextContents();
     expect(steps).toEqual(
-      ['check', 'look up', 'decode', 'predict', 'remember', 'the way'].map((step) =>
+      ['check', 'look up', 'queue', 'decode', 'predict', 'remember', 'the way'].map((step) =>
         expect.stringMatching(new RegExp(`^${step}[\\d.]+ ms$`)),
       ),
     );
@@ -57,11 +57,11 @@ describe('an answer on the page', () => {
     const firstSpoken = await readAloud(page);
 
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('.facts', { hasText: 'Remembered:' }).waitFor();
+    await page.locator('.facts', { hasText: 'CacheEntry:' }).waitFor();
 
     expect(firstSpoken).toMatch(/Computed now, and remembered for this id\.$/);
     expect([await readAnswer(page), await readId(page)]).toEqual(first);
-    expect(await readAloud(page)).toMatch(/Remembered: this id was answered before, no model had to run\.$/);
+    expect(await readAloud(page)).toMatch(/CacheEntry: this id was answered before, no model had to run\.$/);
   });
 
   it('is the one that is asked for again after a later question failed', async () => {

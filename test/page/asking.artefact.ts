@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { taskDirectory } from '../../tasks/find-task.ts';
 import { drop, paste } from './support/bring.ts';
 import { drawWithFinger, drawWithMouse, drawWithPen } from './support/draw.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TASK_PLACE } from '../../functions/inference/service/page.ts';
+import { TASK_PLACE } from '../../functions/inference/information/page.ts';
 import { buildPage } from '../../functions/page/build.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../../functions/page');

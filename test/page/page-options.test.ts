@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../functions/inference/members/manifest.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { taskDirectory } from '../../tasks/find-task.ts';
 import { changeManifest, copyOfTinyEnsemble } from '../functions/support/tiny.ts';
 

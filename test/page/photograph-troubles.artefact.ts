@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../functions/inference/service/problems.ts';
+import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
 import { type Brought, chosen, drop } from './support/bring.ts';
 import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';

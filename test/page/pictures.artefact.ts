@@ -131,7 +131,7 @@ describe('several tasks in one service', () => {
     await readLabels(page);
 
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('#result', { hasText: 'Remembered:' }).waitFor();
+    await page.locator('#result', { hasText: 'CacheEntry:' }).waitFor();
 
     expect(await readLabels(page)).toEqual([LONG_LABEL]);
   });

@@ -107,7 +107,7 @@ describe('a sentence', () => {
     await readRows(page);
 
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('.facts', { hasText: 'Remembered:' }).waitFor();
+    await page.locator('.facts', { hasText: 'CacheEntry:' }).waitFor();
 
     expect(await readRows(page)).toEqual({ answered: '今天再見', heard: '今天在見' });
   });

@@ -1,11 +1,23 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { smallerPicture } from '../../functions/inference/service/shown-picture.ts';
+import { readSamples } from '../../functions/inference/information/samples.ts';
+import { smallerPicture } from '../../functions/inference/information/shown-picture.ts';
 import { noise } from './support/pictures.ts';
 
 describe('a sample’s picture on the page', () => {
   it('is left alone where it is small', async () => {
-    expect(await smallerPicture(await noise(40, 30).png().toBuffer())).toBeUndefined();
+    const directory = await mkdtemp(path.join(tmpdir(), 'samples-'));
+    const small = await noise(40, 30).jpeg({ quality: 100 }).toBuffer();
+    await mkdir(path.join(directory, 'samples'));
+    await writeFile(path.join(directory, 'samples', 'a.jpg'), small);
+    await writeFile(path.join(directory, 'samples', 'labels.json'), '[{"file": "a.jpg", "label": "a"}]');
+
+    const samples = await readSamples(directory);
+
+    expect(samples).toMatchObject([{ label: 'a', base64: small.toString('base64') }]);
   });
 
   it('is a JPEG of a few kilobytes, upright, where it is a photograph', async () => {

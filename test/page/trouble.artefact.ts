@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeProblem } from '../../local/gateway/problems.ts';
+import { problemResponse } from '../../functions/inference/contracts/http.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
 import { paste } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
@@ -38,7 +39,7 @@ describe('a person learns', () => {
 
   it('that the service is busy and when to come back, and is served then', async () => {
     const { page } = await site.visit();
-    const { status, body } = describeProblem('too-busy');
+    const { status, body = '' } = problemResponse(new Problem('too-busy', ''));
     await page.route(
       '**/explain',
       (route) => route.fulfill({ status, body, headers: { 'retry-after': '2' } }),
@@ -77,9 +78,9 @@ describe('a person learns', () => {
     expect(await readTrouble(page)).toMatch(/^No answer yet\s*The service took longer than 10 seconds/);
   });
 
-  it('that it was not their fault when the function fails', async () => {
+  it('that it was not their fault when a worker dies', async () => {
     const { page } = await site.visit();
-    const { status, body } = describeProblem('function-error');
+    const { status, body = '' } = problemResponse(new Problem('worker-died', ''));
     await page.route('**/explain', (route) => route.fulfill({ status, body }), { times: 1 });
 
     await page.getByRole('button', SAMPLE_BUTTON).click();

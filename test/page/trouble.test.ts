@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS } from '../../functions/inference/service/problems.ts';
+import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
 import { patienceFor, troubleOf } from '../../functions/page/browser/asking/trouble.ts';
 
 /** What the page says of a status with no problem details, as API Gateway itself answers. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { Tensor } from '../../functions/inference/kinds/tensors.ts';
+import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
-import { kindNames } from '../../functions/inference/kinds/kinds.ts';
+import { kindNames } from '../../functions/inference/pipelines/kinds.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../tasks/make/model-options.ts';
 import { add, stranger, temporaryFolder } from './support.ts';
 

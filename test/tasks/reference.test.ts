@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenericSchema } from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { findKind } from '../../functions/inference/kinds/kinds.ts';
-import { ManifestSchema } from '../../functions/inference/members/manifest.ts';
+import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
+import { findKind } from '../../functions/inference/pipelines/kinds.ts';
 import { projectDirectory } from '../../project/places.ts';
 
 interface Walked {

@@ -11,12 +11,11 @@ const run = promisify(execFile);
 
 /** Models that nobody here made: from the files that their tools wrote to answers over HTTP, by `add` alone. */
 describe('A stranger’s model', () => {
-  async function serve(...tasks: string[]): Promise<Service> {
+  async function serve(...models: string[]): Promise<Service> {
     const service = await startService({
-      tasks,
+      models,
       port: 0,
-      provisioned: 1,
-      maxConcurrency: 1,
+      workers: 1,
       cache: false,
       dataDirectory: temporaryFolder(),
     });

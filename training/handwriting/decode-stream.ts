@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import {
   decodePicture,
   type PictureFormat,
-} from '../../functions/inference/kinds/image-labels/picture/decode.ts';
+} from '../../functions/inference/pipelines/image-labels/picture/decode.ts';
 
 const format: PictureFormat = {
   width: Number(process.argv[2]),

@@ -27,7 +27,7 @@ export function readAccountConcurrency(args: Arguments): number {
 /** The configuration, by options over the defaults. */
 export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
   const defaults = DEFAULT_CONFIGURATION;
-  if (run && run.spillOverShare > 0 && !args.isSet('provisioned') && run.provisioned === undefined) {
+  if (run && run.coldStartShare > 0 && !args.isSet('provisioned') && run.workers === undefined) {
     throw new CostError(
       '--provisioned is missing: requests of this load run spilled over, so say how many environments were provisioned.',
     );
@@ -40,7 +40,7 @@ export function readConfiguration(args: Arguments, run: LoadRun | undefined): Co
       atMost: 10_240,
       whole: true,
     }),
-    provisioned: args.number('provisioned', run?.provisioned ?? defaults.provisioned, WHOLE),
+    provisioned: args.number('provisioned', run?.workers ?? defaults.provisioned, WHOLE),
     cache: !args.isSet('no-cache'),
     idleProvisioned: defaults.idleProvisioned,
     coldStartMilliseconds: args.number('cold-start', defaults.coldStartMilliseconds),

@@ -19,7 +19,7 @@ export function findOutcome(task: ServiceTask): KnownOutcome {
   const { args, run, configuration } = task;
   const given = args.optionalNumber('spill-over', SHARE);
   const cold = args.optionalNumber('cold-share', SHARE);
-  const measured = run && configuration.provisioned > 0 ? run.spillOverShare : undefined;
+  const measured = run && configuration.provisioned > 0 ? run.coldStartShare : undefined;
   const onDemand = configuration.provisioned === 0 ? 1 : (given ?? measured);
   const notes = run?.notes ?? [];
   if (onDemand !== undefined && cold !== undefined) {
@@ -30,7 +30,7 @@ export function findOutcome(task: ServiceTask): KnownOutcome {
   }
   if (run) {
     // The report counts as spill-over what a cold environment took.
-    return { onDemandShare: onDemand ?? 0, coldShare: run.spillOverShare, origin: 'of the load run', notes };
+    return { onDemandShare: onDemand ?? 0, coldShare: run.coldStartShare, origin: 'of the load run', notes };
   }
   const simulated = simulateHours(task);
   const onDemandShare = onDemand ?? simulated.onDemandShare;

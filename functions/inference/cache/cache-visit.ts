@@ -1,9 +1,11 @@
 /** One request's look-up and write in the result cache, within one allowance of time. */
-import { Problem } from '../service/problems.ts';
-import { itemBytes, MAX_ITEM_BYTES, type Remembered, type Units } from './remembered.ts';
+
+import { Problem } from '../problems/problems.ts';
+import type { CacheOutcome } from '../telemetry/request-record.ts';
+import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, type Units } from './cache-entry.ts';
 import { secondsNow } from './seconds-now.ts';
 import { TableCalls } from './table-calls.ts';
-import type { CacheOutcome, VisitedCache } from './visited-cache.ts';
+import type { VisitedCache } from './visited-cache.ts';
 
 /** Share of a request's allowance that a look-up may use, so that something is left for the write. */
 const RECALL_SHARE = 0.5;
@@ -45,7 +47,7 @@ export class CacheVisit {
    * @returns the answer that the id already has, if it is found
    * @throws {Problem} `id-conflict` when the id belongs to another question
    */
-  async recall(attemptsLeft: number | undefined): Promise<Remembered | undefined> {
+  async recall(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
     const { recent, late, sign, table } = this.#cache;
     const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
     const unwritten = late.find(this.#key);
@@ -59,9 +61,9 @@ export class CacheVisit {
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // A provisional answer went out without a look-up: only the table knows whose the id is.
     const isContested = known !== undefined && known.item.digest !== this.#digest;
-    if (!signOfRepeat && !isContested) return undefined;
+    if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(RECALL_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
-      table.read(this.#key, units, signal),
+      table.get(this.#key, units, signal),
     );
     if (found && found.expires >= now) {
       recent.add(found, 'confirmed');
@@ -78,7 +80,7 @@ export class CacheVisit {
    * @returns the answer to give: this one, or the one that was first
    * @throws {Problem} `id-conflict` when the id belongs to another question
    */
-  async remember(answer: string): Promise<Remembered> {
+  async remember(answer: string): Promise<CacheEntry> {
     const item = this.#item(answer);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
       this.#calls.fail(`The answer has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
@@ -100,7 +102,7 @@ export class CacheVisit {
    *
    * @returns the answer to give: this one, or the one that was given before for the same lack
    */
-  keep(answer: string): Remembered {
+  keep(answer: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());
     if (earlier) return this.#hit(earlier.item);
     const item = this.#item(answer);
@@ -108,7 +110,7 @@ export class CacheVisit {
     return item;
   }
 
-  #item(answer: string): Remembered {
+  #item(answer: string): CacheEntry {
     const { version, ttlDays } = this.#cache.options;
     return {
       key: this.#key,
@@ -121,11 +123,11 @@ export class CacheVisit {
   }
 
   /** @returns the answer that the table holds now; undefined when it is out of reach */
-  async #write(item: Remembered): Promise<Remembered | undefined> {
+  async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent, writing } = this.#cache;
     const before = this.#calls.millisecondsLeft;
     const first = await this.#calls.call(before, (units, signal) =>
-      table.writeFirst(item, secondsNow(), units, signal),
+      table.putIfAbsent(item, secondsNow(), units, signal),
     );
     writing.add(before - this.#calls.millisecondsLeft);
     if (first) {
@@ -135,13 +137,13 @@ export class CacheVisit {
     return first;
   }
 
-  #hit(item: Remembered): Remembered {
+  #hit(item: CacheEntry): CacheEntry {
     this.#refuseOtherQuestion(item);
     this.#answeredBefore = true;
     return item;
   }
 
-  #refuseOtherQuestion(item: Remembered): void {
+  #refuseOtherQuestion(item: CacheEntry): void {
     if (item.digest === this.#digest) return;
     throw new Problem(
       'id-conflict',

@@ -1,8 +1,9 @@
 /** Answers that went out while the table was out of reach: kept here, and written when it is back. */
-import type { AnswerTable } from './answer-table.ts';
+import type { LateCounts } from '../telemetry/late-counts.ts';
+import { type CacheEntry, itemBytes } from './cache-entry.ts';
 import type { Circuit } from './circuit.ts';
 import type { RecentAnswers } from './recent-answers.ts';
-import { itemBytes, type Remembered } from './remembered.ts';
+import type { ResponseStore } from './response-store.ts';
 import { secondsNow } from './seconds-now.ts';
 import { within } from './within.ts';
 
@@ -18,15 +19,6 @@ const LIMITS: LateLimits = { answers: 10_000, bytes: 16 * 1024 * 1024, retryMill
 /** Nobody waits for an attempt that no question makes. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-/** What became of answers since this was last asked. */
-export interface LateCounts {
-  /** Answers that wait to be written now. */
-  waiting: number;
-  written: number;
-  /** Never written: there was no room to keep them, or another question had the id by then. */
-  lost: number;
-}
-
 /**
  * The first write still wins: while the table is out, two environments may answer two questions under one id, and neither
  * can know of the other. Whichever is written first has the id from then on, and the other question is refused.
@@ -36,18 +28,23 @@ export interface LateCounts {
  * that was under way when it froze fails or succeeds when it thaws.
  */
 export class LateWriter {
-  readonly #table: AnswerTable;
+  readonly #table: ResponseStore;
   readonly #circuit: Circuit;
   readonly #recent: RecentAnswers;
   readonly #limits: LateLimits;
-  readonly #waiting = new Map<string, Remembered>();
+  readonly #waiting = new Map<string, CacheEntry>();
   #bytes = 0;
   #written = 0;
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(table: AnswerTable, circuit: Circuit, recent: RecentAnswers, limits: Partial<LateLimits> = {}) {
+  constructor(
+    table: ResponseStore,
+    circuit: Circuit,
+    recent: RecentAnswers,
+    limits: Partial<LateLimits> = {},
+  ) {
     this.#table = table;
     this.#circuit = circuit;
     this.#recent = recent;
@@ -60,12 +57,12 @@ export class LateWriter {
   }
 
   /** The answer that went out under this key and is not written yet. */
-  find(key: string): Remembered | undefined {
+  find(key: string): CacheEntry | undefined {
     return this.#waiting.get(key);
   }
 
   /** Keeps an answer until it is written; where there is no room, the one that has waited longest is given up. */
-  keep(item: Remembered): void {
+  keep(item: CacheEntry): void {
     this.settle(item.key);
     this.#waiting.set(item.key, item);
     this.#bytes += itemBytes(item);
@@ -122,11 +119,11 @@ export class LateWriter {
   }
 
   /** @returns whether the table has taken it */
-  async #writeOne(item: Remembered, milliseconds: number): Promise<boolean> {
+  async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {
       const first = await within(milliseconds, (signal) =>
-        this.#table.writeFirst(item, now, { read: 0, write: 0 }, signal),
+        this.#table.putIfAbsent(item, now, { read: 0, write: 0 }, signal),
       );
       this.#circuit.succeeded();
       this.settle(item.key);

@@ -1,10 +1,10 @@
 /** The latest answers of this execution environment, so that a repeat that comes back to it costs no look-up. */
-import type { Remembered } from './remembered.ts';
+import type { CacheEntry } from './cache-entry.ts';
 
 const CAPACITY = 1_000;
 
 export interface RecentAnswer {
-  readonly item: Remembered;
+  readonly item: CacheEntry;
   readonly standing: Standing;
 }
 
@@ -30,7 +30,7 @@ export class RecentAnswers {
     return found;
   }
 
-  add(item: Remembered, standing: Standing): void {
+  add(item: CacheEntry, standing: Standing): void {
     this.#answers.delete(item.key);
     this.#answers.set(item.key, { item, standing });
     if (this.#answers.size <= this.#capacity) return;

@@ -1,12 +1,12 @@
 /** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
 
-import { RunningDuration } from '../members/running-duration.ts';
-import { type AnswerTable, probe } from './answer-table.ts';
+import { RunningDuration } from '../telemetry/running-duration.ts';
 import { CacheVisit } from './cache-visit.ts';
 import { Circuit } from './circuit.ts';
 import { LateWriter } from './late-writer.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { RepeatSign } from './repeat-sign.ts';
+import { probe, type ResponseStore } from './response-store.ts';
 import type { VisitedCache } from './visited-cache.ts';
 import { within } from './within.ts';
 
@@ -15,14 +15,14 @@ export type ResultCacheOptions = VisitedCache['options'] & { readonly task: stri
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never an answer. */
 export class ResultCache implements VisitedCache {
   readonly options: ResultCacheOptions;
-  readonly table: AnswerTable;
+  readonly table: ResponseStore;
   readonly circuit = new Circuit();
   readonly recent = new RecentAnswers();
   readonly late: LateWriter;
   readonly sign = new RepeatSign();
   readonly writing = new RunningDuration();
 
-  constructor(table: AnswerTable, options: ResultCacheOptions) {
+  constructor(table: ResponseStore, options: ResultCacheOptions) {
     this.table = table;
     this.options = options;
     this.late = new LateWriter(table, this.circuit, this.recent);

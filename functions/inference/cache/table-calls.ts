@@ -1,6 +1,7 @@
 /** One request's calls of the table, within one allowance of time. */
+
+import type { Units } from './cache-entry.ts';
 import type { Circuit } from './circuit.ts';
-import type { Units } from './remembered.ts';
 import { within } from './within.ts';
 
 export class TableCalls {

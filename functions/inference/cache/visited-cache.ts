@@ -1,15 +1,10 @@
 /** The cache of one execution environment, as a visit finds it, and how it leaves. */
-import type { RunningDuration } from '../members/running-duration.ts';
-import type { AnswerTable } from './answer-table.ts';
+import type { RunningDuration } from '../telemetry/running-duration.ts';
 import type { Circuit } from './circuit.ts';
 import type { LateWriter } from './late-writer.ts';
 import type { RecentAnswers } from './recent-answers.ts';
 import type { RepeatSign } from './repeat-sign.ts';
-
-/**
- * `hit`: answered before. `degraded`: the table was out of reach. `off`: there is none, or the question has no id.
- */
-export type CacheOutcome = 'hit' | 'miss' | 'degraded' | 'off';
+import type { ResponseStore } from './response-store.ts';
 
 export interface VisitedCache {
   readonly options: {
@@ -18,8 +13,10 @@ export interface VisitedCache {
     readonly ttlDays: number;
     /** What look-up and write together may cost a request, in milliseconds. */
     readonly allowanceMilliseconds: number;
+    /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+    readonly looksUpAlways?: boolean;
   };
-  readonly table: AnswerTable;
+  readonly table: ResponseStore;
   readonly circuit: Circuit;
   readonly recent: RecentAnswers;
   /** Answers that are not written yet. */

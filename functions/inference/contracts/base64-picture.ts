@@ -1,7 +1,8 @@
 /** A picture as the field `image` of a JSON body. */
-import { Problem } from '../service/problems.ts';
+
+import { requirePictureSize } from '../problems/picture-size.ts';
+import { Problem } from '../problems/problems.ts';
 import { decodeBase64, decodedLength } from './base64.ts';
-import { requirePictureSize } from './picture-size.ts';
 
 /** @throws {Problem} `image-too-large` or `invalid-base64` */
 export function decodePicture(text: string): Buffer<ArrayBuffer> {

@@ -1,11 +1,15 @@
-/** Checks a body against a contract's schema, and says where it differs. */
+/** Checks what a request holds against a contract's schema, and says where it differs. */
 import * as v from 'valibot';
-import { type FieldError, Problem } from '../service/problems.ts';
+import { type FieldError, Problem } from '../problems/problems.ts';
 
-/** @throws {Problem} `invalid-request`, with a JSON pointer per wrong field */
+/**
+ * @param subject what the message calls a value that has no fields
+ * @throws {Problem} `invalid-request`, with a JSON pointer per wrong field
+ */
 export function checkBody<Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
+  subject = 'The body',
 ): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, body, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
@@ -13,7 +17,7 @@ export function checkBody<Schema extends v.GenericSchema>(
     (issue): FieldError => ({ pointer: pointerTo(issue), detail: describe(issue) }),
   );
   const [first] = errors;
-  throw new Problem('invalid-request', `${first?.pointer || 'The body'} ${first?.detail}.`, { errors });
+  throw new Problem('invalid-request', `${first?.pointer || subject} ${first?.detail}.`, { errors });
 }
 
 function pointerTo(issue: v.BaseIssue<unknown>): string {

@@ -1,11 +1,12 @@
 /** What a wire format has to offer, so that nothing else depends on it. */
-import type { ErrorForm } from '../documentation/responses.ts';
-import type { LabelList, TensorView } from '../kinds/kind.ts';
-import type { Certainty } from '../members/certainty.ts';
-import type { PageOptions } from '../members/manifest.ts';
-import type { HttpEvent, HttpResponse } from '../service/http.ts';
-import type { Problem } from '../service/problems.ts';
+
+import type { Certainty } from '../model/certainty.ts';
+import type { PageOptions } from '../model/manifest.ts';
+import type { LabelList, TensorView } from '../pipelines/kind.ts';
+import type { Problem } from '../problems/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
+import type { ErrorForm } from './description/responses.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 import type { TaskName } from './task-name.ts';
 
 /** A question in the words of the service, whatever the wire format. */
@@ -56,7 +57,7 @@ export interface QuestionRoute<Input = unknown, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
   /** @throws {Problem} when the request is no question of this contract */
-  parse(event: HttpEvent): Question<Input>;
+  parse(request: HttpRequest): Question<Input>;
   /** The answer as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
   reply(answered: Answered<Input, Output>, now: number): HttpResponse;
 }
@@ -65,7 +66,7 @@ export interface QuestionRoute<Input = unknown, Output = unknown> {
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  respond(event: HttpEvent, statistics: ServiceStatistics): HttpResponse;
+  respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
 }
 
 export type Route<Input = unknown, Output = unknown> = QuestionRoute<Input, Output> | InformationRoute;

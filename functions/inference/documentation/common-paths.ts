@@ -1,9 +1,9 @@
 /** What every task has, whatever its contracts, for the OpenAPI description. */
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import { answerHeaders, jsonInformation } from './describe.ts';
+import { answerHeaders, jsonInformation } from '../contracts/description/describe.ts';
+import { contentOf, type JsonSchema } from '../contracts/description/json-schema.ts';
+import { problemResponses } from '../contracts/description/responses.ts';
 import { withExamples } from './example.ts';
-import { contentOf, type JsonSchema } from './json-schema.ts';
-import { problemResponses } from './responses.ts';
 
 /** Labels that an example shows. */
 const LABELS_SHOWN = 5;

@@ -1,5 +1,5 @@
 /** Examples of what schemas describe. */
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../contracts/description/json-schema.ts';
 
 /** Made of the examples that a schema and its fields have; undefined where they have none. */
 export function exampleOf(schema: JsonSchema): unknown {

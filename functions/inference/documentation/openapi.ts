@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import * as v from 'valibot';
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import { ExplanationSchema } from '../service/explain.ts';
-import { HealthSchema } from '../service/health.ts';
-import { LabelsSchema } from '../service/labels.ts';
-import { ProblemSchema } from '../service/problems.ts';
+import { type JsonSchema, toJsonSchema } from '../contracts/description/json-schema.ts';
+import { errorComponents, PROBLEM_FORM } from '../contracts/description/responses.ts';
+import { ExplanationSchema } from '../information/explain.ts';
+import { HealthSchema } from '../information/health.ts';
+import { LabelsSchema } from '../information/labels.ts';
+import { ProblemSchema } from '../problems/problems.ts';
 import { commonPaths, type Operations } from './common-paths.ts';
 import { withExamples } from './example.ts';
-import { type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { errorComponents, PROBLEM_FORM } from './responses.ts';
 
 /** The tag of what every task has, whatever its contracts. */
 export const COMMON_TAG = 'task';

@@ -1,6 +1,7 @@
 /** The operations of the OpenAPI description as HTML. */
+
+import type { JsonSchema } from '../contracts/description/json-schema.ts';
 import { Html, html } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 type Content = Readonly<
   Record<string, { readonly schema: { readonly $ref?: string }; readonly example?: unknown }>

@@ -1,11 +1,11 @@
 /** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import { TASK_PLACE } from '../service/page.ts';
+import type { JsonSchema } from '../contracts/description/json-schema.ts';
+import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
+import { TASK_PLACE } from '../information/page.ts';
 import { Html, html } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { type OpenApi, operations } from './operations.ts';
 import { PLACES, type TriedTask } from './places.ts';
-import { gatewayProblems, ownProblems } from './responses.ts';
 
 /** Every address that contracts do not bring. */
 const COMMON = ['/explain', '/labels', '/healthz'];

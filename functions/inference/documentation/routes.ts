@@ -1,8 +1,8 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
 import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import type { HttpResponse } from '../service/http.ts';
-import { once } from '../service/once.ts';
-import type { Page, ReadPage } from '../service/page.ts';
+import type { HttpResponse } from '../contracts/http.ts';
+import { once } from '../information/once.ts';
+import type { Page, ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
 import { createPage } from './page.ts';
 import { PLACES } from './places.ts';
@@ -52,7 +52,7 @@ export function documentationRoutes(
 
 function document(mediaType: string, body: string, contentSecurityPolicy: string): HttpResponse {
   return {
-    statusCode: 200,
+    status: 200,
     headers: {
       'content-type': mediaType,
       'content-security-policy': contentSecurityPolicy,

@@ -1,7 +1,7 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
 import type { TaskName } from '../contracts/task-name.ts';
-import type { Manifest } from '../members/manifest.ts';
+import type { Manifest } from '../model/manifest.ts';
 
 /** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;

@@ -1,6 +1,6 @@
 /** The metrics of one request. */
-import type { LateCounts } from '../cache/late-writer.ts';
 import type { Metric } from './embedded-metrics.ts';
+import type { LateCounts } from './late-counts.ts';
 import type { RequestRecord } from './request-record.ts';
 import { STAGES } from './stages.ts';
 
@@ -24,7 +24,7 @@ export function measure(record: RequestRecord, late: LateCounts | undefined): Me
     if (duration !== undefined) metrics.push([name, 'Milliseconds', duration]);
   }
   if (record.problem === 'id-conflict') count('CacheConflict');
-  else if (record.summary) count(CACHE_METRICS[record.visit?.outcome ?? 'off']);
+  else if (record.summary) count(CACHE_METRICS[record.cache?.outcome ?? 'off']);
   if (record.prediction) {
     count('MembersRun', record.membersRun);
     if (record.prediction.lacking === 'some members') count('Shortened');

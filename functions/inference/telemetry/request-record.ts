@@ -1,42 +1,71 @@
 /** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
-import type { CacheVisit } from '../cache/cache-visit.ts';
-import type { Summary } from '../kinds/kind.ts';
-import type { Prediction } from '../members/prediction.ts';
 import { Stages } from './stages.ts';
 
-/** Filled in on the way; what a request did not come to stays undefined. */
+/** What is said of an output in logs, metrics and headers. */
+export interface Summary {
+  /** The output in a few words. */
+  readonly answer: string;
+  /** 0 to 1, where there is such a thing. */
+  readonly confidence?: number;
+  /** The output stands for none of those that there are. */
+  readonly rejected?: boolean;
+}
+
+/** `hit`: the id had a response. `degraded`: the store was out of reach. `off`: there is none, or the request has no id. */
+export type CacheOutcome = 'hit' | 'miss' | 'degraded' | 'off';
+
+/** What one request has to do with the response cache. */
+export interface CacheReport {
+  readonly outcome: CacheOutcome;
+  /** Why the store was of no use, where it was of none. */
+  readonly failure: string | undefined;
+  /** DynamoDB units that the request consumed. */
+  readonly units: { readonly read: number; readonly write: number };
+}
+
+/** What one request has to do with the members. */
+export interface PredictionReport {
+  readonly runs: readonly { readonly batch: number }[];
+  readonly lacking: 'some members' | 'every member' | undefined;
+}
+
+/** Filled in on the way; what a request does not come to stays undefined. */
 export class RequestRecord {
   readonly stages = new Stages();
-  /** `method path` of the route that answers; of the request itself where there is none. */
+  /** `method path` of the route that responds; of the request itself where there is none. */
   route = '';
+  /** Whether the route takes inference requests. */
+  isInference = false;
   /** The first request of an execution environment that a caller waited for. */
   readonly coldStart: boolean;
-  /** Lambda's id of the invocation. */
+  /** Id that whatever carries the request gave it. */
   readonly invocation: string;
   /** The caller's request id. */
   requestId: string | undefined;
   /** Of the request's body. */
   bodyBytes: number | undefined;
-  visit: CacheVisit | undefined;
-  prediction: Prediction | undefined;
-  /** What was answered, by members or from memory. */
+  cache: CacheReport | undefined;
+  prediction: PredictionReport | undefined;
+  /** What the response says, whether members or the cache gave it. */
   summary: Summary | undefined;
   status = 500;
   /** Name of the problem that ended it, and what went wrong if it was our fault. */
   problem: string | undefined;
   error: Error | undefined;
 
-  constructor(invocation: string, coldStart: boolean) {
+  constructor(invocation: string, coldStart = false) {
     this.invocation = invocation;
     this.coldStart = coldStart;
   }
 
   get membersRun(): number {
-    return this.prediction?.votes.length ?? 0;
+    return this.prediction?.runs.length ?? 0;
   }
-  /** Questions that a member was asked at once, this one among them: the most of any; undefined where each was asked alone. */
+
+  /** Requests that ran together with this one, itself included: the most of any member; undefined where it ran alone. */
   get batch(): number | undefined {
-    const together = this.prediction?.votes.flatMap(({ batch }) => batch ?? []) ?? [];
-    return together.length > 0 ? Math.max(...together) : undefined;
+    let most = 1;
+    for (const { batch } of this.prediction?.runs ?? []) if (batch > most) most = batch;
+    return most > 1 ? most : undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** How long each step of one request took. */
 
-export const STAGES = ['contract', 'recall', 'decode', 'predict', 'remember'] as const;
+export const STAGES = ['contract', 'recall', 'queue', 'decode', 'predict', 'remember'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Milliseconds by stage, in the order of the steps; a step that did not happen is absent. */
@@ -14,8 +14,22 @@ export class Stages {
     try {
       return await work();
     } finally {
-      this.milliseconds[stage] = rounded(performance.now() - started);
+      this.set(stage, performance.now() - started);
     }
+  }
+
+  /** The same for a step that waits for nothing. */
+  timeNow<T>(stage: Stage, work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.set(stage, performance.now() - started);
+    }
+  }
+
+  set(stage: Stage, milliseconds: number): void {
+    this.milliseconds[stage] = rounded(milliseconds);
   }
 
   /** Since the request arrived. */
@@ -25,9 +39,12 @@ export class Stages {
 
   /** The value of a `server-timing` header. */
   get serverTiming(): string {
-    return STAGES.filter((stage) => stage in this.milliseconds)
-      .map((stage) => `${stage};dur=${this.milliseconds[stage]}`)
-      .join(', ');
+    let text = '';
+    for (const stage of STAGES) {
+      const milliseconds = this.milliseconds[stage];
+      if (milliseconds !== undefined) text += `${text === '' ? '' : ', '}${stage};dur=${milliseconds}`;
+    }
+    return text;
   }
 }
 

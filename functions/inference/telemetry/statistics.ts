@@ -15,6 +15,7 @@ export class ServiceStatistics {
   readonly success = nothing();
   /** Refused or failed. */
   readonly failure = nothing();
+  readonly queue = nothing();
   readonly decode = nothing();
   readonly predict = nothing();
   readonly recall = nothing();
@@ -31,15 +32,15 @@ export class ServiceStatistics {
   add(record: RequestRecord): void {
     const { stages, status } = record;
     count(status < 400 ? this.success : this.failure, stages.total);
-    for (const stage of ['decode', 'predict', 'recall', 'remember'] as const) {
+    for (const stage of ['queue', 'decode', 'predict', 'recall', 'remember'] as const) {
       const milliseconds = stages.milliseconds[stage];
       if (milliseconds !== undefined) count(this[stage], milliseconds);
     }
     if (status >= 400) return;
     this.lastAnswered = Date.now();
     this.membersRun += record.membersRun;
-    if (record.visit?.outcome === 'hit') count(this.cacheHit, stages.total);
-    else if (record.visit) count(this.cacheMiss, stages.total);
+    if (record.cache?.outcome === 'hit') count(this.cacheHit, stages.total);
+    else if (record.cache) count(this.cacheMiss, stages.total);
   }
 }
 

@@ -1,56 +1,75 @@
 /** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
 import { Console } from 'node:console';
-import type { LateCounts, LateWriter } from '../cache/late-writer.ts';
 import { describeError } from './describe-error.ts';
 import { embeddedMetrics } from './embedded-metrics.ts';
+import type { LateCounts } from './late-counts.ts';
 import { isWritten } from './log-level.ts';
 import { measure } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 import { traceId } from './trace-id.ts';
 
-export class Telemetry {
-  readonly #serviceName: string;
-  readonly #late: Pick<LateWriter, 'takeCounts'> | undefined;
-  readonly #writes: { readonly info: boolean; readonly error: boolean };
-  /** Not the global one, which Lambda's runtime puts its own fields around; a line that cannot be written ends nothing. */
-  readonly #console = new Console({ stdout: process.stdout, stderr: process.stderr });
+/** Where a service reports its requests. */
+export interface TelemetryOptions {
+  /** Its name in logs, and the dimension of its metrics. */
+  readonly serviceName: string;
+  /** Takes a line without its end; `error` for a failure of ours. @default standard output, standard error */
+  readonly write?: (line: string, level: 'info' | 'error') => void;
+  /** Whether lines are metric records for CloudWatch, too. @default true */
+  readonly embedMetrics?: boolean;
+  /** Counts a request that is over. @default nobody does */
+  readonly observe?: (record: RequestRecord, late: LateCounts | undefined) => void;
+}
 
-  /**
-   * @param serviceName its name in logs, and the dimension of its metrics
-   * @param late answers that wait for the table
-   */
-  constructor(serviceName: string, late?: Pick<LateWriter, 'takeCounts'>) {
-    this.#serviceName = serviceName;
-    this.#late = late;
+export class Telemetry {
+  readonly #options: TelemetryOptions;
+  readonly #takeLate: () => LateCounts | undefined;
+  readonly #writes: { readonly info: boolean; readonly error: boolean };
+  readonly #write: NonNullable<TelemetryOptions['write']>;
+
+  /** @param takeLate gives what is new of the responses that wait for the store */
+  constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
+    this.#options = options;
+    this.#takeLate = takeLate;
     this.#writes = { info: isWritten('INFO', process.env), error: isWritten('ERROR', process.env) };
+    this.#write = options.write ?? writeToConsole();
   }
 
   /**
-   * Writes the line, of a failure to standard error. It holds neither the question nor anyone's address.
+   * Writes the line. It holds neither the input nor anyone's address.
    *
-   * @returns what is new of the answers that wait for the table
+   * @returns what is new of the responses that wait for the store
    */
   publish(record: RequestRecord): LateCounts | undefined {
-    const late = this.#late?.takeCounts();
-    const way = record.error ? 'error' : 'info';
-    if (this.#writes[way]) this.#console[way](JSON.stringify(this.#line(record, late)));
+    const late = this.#takeLate();
+    const level = record.error ? 'error' : 'info';
+    if (this.#writes[level]) this.#write(JSON.stringify(this.#line(record, late)), level);
+    this.#options.observe?.(record, late);
     return late;
   }
 
   #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
+    const { serviceName, embedMetrics = true } = this.#options;
     const now = new Date();
     return {
       level: record.error ? 'ERROR' : 'INFO',
       message: record.error ? 'failed' : record.problem ? 'refused' : 'answered',
       timestamp: now.toISOString(),
-      service: this.#serviceName,
+      service: serviceName,
       sampling_rate: 0,
       xray_trace_id: traceId(),
       ...describe(record),
-      ...embeddedMetrics(measure(record, late), now.getTime()),
+      ...(embedMetrics
+        ? embeddedMetrics(measure(record, late), now.getTime())
+        : { stages: record.stages.milliseconds, total: record.stages.total }),
       ...(record.error && { error: describeError(record.error) }),
     };
   }
+}
+
+/** Not the global console, which Lambda's runtime puts its own fields around; a line that cannot be written ends nothing. */
+function writeToConsole(): NonNullable<TelemetryOptions['write']> {
+  const own = new Console({ stdout: process.stdout, stderr: process.stderr });
+  return (line, level) => own[level](line);
 }
 
 /** What is not known, or empty, stays out. */
@@ -63,9 +82,9 @@ function describe(record: RequestRecord): Record<string, unknown> {
     answer: record.summary?.answer || undefined,
     confidence: record.summary?.confidence,
     problem: record.problem,
-    cache: record.visit?.outcome,
-    cache_failure: record.visit?.failure,
-    dynamodb_units: record.visit?.units,
+    cache: record.cache?.outcome,
+    cache_failure: record.cache?.failure,
+    dynamodb_units: record.cache?.units,
     members: record.prediction && record.membersRun,
     batch: record.batch,
     body_bytes: record.bodyBytes,

@@ -1,5 +1,5 @@
 import { serviceUrl } from '../../../functions/aws/service-url.ts';
-import { type AwsKeys, type AwsRequest, signRequest } from '../../../functions/aws/sign-request.ts';
+import { type SigningScope, signedFetch } from '../../../functions/aws/signed-fetch.ts';
 
 /** A call of AWS may take this long. */
 const TIMEOUT_MILLISECONDS = 5_000;
@@ -37,13 +37,13 @@ export class AwsUnreachable extends Error {
 /** Signed calls of AWS services, each with a time-out. */
 export class AwsCalls {
   readonly region: string;
-  readonly #keys: AwsKeys;
+  readonly #credentials: SigningScope['credentials'];
   readonly #environment: NodeJS.ProcessEnv;
 
   /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where others than AWS answer */
-  constructor(region: string, keys: AwsKeys, environment: NodeJS.ProcessEnv) {
+  constructor(region: string, credentials: SigningScope['credentials'], environment: NodeJS.ProcessEnv) {
     this.region = region;
-    this.#keys = keys;
+    this.#credentials = credentials;
     this.#environment = environment;
   }
 
@@ -72,16 +72,10 @@ export class AwsCalls {
   ): Promise<string> {
     const environment = { ...this.#environment, AWS_REGION: this.region };
     const url = serviceUrl(service, service.toUpperCase(), path, environment);
-    const method: AwsRequest['method'] = body === undefined ? 'GET' : 'POST';
-    const scope = { region: this.region, service };
-    const request = { method, url, headers, body: body ?? '' };
-    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
-    const [response, text] = await fetch(url, {
-      method,
-      headers: signRequest(request, scope, this.#keys),
-      signal,
-      ...(body !== undefined && { body }),
-    })
+    const method = body === undefined ? 'GET' : 'POST';
+    const request = { method, headers, body: body ?? '', timeoutMilliseconds: TIMEOUT_MILLISECONDS };
+    const scope = { region: this.region, service, credentials: this.#credentials };
+    const [response, text] = await signedFetch(url, request, scope)
       .then(async (answer) => [answer, await answer.text()] as const)
       .catch((error: Error) => {
         const reason = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message;

@@ -1,4 +1,3 @@
-import type { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 import {
   type ManagedTask,
@@ -6,7 +5,8 @@ import {
 } from '../../configuration/managed-instances/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../../configuration/managed-instances/environment.ts';
 import type { EnsembleEndpointProps } from '../ensemble-endpoint-props.ts';
-import { type InstanceOptions, instanceOptions, type ManagedInstances } from './managed-instances-props.ts';
+import { instanceOptions } from './instance-options.ts';
+import type { ManagedInstances } from './managed-instances-props.ts';
 
 /** @throws ConfigurationError that says what would be right */
 export function checkManagedInstances(props: EnsembleEndpointProps, own: ManagedInstances): void {
@@ -52,25 +52,6 @@ export function checkManagedInstances(props: EnsembleEndpointProps, own: Managed
 }
 
 const wholeNumbers = ['concurrency', 'minimumEnvironments', 'maximumEnvironments'] as const;
-
-/** @throws ConfigurationError that says what would be right */
-export function checkInstanceOptions(options: InstanceOptions, { name: architecture }: Architecture): void {
-  const { subnets, securityGroups, instanceTypes = [], cpuUtilization } = options;
-  requireThat(
-    (subnets === undefined) === (securityGroups === undefined),
-    'subnets and securityGroups belong together: give both or none.',
-  );
-  for (const type of instanceTypes) {
-    requireThat(
-      type.architecture.toString() === architecture,
-      `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
-    );
-  }
-  requireThat(
-    cpuUtilization === undefined || (cpuUtilization >= 0.1 && cpuUtilization <= 0.9),
-    `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
-  );
-}
 
 function requireThat(condition: boolean, otherwise: string): void {
   if (!condition) throw new ConfigurationError(otherwise);

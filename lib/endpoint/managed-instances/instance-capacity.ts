@@ -8,9 +8,8 @@ import { Construct } from 'constructs';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
 import { serviceLogGroup } from '../encrypted-log-group.ts';
 import type { SecretService } from '../secret-source.ts';
-import { checkInstanceOptions } from './check-managed-instances.ts';
 import { InstanceNetwork } from './instance-network.ts';
-import type { InstanceOptions } from './managed-instances-props.ts';
+import { checkInstanceOptions, type InstanceOptions } from './instance-options.ts';
 
 /** Properties of an {@link InstanceCapacity}. */
 export interface InstanceCapacityProps extends InstanceOptions {

@@ -21,16 +21,16 @@ export function rateOverTime(exchanges: ExchangeRecord[]): string {
 }
 
 /** Requests in every second for which an environment had to be started. */
-export function spillOverOverTime(exchanges: ExchangeRecord[]): string {
+export function coldStartsOverTime(exchanges: ExchangeRecord[]): string {
   const seconds = timeline(exchanges);
-  const highest = seconds.reduce((most, { spillOver }) => Math.max(most, spillOver), 1);
+  const highest = seconds.reduce((most, { coldStart }) => Math.max(most, coldStart), 1);
   const x = horizontal(0, seconds.length);
   const y = vertical(0, highest);
-  const bars = seconds.map(({ second, spillOver }) =>
-    bar('spill-over', x(second), x(1) - x(0), y(spillOver), y(0)),
+  const bars = seconds.map(({ second, coldStart }) =>
+    bar('cold-start', x(second), x(1) - x(0), y(coldStart), y(0)),
   );
   return chart(
-    'Spill-over over time',
+    'Cold starts over time',
     { scale: x, ticks: ticks(seconds.length), title: 'seconds since the start' },
     { scale: y, ticks: countTicks(highest), title: 'requests/s' },
     bars.join(''),

@@ -37,7 +37,7 @@ export function describeDoubts(measured: SweepMeasurements): string[] {
       : []),
     `Every answer was checked: of ${unlike.batches.answers} given by settings with batches ${unlike.batches.unlike}, of ` +
       `${unlike.single.answers} without ${unlike.single.unlike} differ from what the same sample was given otherwise.`,
-    ...(deaths > 0 ? [`**${deaths} execution environments died** meanwhile.`] : []),
+    ...(deaths > 0 ? [`**${deaths} workers died** meanwhile.`] : []),
     ...(failures.size > 0
       ? [`Not answered: ${[...failures].map(([failure, times]) => `${failure} (${times})`).join(', ')}.`]
       : []),

@@ -29,7 +29,7 @@ export interface Row {
   readonly generatorBusy: number;
   /** Share of the answers that were right; undefined where nobody knows. */
   readonly accuracy: number | undefined;
-  /** Enough answers in time, enough of them right, and no environment that died. */
+  /** Enough answers in time, enough of them right, and no worker that died. */
   readonly isKept: boolean;
   /** That enough are in time, between 0 and 1, given how many were asked. */
   readonly confidence: number;

@@ -1,6 +1,6 @@
 /** What a stretch of load cost the service in CPU time, and what others used of the machine meanwhile. */
 import os from 'node:os';
-import { cpuMilliseconds } from '../../../bench/measure/cpu.ts';
+import { processUsage } from '../../../local/metrics/process-usage.ts';
 import type { Service } from '../../../local/service.ts';
 import type { Point, Seen } from '../measurements.ts';
 import type { Watcher } from './generator.ts';
@@ -11,7 +11,7 @@ const isTold = process.platform === 'linux';
 /** CPU time so far. All in milliseconds. */
 interface Reading {
   readonly at: number;
-  /** Of the gateway, which is this process, the environments and the table. */
+  /** Of the front process, which is this one, and the workers. */
   readonly service: number;
   /** Of everybody on this machine. */
   readonly everybody: number;
@@ -19,11 +19,11 @@ interface Reading {
 
 /** Of one stretch. */
 export class CpuWatch implements Watcher {
-  readonly #service: Pick<Service, 'environments' | 'databasePid'>;
+  readonly #service: Pick<Service, 'workers'>;
   #before: Reading | undefined;
   #used: Reading | undefined;
 
-  constructor(service: Pick<Service, 'environments' | 'databasePid'>) {
+  constructor(service: Pick<Service, 'workers'>) {
     this.#service = service;
   }
 
@@ -56,19 +56,14 @@ export class CpuWatch implements Watcher {
   /** @returns undefined where the platform does not tell, or a process has ended */
   #read(): Reading | undefined {
     if (!isTold) return undefined;
-    const database = this.#service.databasePid();
-    const pids = this.#service.environments().flatMap(({ pid }) => pid ?? []);
     const { user, system } = process.cpuUsage();
-    try {
-      const processes = [...pids, ...(database === undefined ? [] : [database])].map(cpuMilliseconds);
-      return {
-        at: performance.now(),
-        service: (user + system) / 1000 + processes.reduce((sum, milliseconds) => sum + milliseconds, 0),
-        everybody: everybodysMilliseconds(),
-      };
-    } catch {
-      return undefined;
+    let service = (user + system) / 1000;
+    for (const { pid } of this.#service.workers()) {
+      const usage = processUsage(pid);
+      if (!usage) return undefined;
+      service += usage.cpuSeconds * 1000;
     }
+    return { at: performance.now(), service, everybody: everybodysMilliseconds() };
   }
 }
 

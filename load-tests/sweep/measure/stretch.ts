@@ -48,10 +48,14 @@ export async function measureStretch(
   { setting, clients, seconds }: { setting: Setting; clients: number; seconds: number },
   { generator, limitMilliseconds, answers, signal }: Surroundings,
 ): Promise<Point> {
-  const { deaths } = service.statistics();
+  const deaths = deathsOf(service);
   const watch = new CpuWatch(service);
   const load = { url: service.url, limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
   const { answers: given, ...seen } = await generator.make(load, watch, signal);
   answers.add(hasBatches(setting), given);
-  return { ...seen, ...watch.costs(seen), deaths: service.statistics().deaths - deaths };
+  return { ...seen, ...watch.costs(seen), deaths: deathsOf(service) - deaths };
+}
+
+function deathsOf(service: Service): number {
+  return service.statistics().models.reduce((sum, { deaths }) => sum + deaths, 0);
 }

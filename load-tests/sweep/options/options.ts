@@ -11,7 +11,7 @@ import { type Axes, readAxes } from './axes.ts';
 export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
        ${commandLine('load')} sweep --from <report.json> [--from <report.json> …] [options]
 
-Finds out how to start a task on this machine: how many execution environments, how many questions each takes at once,
+Finds out how to start a task on this machine: how many workers, how many questions each takes at once,
 how large batches may be and how long a question waits for one. The service is started with each setting in turn and
 asked by clients that ask again as soon as they are answered. First all settings are compared with a middle number of
 clients, and those that fall behind are dropped; then the best are measured with every number of clients. For half of the
@@ -25,10 +25,10 @@ alike: that decides. Nothing else should run meanwhile.
 
 What is tried, each a list:
   --clients <list>      such as 1,2,4,8 (default: 1, 2, 4 … 32 for each core)
-  --environments <list> execution environments (default: 1 and the number of cores)
-  --concurrency <list>  questions that an environment takes at once (default 1,4,16)
+  --workers <list> workers (default: 1 and the number of cores)
+  --concurrency <list>  questions that a worker takes at once (default 1,4,16)
   --batch <list>        questions that members are asked together at most, 1 for none (default 1,4,16); never more than
-                        an environment takes at once
+                        a worker takes at once
   --queue-delay <list>  milliseconds that a question waits for others, where there are batches (default 0,2)
 
 The promise:
@@ -81,7 +81,7 @@ const USAGE = {
     contract: { type: 'string', value: 'name' },
     samples: { type: 'string', value: 'folder' },
     clients: { type: 'string', value: 'list' },
-    environments: { type: 'string', value: 'list' },
+    workers: { type: 'string', value: 'list' },
     concurrency: { type: 'string', value: 'list' },
     batch: { type: 'string', value: 'list' },
     'queue-delay': { type: 'string', value: 'list' },

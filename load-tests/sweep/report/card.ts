@@ -35,5 +35,5 @@ export function withBatches(card: string, measured: SweepMeasurements, set: Batc
 function describeSet({ largest, maxQueueDelayMilliseconds: delay }: BatchSetting): string {
   if (largest === 1) return 'Off: `ensemble.json` has members asked one question at a time.';
   const wait = delay > 0 ? `, waiting ${delay} ms for more` : '';
-  return `On: \`ensemble.json\` lets members be asked ${largest} questions together at most${wait}, where an environment takes several at once.`;
+  return `On: \`ensemble.json\` lets members be asked ${largest} questions together at most${wait}, where a worker takes several at once.`;
 }

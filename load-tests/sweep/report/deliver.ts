@@ -44,6 +44,6 @@ export function readMeasurements(file: string): SweepMeasurements {
   } catch (error) {
     throw new UsageError(`cannot read --from ${file}: ${(error as Error).message}`);
   }
-  if (content?.sweep === 2 && Array.isArray(content.visits)) return content as SweepMeasurements;
+  if (content?.sweep === 3 && Array.isArray(content.visits)) return content as SweepMeasurements;
   throw new UsageError(`--from ${file} is no report.json of a sweep, or one of an earlier version`);
 }

@@ -7,7 +7,7 @@ import type { SweepMeasurements } from '../measurements.ts';
 import { describeSetting, keyOf } from '../setting.ts';
 
 const COLUMNS = [
-  'environments × questions',
+  'workers × questions',
   'clients',
   'answers/s',
   '±',
@@ -97,9 +97,7 @@ function describeBroken({ questions, late, refused, lost, accuracy }: Row, quant
   const missed = (late + refused + lost) / Math.max(1, questions);
   if (questions === 0) return 'broken: nothing was asked';
   if (missed > 1 - quantile) return `broken: ${(100 * missed).toFixed(1)} % missed`;
-  return accuracy === undefined
-    ? 'broken: an environment died'
-    : `broken: ${(100 * accuracy).toFixed(1)} % right`;
+  return accuracy === undefined ? 'broken: a worker died' : `broken: ${(100 * accuracy).toFixed(1)} % right`;
 }
 
 /** The first comparison of all settings, where there was one. */

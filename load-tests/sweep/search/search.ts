@@ -24,7 +24,7 @@ const MOST_SEARCH_ROUNDS = 3;
 /** What each setting gets. */
 const SEARCH_SECONDS = 2;
 
-/** The number of clients for the first comparison: all environments are busy, few questions wait. */
+/** The number of clients for the first comparison: all workers are busy, few questions wait. */
 export function middleClients(clients: readonly number[]): number {
   const most = clients.at(-1)!;
   return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
-import type { Random } from '../../../local/soak/random.ts';
+import type { Random } from '../../soak/random.ts';
 
 /** Looked up as something else, as nothing, or of two units. */
 const ODD = ['Ａ', 'b', 'Ⅷ', '㎏', 'ﬁ', 'ß', 'İ', 'Σ', 'é', '１', '😀', '𠀀', '<', 'の'];

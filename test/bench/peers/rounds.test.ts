@@ -11,7 +11,7 @@ import { MEASUREMENTS } from '../measurements.ts';
 function load(requests: number, failures = 0) {
   const milliseconds = { p50: 10, p99: 20 };
   const result = { clients: 10, requests, seconds: 10, requestsPerSecond: requests / 10, milliseconds };
-  return peerLoad({ ...result, failures, stageMilliseconds: {}, cpuMilliseconds: 50 }, 2 * requests);
+  return peerLoad({ ...result, failures, cpuMilliseconds: 50 }, 2 * requests);
 }
 
 describe('two services under the same load', () => {
@@ -65,10 +65,10 @@ describe('the table of a comparison', () => {
     started: MEASUREMENTS.started,
     machine: MEASUREMENTS.machine,
     versions: { python: '3.13.1', fastapi: '0.142.2', uvloop: null },
-    task: 'handwriting',
+    model: 'handwriting',
     contract: 'esun-2021',
     clients: 10,
-    processes: 2,
+    workers: 2,
     concurrency: 1,
     batch: 1,
     agreement: { contract: 'predictions', samples: 20, disagreements: [] },
@@ -81,38 +81,38 @@ describe('the table of a comparison', () => {
     const table = formatComparison(comparison);
 
     expect(table).toContain('python 3.13.1, fastapi 0.142.2, uvloop missing');
-    expect(table).toMatch(/answers\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
-    expect(table).toMatch(/CPU ms a question +2\.00 \(2\.00 to 2\.00\)/);
-    expect(table).toContain('2 execution environments, 1 at once each, no batches,');
+    expect(table).toMatch(/responses\/s +30 \(30 to 30\) +10 \(10 to 10\)\n/);
+    expect(table).toMatch(/CPU ms a request +2\.00 \(2\.00 to 2\.00\)/);
+    expect(table).toContain('front process and 2 workers, 1 requests at once each, no batches,');
     expect(table).toContain(
-      'it could be at most 4.00 (3.90 to 4.10): those that an answer takes need 0.50 (0.50 to 0.50) ms of CPU\n',
+      'it could be at most 4.00 (3.90 to 4.10): those that a response takes need 0.50 (0.50 to 0.50) ms of CPU\n',
     );
   });
 
   it.each([
-    [{ median: 3, least: 2.9, most: 3.1 }, '3.00 (2.90 to 3.10); this service answers more in every round'],
-    [{ median: 0.6, least: 0.5, most: 0.9 }, '0.60 (0.50 to 0.90); FastAPI answers more in every round'],
+    [{ median: 3, least: 2.9, most: 3.1 }, '3.00 (2.90 to 3.10); this service serves more in every round'],
+    [{ median: 0.6, least: 0.5, most: 0.9 }, '0.60 (0.50 to 0.90); FastAPI serves more in every round'],
     [{ median: 1.2, least: 0.9, most: 1.3 }, '1.20 (0.90 to 1.30); some rounds say more, some less'],
-  ])('says who answers more: %j', (ratio, said) => {
+  ])('says which serves more: %j', (ratio, said) => {
     expect(formatComparison({ ...comparison, batch: 8, concurrency: 8, ratio })).toContain(
-      `answers/s of this service over those of FastAPI: ${said}\n`,
+      `responses/s of this service over those of FastAPI: ${said}\n`,
     );
     expect(formatComparison({ ...comparison, batch: 8, concurrency: 8 })).toContain(
-      '8 at once each, batches of 8,',
+      '8 requests at once each, batches of 8,',
     );
   });
 
   it('has no CPU time where the system does not tell', () => {
-    const silent = { ...load(100), cpuPerQuestion: Number.NaN };
+    const silent = { ...load(100), cpuPerRequest: Number.NaN };
 
     const rounds = [{ ours: silent, theirs: silent, members: 0.5 }];
     const table = formatComparison({ ...comparison, rounds, highestRatio: highestRatioOf(rounds) });
 
-    expect(table).toMatch(/CPU ms a question +– +–\n/);
+    expect(table).toMatch(/CPU ms a request +– +–\n/);
     expect(table).not.toContain('at most');
   });
 
-  it('means nothing where the two answer differently, or not at all', () => {
+  it('means nothing where responses differ, or are missing', () => {
     const best = { answer: '一', probability: 0.4 };
     const disagreement = { sample: '7.jpg', ours: best, theirs: { answer: '二', probability: 0.3 } };
     const judge = (disagreements: number, failures: number) =>

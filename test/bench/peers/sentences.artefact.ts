@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PythonService, startPythonService } from '../../../bench/peers/python-service.ts';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
-import { Random } from '../../../local/soak/random.ts';
 import { askService } from '../../../tasks/ask-service.ts';
 import { openAskedTask } from '../../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../../tasks/local-questions.ts';
+import { Random } from '../../soak/random.ts';
 import { findPython } from './find-python.ts';
 import { Heard } from './heard.ts';
 

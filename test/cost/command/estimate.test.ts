@@ -61,7 +61,7 @@ describe('npm run cost', () => {
   });
 
   it('takes from a load run how much was provisioned where its report says so', async () => {
-    const { printed } = await run(`--from ${reportFile({ provisioned: 4 })} --json`);
+    const { printed } = await run(`--from ${reportFile({ workers: 4 })} --json`);
 
     expect(JSON.parse(printed).tasks[0].configuration.provisioned).toBe(4);
   });

@@ -12,7 +12,7 @@ import {
 } from '../../../cost/prices/price-files.ts';
 import { PRICE_NAMES } from '../../../cost/prices/price-names.ts';
 import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
-import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/remembered.ts';
+import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/cache-entry.ts';
 import { priceBook } from '../price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };

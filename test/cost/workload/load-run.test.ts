@@ -12,7 +12,7 @@ describe('A load run', () => {
       repeatShare: 0.25,
       fresh: { mean: 160 },
       cached: { mean: 16, quantiles: expect.any(Array) },
-      spillOverShare: 0.02,
+      coldStartShare: 0.02,
       requestBytes: 21_000,
       responseBytes: 640,
     });

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { RememberedSecret } from '../../../functions/authorizer/remembered-secret.ts';
-import { signRequest } from '../../../functions/aws/sign-request.ts';
 
 const MINUTE = 60_000;
 
@@ -50,63 +47,6 @@ describe('a secret', () => {
     await expect(secret.get()).rejects.toThrow('no network');
     await expect(secret.get()).resolves.toBe('first');
   });
-});
-
-describe('a signed call', () => {
-  it.each([
-    ['a POST', 'POST', 'https://secretsmanager.eu-west-1.amazonaws.com/', '{"SecretId":"a"}', undefined],
-    [
-      'a GET with a query',
-      'GET',
-      "https://lambda.eu-west-1.amazonaws.com/2016-08-19/account-settings?b=2&a=1 !'",
-      '',
-      'token',
-    ],
-  ] as const)(
-    'has the signature that AWS’s own library makes: %s',
-    async (_, method, address, body, sessionToken) => {
-      const url = new URL(address);
-      const keys = {
-        accessKeyId: 'AKIDEXAMPLE',
-        secretAccessKey: 'wJalrXUtnFEMI',
-        ...(sessionToken && { sessionToken }),
-      };
-      const date = new Date('2026-11-22T16:07:44Z');
-      const headers = {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
-        host: url.host,
-      };
-      const { signer } = new LambdaClient({ region: 'eu-west-1', credentials: keys }).config;
-      const library = await signer({
-        name: 'sigv4',
-        signingName: 'secretsmanager',
-        signingRegion: 'eu-west-1',
-        properties: {},
-      } as never);
-      const expected = await library.sign(
-        {
-          method,
-          protocol: 'https:',
-          hostname: url.hostname,
-          path: url.pathname,
-          query: Object.fromEntries(url.searchParams),
-          headers,
-          body,
-        } as never,
-        { signingDate: date },
-      );
-
-      const signed = signRequest(
-        { method, url, headers, body },
-        { region: 'eu-west-1', service: 'secretsmanager' },
-        keys,
-        date,
-      );
-
-      expect(signed.authorization).toBe(expected.headers.authorization);
-    },
-  );
 });
 
 describe('an authorizer', () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Handler } from '../../../functions/inference/service/handler.ts';
+import type { Handler } from '../../../functions/inference/lambda.ts';
 import { createHook } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Answer, type Arrived, CREDENTIALS, fakeService } from '../support/fake-service.ts';

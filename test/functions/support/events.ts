@@ -1,12 +1,15 @@
-/** API Gateway events as the function gets them. */
-import { randomUUID } from 'node:crypto';
-import type { HttpEvent, HttpResponse } from '../../../functions/inference/service/http.ts';
+/** API Gateway's events (payload format 2.0) as the function on Lambda gets them. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import * as requests from './requests.ts';
 
 export const CONTEXT = { awsRequestId: 'invocation-1' };
 
 /** A request for a path; `changes` go on top. */
-export function event(method: string, path: string, changes: Partial<HttpEvent> = {}): HttpEvent {
-  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' };
+export function event(
+  method: string,
+  path: string,
+  changes: Partial<APIGatewayProxyEventV2> = {},
+): APIGatewayProxyEventV2 {
   return {
     version: '2.0',
     routeKey: '$default',
@@ -18,8 +21,8 @@ export function event(method: string, path: string, changes: Partial<HttpEvent> 
       apiId: 'test',
       domainName: 'test',
       domainPrefix: 'test',
-      http,
-      requestId: randomUUID(),
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'request-1',
       routeKey: '$default',
       stage: '$default',
       time: '',
@@ -30,21 +33,11 @@ export function event(method: string, path: string, changes: Partial<HttpEvent> 
   };
 }
 
-/** A question with a body, whatever it is. */
-export function post(body: string, path = '/inference'): HttpEvent {
-  return event('POST', path, { body });
+/** A complete inference request with an image in base64; `changes` go on top. */
+export function question(image: string, changes: Record<string, unknown> = {}, path = '/inference') {
+  return event('POST', path, { body: requests.question(image, changes).body.toString() });
 }
 
-/** A complete question about an image in base64; `changes` go on top. */
-export function question(
-  image: string,
-  changes: Record<string, unknown> = {},
-  path = '/inference',
-): HttpEvent {
-  const body = { esun_uuid: randomUUID(), esun_timestamp: 1_795_255_200, image, retry: 2, ...changes };
-  return post(JSON.stringify(body), path);
-}
-
-export function bodyOf(response: HttpResponse): Record<string, unknown> {
-  return JSON.parse(response.body ?? 'null');
+export function bodyOf({ body = 'null' }: APIGatewayProxyStructuredResultV2): Record<string, unknown> {
+  return JSON.parse(body);
 }

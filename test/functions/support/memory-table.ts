@@ -1,25 +1,26 @@
-/** A table of answers in memory, shared by as many environments as a test likes, that can be made to fail. */
-import type { AnswerTable } from '../../../functions/inference/cache/answer-table.ts';
+/** A response store in memory that can be made to fail. */
+
 import {
-  type Remembered,
+  type CacheEntry,
   readUnits,
   type Units,
   writeUnits,
-} from '../../../functions/inference/cache/remembered.ts';
+} from '../../../functions/inference/cache/cache-entry.ts';
+import type { ResponseStore } from '../../../functions/inference/cache/response-store.ts';
 
-export class MemoryTable implements AnswerTable {
-  readonly items = new Map<string, Remembered>();
+export class MemoryTable implements ResponseStore {
+  readonly items = new Map<string, CacheEntry>();
   calls = 0;
   /** `lost`: the write happens, the acknowledgement does not arrive. */
   fault: 'none' | 'refused' | 'silent' | 'lost' = 'none';
 
-  async read(key: string, units: Units, signal: AbortSignal): Promise<Remembered | undefined> {
+  async get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined> {
     await this.#call(signal);
     units.read += readUnits(this.items.get(key), false);
     return this.items.get(key);
   }
 
-  async writeFirst(item: Remembered, now: number, units: Units, signal: AbortSignal): Promise<Remembered> {
+  async putIfAbsent(item: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry> {
     if (this.fault !== 'lost') await this.#call(signal);
     units.write += writeUnits(item);
     const earlier = this.items.get(item.key);

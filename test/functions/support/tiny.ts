@@ -1,25 +1,85 @@
-/** The function around an ensemble that loads in a millisecond. */
+/** The service of an ensemble that loads in a millisecond. */
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findKind } from '../../../functions/inference/kinds/kinds.ts';
 import {
   type Ensemble,
   type EnsembleOptions,
   loadEnsemble,
-} from '../../../functions/inference/members/ensemble.ts';
-import { readManifest } from '../../../functions/inference/members/manifest.ts';
-import { type Handler, startHandler } from '../../../functions/inference/service/handler.ts';
+} from '../../../functions/inference/ensemble/ensemble.ts';
+import { loadPredictor } from '../../../functions/inference/ensemble/load-predictor.ts';
+import type { Handler } from '../../../functions/inference/lambda.ts';
+import { readManifest } from '../../../functions/inference/model/manifest.ts';
+import { findKind } from '../../../functions/inference/pipelines/kinds.ts';
+import type { ModelApp } from '../../../functions/inference/service/app.ts';
+import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
+import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
+import type { Transport } from '../../../functions/inference/service/transport.ts';
+import type { TestRequest } from './requests.ts';
 
 export const TINY_ENSEMBLE = path.resolve(import.meta.dirname, '../../fixtures/tiny-ensemble');
 
 /** Environment variables of a function that writes no log. */
 export const QUIET = { MODEL_DIRECTORY: TINY_ENSEMBLE };
 
-/** A started function; its log goes nowhere. */
+/** A response whose body has come. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer<ArrayBuffer>;
+}
+
+/** Sends a request to a service. @param transport what is told beside the request */
+export type Ask = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
+
+/**
+ * Opens the service of a model in this process; its log goes nowhere.
+ *
+ * @param environment on top of `QUIET`
+ * @param parts on top of what is loaded: a store, a page, telemetry, another predictor
+ */
+export async function quietApp(
+  environment: NodeJS.ProcessEnv = {},
+  parts: Partial<ServiceParts> = {},
+): Promise<ModelApp> {
+  const variables = { ...QUIET, ...environment };
+  const directory = modelDirectory(variables);
+  const manifest = await readManifest(directory);
+  const { app } = openService({
+    directory,
+    manifest,
+    configuration: readConfiguration(variables, manifest.budgetMilliseconds),
+    environment: variables,
+    ...(await loadPredictor(directory, manifest, { threads: 1 })),
+    store: undefined,
+    telemetry: { write: () => {} },
+    ...parts,
+  });
+  return app;
+}
+
+/** The same, for requests without a socket. */
+export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Ask> {
+  const app = await quietApp(...parameters);
+  return async ({ method, path, headers, body }, transport = {}) => {
+    const init = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body }) };
+    const response = await app.fetch(new Request(`http://service.test${path}`, init), {
+      invocation: 'invocation-1',
+      ...transport,
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+  };
+}
+
+/** The function on Lambda, started; its log goes nowhere. */
 export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise<Handler> {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-  return startHandler({ ...QUIET, ...environment });
+  const { startLambda } = await import('../../../functions/inference/lambda.ts');
+  return startLambda({ ...QUIET, ...environment });
 }
 
 /** A copy of the tiny ensemble that a test may damage. */
@@ -29,13 +89,13 @@ export async function copyOfTinyEnsemble(): Promise<string> {
   return folder;
 }
 
-/** The ensemble of a task's folder, as start-up loads it. */
+/** The ensemble of a model's folder, as start-up loads it. */
 export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
   return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1, ...options });
 }
 
-/** Changes the `ensemble.json` of a task's folder. */
+/** Changes the `ensemble.json` of a model's folder. */
 export async function changeManifest(
   folder: string,
   change: (manifest: Record<string, object> & { members: object[] }) => void,

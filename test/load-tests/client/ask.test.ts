@@ -53,8 +53,7 @@ describe('asking a service', () => {
       answer: '永',
       label: '永',
       cache: 'miss',
-      environment: '1',
-      spillOver: false,
+      coldStart: false,
       serverMilliseconds: 3,
     });
     expect(record).not.toHaveProperty('error');

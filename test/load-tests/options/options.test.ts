@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceAddress } from '../../../load-tests/client/service.ts';
@@ -72,12 +73,12 @@ describe('the command line', () => {
     });
   });
 
-  it('starts as many local environments as are provisioned unless told otherwise', () => {
+  it('starts a local worker for each core unless told otherwise', () => {
     expect(parseOptions(['all', '--local'])).toMatchObject({
-      where: { local: { provisioned: 2, maxConcurrency: 2 } },
+      where: { local: { workers: availableParallelism() } },
     });
-    expect(parseOptions(['all', '--local', '--provisioned', '1', '--max-concurrency', '4'])).toMatchObject({
-      where: { local: { provisioned: 1, maxConcurrency: 4 } },
+    expect(parseOptions(['all', '--local', '--workers', '3'])).toMatchObject({
+      where: { local: { workers: 3 } },
     });
   });
 
@@ -130,21 +131,14 @@ describe('the command line', () => {
     [['poisson', '--local', '--confidence', '0'], '--confidence must be a number from 50 to 99.9999'],
     [['poisson', '--local', '--rate', '2.5'], '--rate must be a whole number from 1 to 100000, not "2.5"'],
     [['poisson', '--local', '--duration', '2.5'], '--duration must be a whole number'],
-    [['poisson', '--target', 'http://x', '--provisioned', '4'], '--provisioned does not fit --target'],
-    [
-      ['poisson', '--target', 'http://x', '--max-concurrency', '4'],
-      '--max-concurrency does not fit --target',
-    ],
+    [['poisson', '--target', 'http://x', '--workers', '4'], '--workers does not fit --target'],
     [['poisson', '--local', '--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
     [
       ['poisson', '--local', '--count', 'many'],
       '--count must be a whole number from 1 to 10000000, not "many"',
     ],
     [['poisson', '--local', '--limit', ''], '--limit needs a value: --limit <milliseconds>'],
-    [
-      ['poisson', '--local', '--provisioned', '3', '--max-concurrency', '2'],
-      '--max-concurrency must be a whole number from 3 to 1000',
-    ],
+    [['poisson', '--local', '--workers', '0'], '--workers must be a whole number from 1 to 1000'],
     [
       ['poisson', '--local', '--frobnicate'],
       'there is no option --frobnicate; npm run load -- --help lists all',

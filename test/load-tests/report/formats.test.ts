@@ -12,10 +12,8 @@ describe('the CSV of a run', () => {
 
     const rows = toCsv('poisson', [second, first]).split('\r\n');
 
-    expect(rows[0]).toBe('poisson,0,0,100,a,1,false,021-永.jpg,answered,200,,,"say ""no"", or",永,,,false,');
-    expect(rows[1]).toBe(
-      'poisson,1.50025,0,12.346,b,1,false,021-永.jpg,error,,reset,ECONNRESET,,永,,,false,',
-    );
+    expect(rows[0]).toBe('poisson,0,0,100,a,1,false,021-永.jpg,answered,200,,,"say ""no"", or",永,,false,');
+    expect(rows[1]).toBe('poisson,1.50025,0,12.346,b,1,false,021-永.jpg,error,,reset,ECONNRESET,,永,,false,');
     expect(csvHead.split(',')).toHaveLength(rows[1]?.split(',').length ?? 0);
     expect(rows).toHaveLength(3);
   });

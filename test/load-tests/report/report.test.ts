@@ -14,15 +14,14 @@ const published = [
 
 describe('a report', () => {
   it('says what the bill needs to know', () => {
-    const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss', environment: '1' });
+    const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
     const cached = exchanged({
       repeated: true,
       attempt: 2,
       cache: 'hit',
       milliseconds: 8,
       serverMilliseconds: 4,
-      environment: '2',
-      spillOver: true,
+      coldStart: true,
     });
 
     const { report } = makeReport([...fresh, cached], facts);
@@ -35,8 +34,7 @@ describe('a report', () => {
       fresh: { count: 101, durationMilliseconds: { mean: 100, p50: 100, p95: 100, p99: 100 } },
       cached: { count: 1, durationMilliseconds: { mean: 8, p50: 8, p95: 8, p99: 8 } },
       attempts: { first: 101, repeat: 1, repeatFromCache: 1, lost: 0 },
-      spillOver: 1,
-      environments: 2,
+      coldStarts: 1,
       requestBytes: 200,
       responseBytes: 100,
       billedMilliseconds: { fresh: 30, cached: 4 },
@@ -50,23 +48,23 @@ describe('a report', () => {
     expect(JSON.stringify(report.fresh.durationMilliseconds)).not.toContain('null');
   });
 
-  it('says how much was provisioned where the run started the service itself', () => {
-    const json = (provisioned?: number) => makeReport(manyExchanged(10), { ...facts, provisioned }).report;
+  it('says how many workers there were where the run started the service itself', () => {
+    const json = (workers?: number) => makeReport(manyExchanged(10), { ...facts, workers }).report;
 
-    expect(parseLoadRun(json(4), 'report.json').provisioned).toBe(4);
-    expect(json()).not.toHaveProperty('provisioned');
+    expect(parseLoadRun(json(4), 'report.json').workers).toBe(4);
+    expect(json()).not.toHaveProperty('workers');
   });
 
   it('can be made of more records than a call takes arguments', { timeout: 60_000 }, () => {
     const records: LoadRecord[] = Array.from({ length: 130_000 }, (_, index) =>
-      exchanged({ at: index * 10, spillOver: true }),
+      exchanged({ at: index * 10, coldStart: true }),
     );
 
     const { report, evidence } = makeReport(records, facts);
 
     expect(report.requests).toBe(130_000);
     expect(report.overTime.length).toBeLessThanOrEqual(60);
-    expect(toHtml(report, evidence)).toContain('<h2>Spill-over</h2>');
+    expect(toHtml(report, evidence)).toContain('<h2>Cold starts</h2>');
   });
 
   it('shows what others published for the scenario beside its own', () => {
@@ -107,7 +105,7 @@ describe('a report', () => {
 
 describe('the page of a report', () => {
   const page = (
-    records = [...manyExchanged(50), exchanged({ milliseconds: 1500, spillOver: true }), failed()],
+    records = [...manyExchanged(50), exchanged({ milliseconds: 1500, coldStart: true }), failed()],
   ) => {
     const { report, evidence } = makeReport(records, { ...facts, target: 'http://<b>&' });
     return toHtml(report, evidence);
@@ -120,7 +118,7 @@ describe('the page of a report', () => {
       '<h2>Latency over time</h2>',
       '<h2>Distribution of latencies</h2>',
       '<h2>Rate</h2>',
-      '<h2>Spill-over</h2>',
+      '<h2>Cold starts</h2>',
     ]);
   });
 

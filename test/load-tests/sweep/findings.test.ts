@@ -26,7 +26,7 @@ describe('a row of a sweep', () => {
     ['refusals', { refused: 11 }],
     ['lost questions', { lost: 11 }],
     ['wrong answers', { right: 890 }],
-    ['an environment that died', { deaths: 1 }],
+    ['a worker that died', { deaths: 1 }],
     ['nothing that was asked', { questions: 0, labelled: 0, right: 0 }],
   ])('breaks the promise by %s', (_, more) => {
     expect(rowsIn(rounds(single, [100], more))[0]!.isKept).toBe(false);
@@ -128,12 +128,12 @@ describe('the best setting', () => {
   });
 
   it('is named with the line that starts it', () => {
-    const best = setting(16, 8, { environments: 2, queueDelayMilliseconds: 2 });
+    const best = setting(16, 8, { workers: 2, queueDelayMilliseconds: 2 });
 
     const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { taskArgument: 'my tasks/x' }));
 
     expect(sentence).toContain(
-      "npm start -- 'my tasks/x' --provisioned 2 --max-concurrency 2 --concurrency 16 --batch 8 --queue-delay 2`",
+      "npm start -- 'my tasks/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 2`",
     );
   });
 
@@ -142,7 +142,7 @@ describe('the best setting', () => {
 
     const sentences = describeBest(measurements(visits));
 
-    expect(sentences[0]).toBe('**Best: `npm start -- digits --provisioned 1 --max-concurrency 1`**');
+    expect(sentences[0]).toBe('**Best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`**');
     expect(sentences[2]).toMatch(
       /^Perhaps faster, or by chance: 1 × 4 at once: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
     );
@@ -215,7 +215,7 @@ describe('what a sweep says of itself', () => {
   it.each([
     ['others that use the machine', { othersBusy: 0.4 }, 'not quiet**: others used 40 % of its 2 cores'],
     ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
-    ['environments that died', { deaths: 1 }, '**2 execution environments died**'],
+    ['workers that died', { deaths: 1 }, '**2 workers died**'],
     ['why questions were not answered', { failures: { 'status 429': 3 } }, 'status 429 (6)'],
   ])('names %s', (_, more, said) => {
     expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);

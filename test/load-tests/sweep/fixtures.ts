@@ -6,15 +6,15 @@ import type { Setting } from '../../../load-tests/sweep/setting.ts';
 /** What a sweep of two cores tries without options. */
 export const AXES: Axes = {
   clients: [1, 2, 4, 8, 16, 32, 64],
-  environments: [1, 2],
+  workers: [1, 2],
   concurrency: [1, 4, 16],
   batch: [1, 4, 16],
   queueDelayMilliseconds: [0, 2],
 };
 
-/** A setting, one environment that takes one question at a time unless told otherwise. */
+/** A setting, one worker that takes one question at a time unless told otherwise. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {
-  return { environments: 1, concurrency, batch, queueDelayMilliseconds: 0, ...more };
+  return { workers: 1, concurrency, batch, queueDelayMilliseconds: 0, ...more };
 }
 
 /** A thousand questions, all answered rightly and in time, unless told otherwise. */
@@ -60,7 +60,7 @@ export function measurements(
   more: Partial<SweepMeasurements> = {},
 ): SweepMeasurements {
   return {
-    sweep: 2,
+    sweep: 3,
     task: 'digits',
     taskArgument: 'digits',
     taskVersion: '1',
@@ -76,7 +76,7 @@ export function measurements(
     samplesRight: 0.9,
     axes: {
       clients: [1, 2, 4, 8],
-      environments: [1],
+      workers: [1],
       concurrency: [1, 4],
       batch: [1, 4],
       queueDelayMilliseconds: [0],

@@ -39,12 +39,12 @@ describe('the command line of a sweep', () => {
   });
 
   it('takes every axis as a list, in rising order and each value once', () => {
-    const lists = ['--clients', '8,1,8', '--environments', '3', '--concurrency', '1,8', '--batch', '8,1'];
+    const lists = ['--clients', '8,1,8', '--workers', '3', '--concurrency', '1,8', '--batch', '8,1'];
 
     expect(readSweepOptions([...lists, '--queue-delay', '0,5'])).toMatchObject({
       axes: {
         clients: [1, 8],
-        environments: [3],
+        workers: [3],
         concurrency: [1, 8],
         batch: [1, 8],
         queueDelayMilliseconds: [0, 5],
@@ -71,14 +71,14 @@ describe('the command line of a sweep', () => {
 
 describe('the axes of a sweep', () => {
   it('grow with the machine', () => {
-    expect(readAxes({}, 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], environments: [1, 2] });
-    expect(readAxes({}, 16)).toMatchObject({ environments: [1, 16] });
+    expect(readAxes({}, 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], workers: [1, 2] });
+    expect(readAxes({}, 16)).toMatchObject({ workers: [1, 16] });
     expect(readAxes({}, 16).clients.at(-1)).toBe(512);
-    expect(readAxes({}, 1).environments).toEqual([1]);
+    expect(readAxes({}, 1).workers).toEqual([1]);
   });
 
   it('give no setting twice: without several questions at once there are no batches, without batches no delay', () => {
-    const axes = readAxes({ environments: '1', concurrency: '1,4', batch: '1,4,16', 'queue-delay': '0,2' });
+    const axes = readAxes({ workers: '1', concurrency: '1,4', batch: '1,4,16', 'queue-delay': '0,2' });
 
     expect(settingsOf(axes)).toEqual([
       setting(1),

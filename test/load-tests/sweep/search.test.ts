@@ -6,8 +6,8 @@ import { bySimplicity, keyOf, type Setting } from '../../../load-tests/sweep/set
 import { AXES, setting } from './fixtures.ts';
 import { sweep } from './simulated.ts';
 
-/** Two environments are twice as fast, and batches win a fifth. */
-const usual = ({ environments, batch }: Setting) => 100 * environments * (batch > 1 ? 1.2 : 1);
+/** Two workers are twice as fast, and batches win a fifth. */
+const usual = ({ workers, batch }: Setting) => 100 * workers * (batch > 1 ? 1.2 : 1);
 
 const curvesIn = (visits: readonly Visit[]) => visits.filter(({ phase }) => phase === 'curves');
 const lastRound = (visits: readonly Visit[], of: Phase) =>
@@ -23,7 +23,7 @@ describe('a sweep', () => {
     expect(firstRound.every(({ points }) => points.length === 1 && points[0]!.clients === 16)).toBe(true);
     expect(settingsIn(curvesIn(visits)).length).toBeLessThanOrEqual(4);
     expect(curvesIn(visits).every(({ points }) => points.length === 7)).toBe(true);
-    expect(curvesIn(visits).every(({ setting: { environments } }) => environments === 2)).toBe(true);
+    expect(curvesIn(visits).every(({ setting: { workers } }) => workers === 2)).toBe(true);
   });
 
   it('measures batches and the same without them to the end, however slow they are', async () => {
@@ -44,9 +44,9 @@ describe('a sweep', () => {
   it('measures what fell far behind no further, and says why', async () => {
     const { visits, dropped } = await sweep(AXES, 240, usual);
 
-    const slow = visits.filter(({ setting: { environments } }) => environments === 1);
+    const slow = visits.filter(({ setting: { workers } }) => workers === 1);
     expect(slow.every(({ round }) => round === 1)).toBe(true);
-    expect(dropped.find(({ setting: { environments } }) => environments === 1)).toMatchObject({
+    expect(dropped.find(({ setting: { workers } }) => workers === 1)).toMatchObject({
       why: 'behind',
       round: 1,
       reason: expect.stringMatching(/^1[02]0\.0\/s, where 2 × .* gave 240\.0\/s$/),
@@ -87,7 +87,7 @@ describe('a sweep', () => {
 
     const [first, second] = duels.map(({ settings }) => settings.map(keyOf));
     expect(first).toEqual([
-      keyOf(setting(16, 1, { environments: 2 })),
+      keyOf(setting(16, 1, { workers: 2 })),
       expect.stringMatching(/^2\/16\/(4|16)\/[02]$/),
     ]);
     expect(second).toEqual(first!.toReversed());
@@ -105,7 +105,7 @@ describe('a sweep', () => {
   });
 
   it('has nothing to decide between where one setting was asked for', async () => {
-    const axes = { ...AXES, environments: [2], concurrency: [1], batch: [1] };
+    const axes = { ...AXES, workers: [2], concurrency: [1], batch: [1] };
 
     const { duels, visits } = await sweep(axes, 60, usual);
 
@@ -114,7 +114,7 @@ describe('a sweep', () => {
   });
 
   it('searches nothing where few settings are asked for', async () => {
-    const axes = { ...AXES, environments: [2], concurrency: [4], batch: [1, 4], queueDelayMilliseconds: [0] };
+    const axes = { ...AXES, workers: [2], concurrency: [4], batch: [1, 4], queueDelayMilliseconds: [0] };
 
     const { visits } = await sweep(axes, 60, usual);
 

@@ -15,13 +15,13 @@ function noisyMachine(seed: number, gain: number): RateOf {
   const normal = normalNumbers(seed);
   const luck = new Map<number, number>();
   let [speed, at] = [0.2 * normal(), 0];
-  return ({ environments, concurrency, batch }, { clients, now, start }) => {
+  return ({ workers, concurrency, batch }, { clients, now, start }) => {
     const kept = 0.5 ** ((now - at) / 20);
     speed = speed * kept + 0.2 * Math.sqrt(1 - kept ** 2) * normal();
     at = now;
     if (!luck.has(start)) luck.set(start, 0.03 * normal());
     const saturated = clients / (clients + 1);
-    const ability = environments * (concurrency > 1 ? 1.2 : 1) * (batch > 1 ? gain : 1);
+    const ability = workers * (concurrency > 1 ? 1.2 : 1) * (batch > 1 ? gain : 1);
     return 100 * ability * saturated * Math.exp(speed + luck.get(start)! + 0.08 * normal());
   };
 }

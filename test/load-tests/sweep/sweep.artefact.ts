@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 /** Two settings; the limit is one that a busy machine keeps as well. */
 const TWO = [
   ...['--minutes', '0.1', '--limit', '20000', '--clients', '1,4'],
-  ...['--environments', '1', '--concurrency', '4', '--batch', '1,4', '--queue-delay', '0'],
+  ...['--workers', '1', '--concurrency', '4', '--batch', '1,4', '--queue-delay', '0'],
 ];
 
 function readReport(reports: string): SweepMeasurements {
@@ -39,7 +39,7 @@ describe('npm run load -- sweep', () => {
     const { visits, unlike, limitMilliseconds } = readReport(reports);
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
-    expect(output).toContain(`**Best: \`npm start -- ${task} --provisioned 1 --max-concurrency 1`);
+    expect(output).toContain(`**Best: \`npm start -- ${task} --workers 1`);
     expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
     expect(progress).toMatch(/colours: duel, round 3/);
     expect(visits.map(({ phase, round, setting }) => `${phase} ${round}: ${keyOf(setting)}`)).toEqual([

@@ -1,5 +1,5 @@
 /** A task that is drawn for, and strokes that mean nothing. */
-import type { PageTask } from '../../../functions/inference/service/page.ts';
+import type { PageTask } from '../../../functions/inference/information/page.ts';
 import type { Strokes } from './draw.ts';
 import { INSECT_LABELS, INSECTS } from './insects.ts';
 

@@ -1,6 +1,6 @@
 /** A task of photographs, and what a service would say of them. */
 import type { Request } from 'playwright-core';
-import type { PageTask } from '../../../functions/inference/service/page.ts';
+import type { PageTask } from '../../../functions/inference/information/page.ts';
 import type { Brought } from './bring.ts';
 import { redPicture } from './tiny-tasks.ts';
 

@@ -1,7 +1,7 @@
 /** The page in front of a service that a test plays: quick, and it fails as it is told to. */
 import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type Page, type PageTask, TASK_PLACE } from '../../../functions/inference/service/page.ts';
+import { type Page, type PageTask, TASK_PLACE } from '../../../functions/inference/information/page.ts';
 import { buildPage } from '../../../functions/page/build.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 

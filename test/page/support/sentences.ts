@@ -1,6 +1,6 @@
 /** A task of sentences, and a service that finds nothing to correct in them. */
 import type { Request } from 'playwright-core';
-import type { PageTask } from '../../../functions/inference/service/page.ts';
+import type { PageTask } from '../../../functions/inference/information/page.ts';
 import { INSECTS } from './insects.ts';
 
 export const SENTENCES: PageTask = {

@@ -32,9 +32,8 @@ export function openSite(
   beforeAll(async () => {
     service = await startService({
       port: 0,
-      provisioned: 1,
-      maxConcurrency: 1,
-      tasks: await makeTasks(dataDirectory),
+      workers: 1,
+      models: await makeTasks(dataDirectory),
       dataDirectory,
       // A browser beside them on two cores must not make the table look out of reach.
       environment: { CACHE_MILLISECONDS: '600' },

@@ -1,5 +1,5 @@
 /** Contract `esun-2021`: single handwritten characters, as the bank's competition of 2021 asked for them. */
-import type { LabelAnswer, PictureQuestion } from '../../kinds/image-labels/types.ts';
+import type { LabelAnswer, PictureQuestion } from '../../pipelines/image-labels/types.ts';
 import { decodePicture } from '../base64-picture.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { ReplySchema, RequestSchema } from './schema.ts';

@@ -1,8 +1,8 @@
 /** What goes over the wire in the contract `esun-2021`. */
 import * as v from 'valibot';
+import { MAX_PICTURE_BYTES } from '../../problems/picture-size.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
 import { EXAMPLE_PICTURE } from '../example-picture.ts';
-import { MAX_PICTURE_BYTES } from '../picture-size.ts';
 
 export const RequestSchema = v.pipe(
   v.object({

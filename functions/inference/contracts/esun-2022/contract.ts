@@ -1,5 +1,5 @@
 /** Contract `esun-2022`: what a recogniser heard is corrected, as the bank's competition of 2022 asked for it. */
-import type { SentenceAnswer, SentenceQuestion } from '../../kinds/text-correction/types.ts';
+import type { SentenceAnswer, SentenceQuestion } from '../../pipelines/text-correction/types.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { spokenSentences } from '../spoken.ts';
 import { ReplySchema, RequestSchema } from './schema.ts';

@@ -1,6 +1,6 @@
 /** What goes over the wire in the contract `esun-2022`. */
 import * as v from 'valibot';
-import { toJsonSchema } from '../../documentation/json-schema.ts';
+import { toJsonSchema } from '../description/json-schema.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
 import { WellFormed } from '../well-formed.ts';
 

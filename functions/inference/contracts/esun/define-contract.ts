@@ -1,12 +1,12 @@
 /** What the contracts of the competition share: one route, the envelope around questions, the signed reply. */
 import { hash } from 'node:crypto';
 import type * as v from 'valibot';
-import { jsonOperation } from '../../documentation/describe.ts';
-import { toJsonSchema } from '../../documentation/json-schema.ts';
-import { json, problemResponse, readJson } from '../../service/http.ts';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
+import { jsonOperation } from '../description/describe.ts';
+import { toJsonSchema } from '../description/json-schema.ts';
+import { json, problemResponse, readJson } from '../http.ts';
 import { openSignature } from './signature.ts';
 
 /** With the example of the question in that file. */
@@ -61,8 +61,8 @@ function open<Body extends Envelope, Input, Output>(
       {
         method: 'POST',
         path: INFERENCE_PATH,
-        parse(event) {
-          const body = checkBody(request, readJson(event));
+        parse(httpRequest) {
+          const body = checkBody(request, readJson(httpRequest));
           const { input, content } = read(body);
           return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
         },

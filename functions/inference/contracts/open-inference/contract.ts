@@ -2,8 +2,9 @@
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
  * Triton's extensions for binary tensors, statistics, configuration and the repository's index. Takes every task.
  */
-import { json } from '../../service/http.ts';
+
 import type { ContractDefinition, QuestionRoute, TaskInfo } from '../contract.ts';
+import { json } from '../http.ts';
 import { describeContract } from './description/description.ts';
 import { type InferAnswered, inferReply } from './infer/reply.ts';
 import { parseInferRequest } from './infer/request.ts';
@@ -31,7 +32,7 @@ function inferRoute(path: string, task: TaskInfo): QuestionRoute {
   return {
     method: 'POST',
     path,
-    parse: (event) => parseInferRequest(event, task),
+    parse: (request) => parseInferRequest(request, task),
     reply: (answered) => inferReply(answered as InferAnswered, task),
   };
 }

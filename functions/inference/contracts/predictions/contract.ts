@@ -1,10 +1,10 @@
 /** Contract `predictions`: one picture a request, as TorchServe and Multi Model Server take it. */
 import { hash } from 'node:crypto';
-import type { LabelAnswer, PictureQuestion } from '../../kinds/image-labels/types.ts';
-import { json, problemResponse } from '../../service/http.ts';
+import type { LabelAnswer, PictureQuestion } from '../../pipelines/image-labels/types.ts';
 import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
+import { json, problemResponse } from '../http.ts';
 import { RequestId } from '../request-id.ts';
 import { describePredictions } from './description.ts';
 import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
@@ -24,10 +24,11 @@ export const predictions: ContractDefinition = {
         {
           method: 'POST',
           path,
-          parse(event) {
-            const picture = readPicture(event);
-            const header = event.headers?.[ID_HEADER];
-            const id = header === undefined ? undefined : checkBody(RequestId, header);
+          parse(request) {
+            const picture = readPicture(request);
+            const header = request.header(ID_HEADER);
+            const id =
+              header === undefined ? undefined : checkBody(RequestId, header, `The header ${ID_HEADER}`);
             const digest = id === undefined ? undefined : hash('sha256', picture);
             return { id, digest, attemptsLeft: undefined, input: { picture, everyLabel: false } };
           },

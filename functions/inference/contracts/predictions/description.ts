@@ -1,9 +1,10 @@
 /** What the documentation says of the contract `predictions`. */
-import { answerHeaders, jsonInformation } from '../../documentation/describe.ts';
-import { contentOf, type JsonSchema, toJsonSchema } from '../../documentation/json-schema.ts';
-import { problemResponses } from '../../documentation/responses.ts';
+
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, TaskInfo } from '../contract.ts';
+import { answerHeaders, jsonInformation } from '../description/describe.ts';
+import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
+import { problemResponses } from '../description/responses.ts';
 import { MAX_ID_LENGTH } from '../request-id.ts';
 import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
 import { PingSchema, QuestionSchema, ReplySchema } from './schemas.ts';

@@ -1,5 +1,5 @@
 /** The picture in a form. */
-import { Problem } from '../../service/problems.ts';
+import { Problem } from '../../problems/problems.ts';
 import { type Part, splitParts } from './multipart.ts';
 
 /** A file has a name, also where that is given in the way of RFC 5987. */

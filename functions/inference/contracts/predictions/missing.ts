@@ -1,6 +1,6 @@
 /** What is missing at an address that begins as those of the contract do. */
-import { quote } from '../../kinds/tensors.ts';
-import { Problem } from '../../service/problems.ts';
+import { quote } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
 import { taskPath } from '../addresses.ts';
 import type { TaskInfo } from '../contract.ts';
 

@@ -1,5 +1,5 @@
 /** Parts of a form as browsers, curl and HTTP libraries send it (RFC 7578, RFC 2046), without copying its bytes. */
-import { Problem } from '../../service/problems.ts';
+import { Problem } from '../../problems/problems.ts';
 
 /** One part. */
 export interface Part {

@@ -1,34 +1,34 @@
 /** The picture in a request, whatever it is wrapped in: the id of a question belongs to these bytes alone. */
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
-import { type HttpEvent, readBytes, readJson } from '../../service/http.ts';
-import { Problem } from '../../service/problems.ts';
+import { requirePictureSize } from '../../problems/picture-size.ts';
+import { Problem } from '../../problems/problems.ts';
 import { decodePicture } from '../base64-picture.ts';
-import { requirePictureSize } from '../picture-size.ts';
+import { type HttpRequest, readJson } from '../http.ts';
 import { pictureInForm } from './form-picture.ts';
 import { QuestionSchema } from './schemas.ts';
 
 /** @throws {Problem} when the request has no picture, or too large a one */
-export function readPicture(event: HttpEvent): Buffer<ArrayBuffer> {
-  const picture = unwrap(event);
+export function readPicture(request: HttpRequest): Buffer<ArrayBuffer> {
+  const picture = unwrap(request);
   requirePictureSize(picture.length);
   return picture;
 }
 
-function unwrap(event: HttpEvent): Buffer<ArrayBuffer> {
-  const declared = event.headers?.['content-type'];
-  if (declared === undefined) return readBytes(event);
+function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
+  const declared = request.header('content-type');
+  if (declared === undefined) return request.body;
   const mediaType = parseMediaType(declared);
   switch (mediaType?.essence) {
     case 'application/octet-stream':
-      return readBytes(event);
+      return request.body;
     case 'multipart/form-data':
-      return pictureInForm(readBytes(event), mediaType.params.get('boundary') ?? '');
+      return pictureInForm(request.body, mediaType.params.get('boundary') ?? '');
     case 'application/json':
-      return pictureInJson(readJson(event));
+      return pictureInJson(readJson(request));
   }
   // A picture is known by its bytes, whatever kind of picture it is said to be.
-  if (mediaType?.type === 'image') return readBytes(event);
+  if (mediaType?.type === 'image') return request.body;
   throw new Problem(
     'media-type',
     'The body must be the picture itself (content-type: image/jpeg, for example), a form with it ' +

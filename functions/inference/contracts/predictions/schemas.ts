@@ -1,7 +1,7 @@
 /** What goes over the wire in the contract `predictions`, as far as it is JSON. */
 import * as v from 'valibot';
+import { MAX_PICTURE_BYTES } from '../../problems/picture-size.ts';
 import { EXAMPLE_PICTURE } from '../example-picture.ts';
-import { MAX_PICTURE_BYTES } from '../picture-size.ts';
 
 export const QuestionSchema = v.pipe(
   v.object({

@@ -1,5 +1,5 @@
 /** The geometry of the pictures that a task was trained on: how large they are, and how much of one a drawing fills. */
-import type { Drawing } from '../../../inference/members/manifest.ts';
+import type { Drawing } from '../../../inference/model/manifest.ts';
 import type { Box, Point } from './strokes.ts';
 
 export type { Drawing };

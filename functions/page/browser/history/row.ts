@@ -1,5 +1,5 @@
 /** What is kept of an answer once it is no longer looked at. */
-import type { Certainty } from '../../../inference/members/certainty.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
 import type { Answered } from '../asking/answered.ts';
 import type { Question } from '../asking/question.ts';
 import { surenessOf } from '../shell/certainty.ts';

@@ -1,7 +1,7 @@
 /** What is said of a picture's label: how sure the members are, and how each of them voted. */
 import { toBase64 } from '../../../inference/contracts/base64-text.ts';
-import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
-import type { Certainty } from '../../../inference/members/certainty.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { RankedLabel } from '../../../inference/pipelines/image-labels/types.ts';
 import type { Explanation } from '../asking/explanation.ts';
 import type { Question } from '../asking/question.ts';
 import type { PageTask } from '../asking/task.ts';

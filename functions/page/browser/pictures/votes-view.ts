@@ -1,5 +1,5 @@
 /** How each member voted, and all of them together. */
-import type { RankedLabel } from '../../../inference/kinds/image-labels/types.ts';
+import type { RankedLabel } from '../../../inference/pipelines/image-labels/types.ts';
 import { ballotNote, ballots } from '../shell/ballots.ts';
 import { make } from '../shell/element.ts';
 

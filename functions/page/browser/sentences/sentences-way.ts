@@ -1,7 +1,7 @@
 /** What is said of a corrected sentence: what was changed, and what each member holds of that. */
 
-import type { SentenceAnswer, SentencePlace } from '../../../inference/kinds/text-correction/types.ts';
-import type { Certainty } from '../../../inference/members/certainty.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { SentenceAnswer, SentencePlace } from '../../../inference/pipelines/text-correction/types.ts';
 import type { Answered } from '../asking/answered.ts';
 import type { Explanation } from '../asking/explanation.ts';
 import type { PageTask } from '../asking/task.ts';

@@ -1,5 +1,5 @@
 /** How sure an answer is: in the words that the task's validation has measured, or in per cent where nobody has. */
-import type { Certainty } from '../../../inference/members/certainty.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
 import { percent } from './words.ts';
 
 export interface Sureness {

@@ -6,6 +6,7 @@ import { duration } from './words.ts';
 const STEPS: Readonly<Record<string, string>> = {
   contract: 'check',
   recall: 'look up',
+  queue: 'queue',
   decode: 'decode',
   predict: 'predict',
   remember: 'remember',

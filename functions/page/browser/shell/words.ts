@@ -1,5 +1,5 @@
 /** How numbers and outcomes are said. */
-import type { PageTask } from '../../../inference/service/page.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
 import type { Answered } from '../asking/answered.ts';
 
 /** @param share 0 to 1 */
@@ -43,8 +43,8 @@ export function cacheOutcome({ explanation: { cache, members }, members: asked }
   switch (cache) {
     case 'hit':
       return members.length === 0
-        ? 'Remembered: this id was answered before, no model had to run'
-        : 'Remembered: this id keeps its first answer, though the models ran once more';
+        ? 'CacheEntry: this id was answered before, no model had to run'
+        : 'CacheEntry: this id keeps its first answer, though the models ran once more';
     case 'miss':
       return 'Computed now, and remembered for this id';
     case 'degraded':

@@ -1,5 +1,5 @@
 /** A request to begin with: tensors of zeros, by the Open Inference Protocol. */
-import type { TensorInfo } from '../../../inference/kinds/tensors.ts';
+import type { TensorInfo } from '../../../inference/model/tensors.ts';
 
 /** A text area with more elements than that cannot be read or written in. */
 const MOST_ELEMENTS = 100_000;

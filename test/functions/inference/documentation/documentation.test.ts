@@ -1,24 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildDocumentation } from '../../../../functions/documentation/build.ts';
+import {
+  gatewayProblems,
+  ownProblems,
+} from '../../../../functions/inference/contracts/description/responses.ts';
 import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request-id.ts';
 import { html } from '../../../../functions/inference/documentation/html.ts';
-import { gatewayProblems, ownProblems } from '../../../../functions/inference/documentation/responses.ts';
-import { type Handler, startHandler } from '../../../../functions/inference/service/handler.ts';
-import type { HttpResponse } from '../../../../functions/inference/service/http.ts';
-import { PROBLEMS, problemType } from '../../../../functions/inference/service/problems.ts';
-import { bodyOf, CONTEXT, event, question } from '../../support/events.ts';
+import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { QUIET, quietHandler } from '../../support/tiny.ts';
+import { bodyOf, question, request } from '../../support/requests.ts';
+import { type Ask, quietService, type Received } from '../../support/tiny.ts';
 
 const PROBLEM_NAMES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
 
 describe('openapi.json', () => {
-  let handler: Handler;
+  let ask: Ask;
   // biome-ignore lint/suspicious/noExplicitAny: a parsed document
   let description: any;
   beforeAll(async () => {
-    handler = await quietHandler();
-    description = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT));
+    ask = await quietService();
+    description = bodyOf(await ask(request('GET', '/openapi.json')));
   });
 
   it('describes the limits that are checked', () => {
@@ -52,8 +53,8 @@ describe('openapi.json', () => {
 
   it('describes no field that an answer lacks, and lacks none that it has', async () => {
     const image = await jpegOf(RED);
-    const reply = bodyOf(await handler(question(image), CONTEXT));
-    const explanation = bodyOf(await handler(question(image, {}, '/explain'), CONTEXT));
+    const reply = bodyOf(await ask(question(image)));
+    const explanation = bodyOf(await ask(question(image, {}, '/explain')));
     const { Esun2021Answer, Explanation } = description.components.schemas;
 
     expect(Object.keys(Esun2021Answer.properties).sort()).toEqual(Object.keys(reply).sort());
@@ -64,9 +65,8 @@ describe('openapi.json', () => {
   it('describes every address that answers, and no other', async () => {
     for (const [path, methods] of Object.entries(description.paths)) {
       for (const method of Object.keys(methods as object)) {
-        const { statusCode } = await handler(event(method.toUpperCase(), path), CONTEXT);
-        expect({ path, statusCode }).not.toMatchObject({ statusCode: 404 });
-        expect({ path, statusCode }).not.toMatchObject({ statusCode: 405 });
+        const { status } = await ask(request(method.toUpperCase(), path));
+        expect([404, 405], `${method} ${path}`).not.toContain(status);
       }
     }
   });
@@ -82,18 +82,18 @@ describe('openapi.json', () => {
 });
 
 describe('the documentation page', () => {
-  let page: HttpResponse;
-  let alone: HttpResponse;
+  let ask: Ask;
+  let page: Received;
+  let text: string;
   beforeAll(async () => {
-    process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
-    const handler = await startHandler(QUIET, undefined, buildDocumentation);
-    page = await handler(event('GET', '/docs'), CONTEXT);
-    alone = await (await quietHandler())(event('GET', '/docs'), CONTEXT);
+    ask = await quietService({}, { readFrame: buildDocumentation });
+    page = await ask(request('GET', '/docs'));
+    text = page.body.toString();
   });
 
   it('needs no other host and nothing but its own script and style', () => {
-    expect(page.body).not.toMatch(/<img|<iframe|https?:\/\/|style=|\son\w+=|src=/);
-    expect(page.headers?.['content-security-policy']).toMatch(
+    expect(text).not.toMatch(/<img|<iframe|https?:\/\/|style=|\son\w+=|src=/);
+    expect(page.headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'; /,
     );
   });
@@ -102,55 +102,55 @@ describe('the documentation page', () => {
     ['style', /<style>(.*?)<\/style>/s],
     ['script', /<script type="module">(.*?)<\/script>/s],
   ])('carries the very %s that its policy allows', async (_, place) => {
-    const text = place.exec(page.body ?? '')?.[1] ?? '';
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('base64');
+    const found = place.exec(text)?.[1] ?? '';
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(found))).toString('base64');
 
-    expect(page.headers?.['content-security-policy']).toContain(`'sha256-${digest}'`);
+    expect(page.headers['content-security-policy']).toContain(`'sha256-${digest}'`);
   });
 
   it('lists every problem with its status, the gateway’s included', () => {
     for (const { type, title, status } of [...ownProblems, ...gatewayProblems].map(
       ({ problem }) => problem,
     )) {
-      expect(page.body).toMatch(new RegExp(`<td>${status}<th scope="row"><code>${type}</code><td>`));
-      expect(page.body).toContain(title);
+      expect(text).toMatch(new RegExp(`<td>${status}<th scope="row"><code>${type}</code><td>`));
+      expect(text).toContain(title);
     }
   });
 
   it('has every operation, and the examples of its question and its answer', async () => {
-    const { paths } = bodyOf(await (await quietHandler())(event('GET', '/openapi.json'), CONTEXT)) as {
+    const { paths } = bodyOf(await ask(request('GET', '/openapi.json'))) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
 
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(methods)) {
-        expect(page.body).toContain(
-          `<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`,
-        );
+        expect(text).toContain(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`);
       }
     }
-    expect(page.body?.match(/<summary>Example<\/summary>/g)?.length).toBeGreaterThan(15);
+    expect(text.match(/<summary>Example<\/summary>/g)?.length).toBeGreaterThan(15);
   });
 
   it('leads to the page for people, and fills every place of its frame', () => {
-    expect(page.body).toContain('<a href="./">the page</a>');
-    expect(page.body).not.toContain('<!--');
-    expect(page.body).not.toContain('"the task"');
+    expect(text).toContain('<a href="./">the page</a>');
+    expect(text).not.toContain('<!--');
+    expect(text).not.toContain('"the task"');
   });
 
   it('leads to no page where there is none', async () => {
-    const handler = await startHandler({ ...QUIET, EXPLAIN: 'off' }, undefined, buildDocumentation);
+    const silent = await quietService({ EXPLAIN: 'off' }, { readFrame: buildDocumentation });
 
-    const { body } = await handler(event('GET', '/docs'), CONTEXT);
+    const body = String((await silent(request('GET', '/docs'))).body);
 
     expect(body).not.toContain('>the page</a>');
     expect(body).toContain('"hasPage":false');
   });
 
-  it('stands alone where nothing was built for it', () => {
-    expect(alone.statusCode).toBe(200);
-    expect(alone.body).toContain('<h3 id="inference">');
-    expect(alone.body).not.toContain('<script');
+  it('stands alone where nothing was built for it', async () => {
+    const alone = await (await quietService())(request('GET', '/docs'));
+
+    expect(alone.status).toBe(200);
+    expect(String(alone.body)).toContain('<h3 id="inference">');
+    expect(String(alone.body)).not.toContain('<script');
   });
 });
 

@@ -2,17 +2,15 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
+import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
 import {
   GATEWAY_PROBLEMS,
   type GatewayProblem,
-} from '../../../../functions/inference/contracts/gateway-problems.ts';
-import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
-import type { Handler } from '../../../../functions/inference/service/handler.ts';
-import { PROBLEMS, problemType } from '../../../../functions/inference/service/problems.ts';
-import { describeProblem } from '../../../../local/gateway/problems.ts';
-import { bodyOf, CONTEXT, event, post, question } from '../../support/events.ts';
+} from '../../../../functions/inference/problems/gateway-problems.ts';
+import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { quietHandler } from '../../support/tiny.ts';
+import { bodyOf, post, question, request } from '../../support/requests.ts';
+import { type Ask, quietService } from '../../support/tiny.ts';
 import { taskOf } from '../contracts/open-inference/support.ts';
 
 interface Body {
@@ -107,11 +105,11 @@ function examplesOf({ example, examples = {} }: Body): unknown[] {
 }
 
 describe('the errors that are shown', () => {
-  let handler: Handler;
+  let ask: Ask;
   let description: OpenApi;
   beforeAll(async () => {
-    handler = await quietHandler();
-    description = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as unknown as OpenApi;
+    ask = await quietService();
+    description = bodyOf(await ask(request('GET', '/openapi.json'))) as unknown as OpenApi;
   });
   const shown = (path: string, status: number, mediaType: string) => {
     const response = resolve(description.paths[path]!.post!.responses[status]!, description);
@@ -134,12 +132,17 @@ describe('the errors that are shown', () => {
   it.each(Object.keys(GATEWAY_PROBLEMS) as GatewayProblem[])(
     'have %s as the gateway gives it, whatever the contract',
     (name) => {
-      const { status, headers, body } = describeProblem(name);
+      const { status, title, detail } = GATEWAY_PROBLEMS[name];
 
       for (const path of ['/inference', '/v2/models/colours/infer']) {
         const response = shown(path, status, 'application/problem+json');
-        expect(response.examples[name]!.value).toEqual(JSON.parse(String(body)));
-        expect('retry-after' in (response.headers ?? {})).toBe(headers.includes('retry-after'));
+        expect(response.examples[name]!.value).toEqual({
+          type: `urn:subsecond:problem:${name}`,
+          title,
+          status,
+          detail,
+        });
+        expect('retry-after' in (response.headers ?? {})).toBe(status === 429);
       }
     },
   );
@@ -151,16 +154,16 @@ describe('the errors that are shown', () => {
       post('no JSON'),
       question(undefined as unknown as string),
       question('no base64'),
-      event('GET', '/nothing'),
-      event('GET', '/inference'),
+      request('GET', '/nothing'),
+      request('GET', '/inference'),
       question(large),
-      { ...question(image), headers: { 'content-type': 'text/plain' } },
+      post(question(image).body, '/inference', { 'content-type': 'text/plain' }),
       question(Buffer.from('no picture').toString('base64')),
       question(Buffer.from(image, 'base64').subarray(0, -20).toString('base64')),
     ];
 
     for (const one of asked) {
-      const { status, type, detail } = bodyOf(await handler(one, CONTEXT));
+      const { status, type, detail } = bodyOf(await ask(one));
       const { examples } = shown('/inference', Number(status), 'application/problem+json');
       const named = Object.values(examples).map(({ value }) => value as { type: string; detail: string });
       expect(named.filter((example) => example.type === type)).toMatchObject([{ detail }]);
@@ -169,13 +172,13 @@ describe('the errors that are shown', () => {
 });
 
 it('the questions that are shown are answered', async () => {
-  const handler = await quietHandler();
-  const { paths } = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as unknown as OpenApi;
+  const ask = await quietService();
+  const { paths } = bodyOf(await ask(request('GET', '/openapi.json'))) as unknown as OpenApi;
 
   for (const [path, { post: operation }] of Object.entries(paths)) {
     const example = operation?.requestBody?.content['application/json']?.example;
     if (example === undefined) continue;
-    const { statusCode } = await handler(post(JSON.stringify(example), path), CONTEXT);
-    expect({ path, statusCode }).toEqual({ path, statusCode: 200 });
+    const { status } = await ask(post(JSON.stringify(example), path));
+    expect({ path, status }).toEqual({ path, status: 200 });
   }
 });

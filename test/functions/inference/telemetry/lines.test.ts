@@ -48,7 +48,7 @@ describe('the line of a request', () => {
     if (told.coldStart) {
       Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, remember: 1 });
     }
-    new Telemetry('colours', { takeCounts }).publish(record);
+    new Telemetry({ serviceName: 'colours' }, takeCounts).publish(record);
   }
 
   it('tells all that is known of an answer', () => {
@@ -57,12 +57,12 @@ describe('the line of a request', () => {
         coldStart: true,
         requestId: 'id-1',
         bodyBytes: 2048,
-        visit: {
+        cache: {
           outcome: 'degraded',
           failure: 'TimedOut: No answer within 120 ms',
           units: { read: 0, write: 1 },
         } as never,
-        prediction: { votes: [{ batch: 2 }, { batch: 3 }, {}], lacking: 'some members' } as never,
+        prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
         summary: { answer: '永', confidence: 0.97, rejected: true },
       },
       () => late,
@@ -94,7 +94,7 @@ describe('the line of a request', () => {
   });
 
   it('leaves out what is empty, and counts a repeat', () => {
-    publish({ visit: { outcome: 'hit', units: { read: 0.5, write: 0 } } as never, summary: { answer: '' } });
+    publish({ cache: { outcome: 'hit', units: { read: 0.5, write: 0 } } as never, summary: { answer: '' } });
 
     expect(written).toEqual([
       `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","cache":"hit","dynamodb_units":{"read":0.5,"write":0},` +
@@ -104,8 +104,8 @@ describe('the line of a request', () => {
 
   it('counts a fallback', () => {
     publish({
-      visit: { outcome: 'miss', units: { read: 0, write: 1 } } as never,
-      prediction: { votes: [], lacking: 'every member' } as never,
+      cache: { outcome: 'miss', units: { read: 0, write: 1 } } as never,
+      prediction: { runs: [], lacking: 'every member' },
       summary: { answer: 'x' },
     });
 

@@ -1,5 +1,5 @@
 /** Questions and answers to show: about nothing much, zeros or a white picture. Open dimensions are 1. */
-import { ARRAYS, elementCount, type TensorInfo } from '../../../kinds/tensors.ts';
+import { ARRAYS, elementCount, type TensorInfo } from '../../../model/tensors.ts';
 import type { TaskInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';
 

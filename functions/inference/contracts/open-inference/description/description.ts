@@ -1,8 +1,9 @@
 /** This contract's part of the OpenAPI description. */
-import { answerHeaders } from '../../../documentation/describe.ts';
-import { type ErrorForm, failureResponses, problemResponses } from '../../../documentation/responses.ts';
+
 import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, TaskInfo } from '../../contract.ts';
+import { answerHeaders } from '../../description/describe.ts';
+import { type ErrorForm, failureResponses, problemResponses } from '../../description/responses.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information/routes.ts';
 import { binaryQuestion, exampleAnswer, jsonQuestion } from './bodies.ts';

@@ -1,6 +1,6 @@
 /** What an id belongs to: the content of a question, whatever form it came in. */
 import { createHash } from 'node:crypto';
-import type { Tensors } from '../../../kinds/tensors.ts';
+import type { Tensors } from '../../../model/tensors.ts';
 import { writeBinaryData } from './write-binary.ts';
 
 /**

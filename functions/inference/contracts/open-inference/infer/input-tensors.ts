@@ -1,6 +1,6 @@
 /** The tensors of a request, from its JSON and from what follows it. */
-import { elementCount, quote, type Tensor, type Tensors } from '../../../kinds/tensors.ts';
-import { Problem } from '../../../service/problems.ts';
+import { elementCount, quote, type Tensor, type Tensors } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import { describeShape } from './elements.ts';
 import { readBinaryData } from './read-binary.ts';
 import { readJsonData } from './read-json.ts';

@@ -1,5 +1,5 @@
 /** JSON values into typed arrays, with no step between. */
-import type { Datatype } from '../../../kinds/tensors.ts';
+import type { Datatype } from '../../../model/tensors.ts';
 
 export type Row = readonly unknown[];
 

@@ -6,8 +6,8 @@ import {
   elementCount,
   quote,
   type Tensor,
-} from '../../../kinds/tensors.ts';
-import { Problem } from '../../../service/problems.ts';
+} from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import { describeShape, firstNonFinite } from './elements.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has. */

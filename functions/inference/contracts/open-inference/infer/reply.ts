@@ -1,7 +1,7 @@
 /** An answer as an inference reply: the protocol's `$inference_response`. */
-import type { Tensor } from '../../../kinds/tensors.ts';
-import type { HttpResponse } from '../../../service/http.ts';
+import type { Tensor } from '../../../model/tensors.ts';
 import type { Answered, TaskInfo } from '../../contract.ts';
+import type { HttpResponse } from '../../http.ts';
 import type { InferQuestion } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 import { writeBinaryData } from './write-binary.ts';
@@ -42,11 +42,10 @@ function describe(name: string, { datatype, shape }: Tensor, elements: string): 
 
 function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpResponse {
   const json = Buffer.from(header, 'utf8');
-  const body = Buffer.concat([json, ...tensors]).toString('base64');
-  const { headers, ...rest } = response('application/octet-stream', body);
-  return { ...rest, headers: { ...headers, [HEADER_LENGTH]: String(json.length) }, isBase64Encoded: true };
+  const { headers, ...rest } = response('application/octet-stream', Buffer.concat([json, ...tensors]));
+  return { ...rest, headers: { ...headers, [HEADER_LENGTH]: String(json.length) } };
 }
 
-function response(mediaType: string, body: string): HttpResponse {
-  return { statusCode: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
+function response(mediaType: string, body: string | Buffer<ArrayBuffer>): HttpResponse {
+  return { status: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
 }

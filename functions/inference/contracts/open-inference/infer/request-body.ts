@@ -1,6 +1,7 @@
 /** The body of an inference request: JSON, and behind it the tensors that are binary. */
-import type { HttpEvent } from '../../../service/http.ts';
-import { Problem } from '../../../service/problems.ts';
+
+import { Problem } from '../../../problems/problems.ts';
+import type { HttpRequest } from '../../http.ts';
 
 /** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
@@ -12,6 +13,10 @@ export interface RequestBody {
   readonly binary: Uint8Array<ArrayBuffer> | undefined;
 }
 
+/** API Gateway makes text of a body that is declared to be text: U+FFFD stands for bytes that are none. */
+const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
+const LOST = Buffer.from('\uFFFD');
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -19,8 +24,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  *
  * @throws {Problem} `media-type` for a compressed body, `invalid-request` for a length that cannot be, `not-json`
  */
-export function readBody({ headers, body = '', isBase64Encoded }: HttpEvent): RequestBody {
-  const encoding = headers?.['content-encoding']?.trim().toLowerCase() || 'identity';
+export function readBody({ header, body }: HttpRequest): RequestBody {
+  const encoding = header('content-encoding')?.trim().toLowerCase() || 'identity';
   if (encoding !== 'identity') {
     throw new Problem(
       'media-type',
@@ -30,30 +35,27 @@ export function readBody({ headers, body = '', isBase64Encoded }: HttpEvent): Re
       },
     );
   }
-  const length = headers?.[HEADER_LENGTH];
-  if (length === undefined) {
-    return { header: parse(isBase64Encoded ? Buffer.from(body, 'base64') : body), binary: undefined };
-  }
-  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : bytesOfText(body);
+  const length = header(HEADER_LENGTH);
+  if (length === undefined) return { header: parse(body), binary: undefined };
   const end = /^\d+$/.test(length.trim()) ? Number(length) : Number.NaN;
-  if (!(end <= bytes.length)) {
+  if (!(end <= body.length)) {
     throw new Problem(
       'invalid-request',
-      `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most the ${bytes.length} of the body.`,
+      `The header ${HEADER_LENGTH} must be the length of the JSON in bytes, at most the ${body.length} of the body.`,
     );
   }
-  return { header: parse(bytes.subarray(0, end)), binary: bytes.subarray(end) };
+  if (TEXT.test(header('content-type') ?? '') && body.includes(LOST)) {
+    throw new Problem(
+      'media-type',
+      'A body with binary data must be of media type application/octet-stream.',
+    );
+  }
+  return { header: parse(body.subarray(0, end)), binary: body.subarray(end) };
 }
 
-/** A gateway makes text of a body that is declared to be text: bytes that are none are lost then. */
-function bytesOfText(body: string): Buffer<ArrayBuffer> {
-  if (!body.includes('\uFFFD')) return Buffer.from(body, 'utf8');
-  throw new Problem('media-type', 'A body with binary data must be of media type application/octet-stream.');
-}
-
-function parse(text: string | Uint8Array): unknown {
+function parse(text: Uint8Array): unknown {
   try {
-    return JSON.parse(typeof text === 'string' ? text : decoder.decode(text));
+    return JSON.parse(decoder.decode(text));
   } catch {
     throw new Problem(
       'not-json',

@@ -1,6 +1,6 @@
 /** The JSON of an inference request but for the elements of its tensors: the protocol's `$inference_request`. */
 import * as v from 'valibot';
-import type { Datatype } from '../../../kinds/tensors.ts';
+import type { Datatype } from '../../../model/tensors.ts';
 import { RequestId } from '../../request-id.ts';
 import { DATATYPES } from './elements.ts';
 

@@ -1,7 +1,8 @@
 /** An inference request as a question. */
-import type { HttpEvent } from '../../../service/http.ts';
+
 import { checkBody } from '../../check-body.ts';
 import type { Question, TaskInfo } from '../../contract.ts';
+import type { HttpRequest } from '../../http.ts';
 import { digestOf } from './digest.ts';
 import { readTensors } from './input-tensors.ts';
 import { readBody } from './request-body.ts';
@@ -20,8 +21,8 @@ export interface InferQuestion extends Question {
  *
  * @throws {Problem} when it is no question to this task
  */
-export function parseInferRequest(event: HttpEvent, { tensors: view }: TaskInfo): InferQuestion {
-  const { header, binary } = readBody(event);
+export function parseInferRequest(httpRequest: HttpRequest, { tensors: view }: TaskInfo): InferQuestion {
+  const { header, binary } = readBody(httpRequest);
   const request = checkBody(RequestSchema, header);
   const outputs = wantedOutputs(request, view.outputs);
   const wanted = outputs.map(({ name }) => name);

@@ -1,6 +1,6 @@
 /** Which outputs a request asks for, and in which form. */
-import { quote, type TensorInfo } from '../../../kinds/tensors.ts';
-import { Problem } from '../../../service/problems.ts';
+import { quote, type TensorInfo } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 
 import type { InferRequest } from './request-schema.ts';
 import { binaryOnly } from './write-json.ts';

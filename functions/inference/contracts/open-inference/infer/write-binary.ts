@@ -1,5 +1,5 @@
 /** Tensors as raw bytes: Triton's binary tensor data extension. */
-import type { Tensor } from '../../../kinds/tensors.ts';
+import type { Tensor } from '../../../model/tensors.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has, 4 bytes. */
 const LENGTH_BYTES = 4;

@@ -1,6 +1,6 @@
 /** Output tensors whose elements are JSON. */
-import { quote, type Tensor } from '../../../kinds/tensors.ts';
-import { Problem } from '../../../service/problems.ts';
+import { quote, type Tensor } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import { firstNonFinite } from './elements.ts';
 
 /** Bytes that look like a byte order mark are bytes like others. */

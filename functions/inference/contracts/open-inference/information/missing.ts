@@ -1,6 +1,6 @@
 /** What is missing at an address that the protocol has, but not this service. */
-import { quote } from '../../../kinds/tensors.ts';
-import { Problem } from '../../../service/problems.ts';
+import { quote } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import type { TaskInfo } from '../../contract.ts';
 
 const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;

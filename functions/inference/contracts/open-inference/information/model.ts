@@ -1,5 +1,5 @@
 /** What the service says of a task, which is a model in the words of the protocol. */
-import type { TensorInfo } from '../../../kinds/tensors.ts';
+import type { TensorInfo } from '../../../model/tensors.ts';
 import type { TaskInfo } from '../../contract.ts';
 
 /** The protocol's `$metadata_model_response`; sizes of -1 are open. */

@@ -1,9 +1,9 @@
 /** The addresses that tell something, each with what the documentation says of it. */
 
-import { json } from '../../../service/http.ts';
 import type { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import { modelPath } from '../../addresses.ts';
 import type { InformationRoute, TaskInfo } from '../../contract.ts';
+import { json } from '../../http.ts';
 import { modelConfiguration, modelMetadata, modelReady } from './model.ts';
 import { repositoryIndex, serverLive, serverMetadata, serverReady } from './server.ts';
 import { modelStatistics } from './statistics.ts';

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { QuestionRoute, TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { esun2021Client } from '../../../../../functions/inference/contracts/esun-2021/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
-import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/contracts/picture-size.ts';
 import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
-import type { LabelAnswer } from '../../../../../functions/inference/kinds/image-labels/types.ts';
-import { Problem } from '../../../../../functions/inference/service/problems.ts';
-import { bodyOf, post } from '../../../support/events.ts';
+import type { LabelAnswer } from '../../../../../functions/inference/pipelines/image-labels/types.ts';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/picture-size.ts';
+import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { bodyOf, post } from '../../../support/requests.ts';
 
 const contract = esun2021.open({} as TaskInfo, {
   CAPTAIN_EMAIL: 'captain@team.example',
@@ -150,11 +150,11 @@ describe('contract esun-2021', () => {
     const sample = { name: 'a', label: '永', mediaType: 'image/jpeg', bytes };
 
     const { path, headers, body } = esun2021Client.request(sample, 'id-2', 1);
-    const question = route.parse({ ...post(body as string, path), headers });
+    const question = route.parse(post(body as string, path, headers));
     const reply = route.reply({ question, output: { label: '永' }, version: '1' }, 1);
 
     expect(question).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
-    const response = { status: 200, headers: {}, body: reply.body ?? '' };
+    const response = { status: 200, headers: {}, body: String(reply.body) };
     expect(esun2021Client.read(response, 'id-2', 1)).toMatchObject({ answer: '永' });
     expect(esun2021Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });
   });

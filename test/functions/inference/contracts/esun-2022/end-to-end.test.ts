@@ -2,64 +2,99 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
-import type { Handler } from '../../../../../functions/inference/service/handler.ts';
-import type { HttpResponse } from '../../../../../functions/inference/service/http.ts';
+import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionTask } from '../../../../support/correction-task.ts';
-import { startTable, type TestTable } from '../../../support/dynamodb.ts';
-import { bodyOf, CONTEXT, event, post } from '../../../support/events.ts';
-import { quietHandler } from '../../../support/tiny.ts';
+import { MemoryTable } from '../../../support/memory-table.ts';
+import { bodyOf, post, request } from '../../../support/requests.ts';
+import { type Ask, quietService } from '../../../support/tiny.ts';
 
-describe('a task with models behind the contract esun-2022', () => {
+const HEARD = ['在 見 <htr>', '在 家'];
+
+describe('a model behind the contract esun-2022', () => {
+  const store = new MemoryTable();
   let folder: string;
-  let table: TestTable;
-  let handler: Handler;
+  let service: Ask;
   beforeAll(async () => {
     folder = correctionTask([['在 見', '再見']]);
-    table = await startTable();
-    // A busy machine must not look like a slow table.
-    const patience = { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' };
-    handler = await quietHandler({ ...table.environment, ...patience, MODEL_DIRECTORY: folder });
+    // A busy machine must not look like one without time.
+    const environment = { MODEL_DIRECTORY: folder, BUDGET_MILLISECONDS: '30000' };
+    service = await quietService(environment, { store });
   });
-  afterAll(async () => {
-    await table.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
-  const ask = (id: string, sentences: string[], changes: object = {}): Promise<HttpResponse> => {
-    const body = {
-      esun_uuid: id,
-      esun_timestamp: 1_795_255_200,
-      sentence_list: sentences,
-      retry: 2,
-      ...changes,
-    };
-    return handler(post(JSON.stringify(body)), CONTEXT);
+  const ask = (
+    id: string,
+    sentences = HEARD,
+    changes: object = {},
+    path = '/inference',
+    transport: Partial<Transport> = {},
+  ) => {
+    const body = { esun_uuid: id, esun_timestamp: 1_795_255_200, sentence_list: sentences, retry: 2 };
+    return service(post(JSON.stringify({ ...body, ...changes }), path), transport);
   };
 
-  it('answers with the corrected sentence, and again with the same', async () => {
-    const first = await ask('one', ['在 見 <htr>']);
-    const repeat = await ask('one', ['在 見 <htr>'], { retry: 1 });
+  it('answers with the corrected sentence, without spaces', async () => {
+    const response = await ask('one');
 
-    expect([bodyOf(first).answer, bodyOf(repeat).answer]).toEqual(['再見', '再見']);
-    expect(first.headers).toMatchObject({ 'x-subsecond-cache': 'miss' });
+    expect(response).toMatchObject({ status: 200, headers: { 'x-subsecond-cache': 'miss' } });
+    expect(bodyOf(response)).toEqual({
+      esun_uuid: 'one',
+      server_uuid: expect.stringMatching(/^[0-9a-f]{64}$/),
+      answer: '再見',
+      server_timestamp: expect.any(Number),
+    });
+  });
+
+  it('explains the same answer to people', async () => {
+    const explanation = bodyOf(await ask('explained', HEARD, {}, '/explain'));
+
+    expect(explanation).toMatchObject({
+      answer: '再見',
+      reply: { answer: '再見', esun_uuid: 'explained' },
+      members: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
+    });
+  });
+
+  it.each([
+    ['time and attempts', { esun_timestamp: 1, retry: 1 }],
+    ['phonemes', { phoneme_sequence_list: ['w o3'] }],
+  ])('responds to a repeat from the cache, whatever its %s', async (name, changes) => {
+    const first = await ask(name);
+
+    const repeat = await ask(name, HEARD, changes);
+
+    expect(bodyOf(repeat).answer).toBe(bodyOf(first).answer);
     expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
   });
 
-  it('refuses an id that comes back with other sentences', async () => {
-    await ask('other', ['在 見']);
+  it.each([
+    ['other sentences', ['再 見']],
+    ['the sentences in another order', HEARD.toReversed()],
+    ['the same characters divided otherwise', [`${HEARD[0]}","${HEARD[1]}`]],
+    ['the same sentence in other words', ['在見 <htr>', '在 家']],
+  ])('refuses an id that comes back with %s', async (name, sentences) => {
+    await ask(name);
 
-    expect((await ask('other', ['再 見'])).statusCode).toBe(422);
+    const response = await ask(name, sentences);
+
+    expect(response.status).toBe(422);
+    expect(bodyOf(response).type).toBe('urn:subsecond:problem:id-conflict');
   });
 
-  it('answers without a member, and does not remember it, where the sentence is longer than members take', async () => {
-    const long = '在見'.repeat(MAX_CHARACTERS / 2);
-
-    const responses = [await ask('long', [long]), await ask('long', [long])];
+  it.each([
+    ['there is no time', '在 見', { waitedMilliseconds: 60_000 }],
+    ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
+  ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
+    const responses = [
+      await ask(name, [heard], {}, '/inference', transport),
+      await ask(name, [heard], { retry: 1 }, '/inference', transport),
+    ];
 
     for (const response of responses) {
-      expect(bodyOf(response).answer).toBe(long);
+      expect(bodyOf(response).answer).toBe(heard.replace(' ', ''));
       expect(response.headers).toMatchObject({ 'x-subsecond-members': '0/3; fallback' });
     }
+    expect(store.items.has(`sentences#${name}`)).toBe(false);
   });
 
   it.each([
@@ -78,27 +113,24 @@ describe('a task with models behind the contract esun-2022', () => {
   ])('gives back %s as it was heard', async (name, sentences, answer) => {
     const response = await ask(name, sentences);
 
-    expect([response.statusCode, bodyOf(response).answer]).toEqual([200, answer]);
+    expect([response.status, bodyOf(response).answer]).toEqual([200, answer]);
   });
 
-  it('is described by its first contract, and asked by the open inference protocol as well', async () => {
-    const description = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT));
-    const page = await handler(event('GET', '/docs'), CONTEXT);
+  it('is described by its first contract, and takes the open inference protocol as well', async () => {
+    const description = bodyOf(await service(request('GET', '/openapi.json')));
+    const page = await service(request('GET', '/docs'));
     const client = openInferenceClient({ task: 'sentences' });
     const bytes = Buffer.from('在 見\n');
     const sample = { name: '0.txt', label: '再見', mediaType: 'text/plain', bytes };
     const { path, headers, body } = client.request(sample, 'v2', 0);
 
-    const { statusCode: status = 0, body: reply = '' } = await handler(
-      event('POST', path, { headers, body: body as string }),
-      CONTEXT,
-    );
+    const response = await service(post(body, path, headers));
 
     expect(description).toMatchObject({
       paths: { '/inference': {} },
       components: { schemas: { Esun2022Question: {} } },
     });
-    expect(page.body).toContain('array of 1 to 10: string, 0 to 10000 characters');
-    expect(client.read({ status, headers: {}, body: reply }, 'v2')).toEqual({ answer: '再見' });
+    expect(String(page.body)).toContain('array of 1 to 10: string, 0 to 10000 characters');
+    expect(client.read({ ...response, body: String(response.body) }, 'v2')).toEqual({ answer: '再見' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Datatype, Tensor } from '../../../../../functions/inference/kinds/tensors.ts';
+import type { Datatype, Tensor } from '../../../../../functions/inference/model/tensors.ts';
 import {
   binaryRequest,
   type ClientTensor,

@@ -6,7 +6,7 @@ import type {
 } from '../../../../../functions/inference/contracts/client.ts';
 import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
-import type { Tensors } from '../../../../../functions/inference/kinds/tensors.ts';
+import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { ask, echoOf, INFER, parse, post, postJson, taskOf } from './support.ts';
 
 const client = openInferenceClient({ task: 'mymodel' });
@@ -32,20 +32,20 @@ const sampleOf = (content: unknown): Sample => ({
   bytes: Buffer.from(JSON.stringify(content)),
 });
 
-function eventOf({ path, headers, body }: ContractRequest) {
+function requestOf({ path, headers, body }: ContractRequest) {
   return typeof body === 'string' ? postJson(path, body, headers) : post(path, { headers, body });
 }
 
 function responseOf(task: TaskInfo, request: ContractRequest, output?: Tensors): ContractResponse {
-  const { statusCode, headers, body } = ask(task, eventOf(request), output && (() => output));
-  return { status: statusCode!, headers: headers as Record<string, string>, body: body! };
+  const { body, ...response } = ask(task, requestOf(request), output && (() => output));
+  return { ...response, body: String(body) };
 }
 
 describe('a client with a picture', () => {
   it('sends it as one element of binary data, and asks for its label', () => {
     const request = client.request(picture, 'q-1', 2);
 
-    const question = parse(pictures, eventOf(request));
+    const question = parse(pictures, requestOf(request));
     expect(request).toMatchObject({ method: 'POST', path: INFER });
     expect(question).toMatchObject({
       id: 'q-1',
@@ -91,7 +91,7 @@ describe('a client with a text', () => {
   it('sends what was said in each hypothesis, and reads the text as the answer', () => {
     const request = client.request(text, 'q-1', 2);
 
-    const question = parse(sentences, eventOf(request));
+    const question = parse(sentences, requestOf(request));
     expect(question).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs: [{ name: 'text' }] });
     expect(question.input.hypotheses).toEqual({
       datatype: 'BYTES',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Datatype } from '../../../../../functions/inference/kinds/tensors.ts';
+import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
 import {
   binaryRequest,
   type ClientTensor,
@@ -55,7 +55,7 @@ const taskFor = (inputs: readonly ClientTensor[]) =>
 /** Anything but an answer or a refusal fails the test: `ask` catches nothing else. */
 function expectReply(event: Parameters<typeof ask>[1], inputs: readonly ClientTensor[]): void {
   const response = ask(taskFor(inputs), event);
-  const status = response.statusCode!;
+  const status = response.status;
   expect(status === 200 || (status >= 400 && status < 500)).toBe(true);
   const { content } = readReply(status, wireOf(response));
   if (status !== 200) expect(content).toEqual({ error: expect.stringMatching(/\.$/) });

@@ -98,7 +98,7 @@ describe('the description', () => {
     ];
 
     const errors = requests.map((request) => errorsOf('OpenInferenceRequest', request));
-    const statuses = requests.map((request) => ask(exampleTask, postJson(INFER, request)).statusCode);
+    const statuses = requests.map((request) => ask(exampleTask, postJson(INFER, request)).status);
 
     expect(errors).not.toContainEqual([]);
     expect(new Set(statuses)).toEqual(new Set([400]));

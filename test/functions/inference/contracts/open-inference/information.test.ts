@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
-import { Problem } from '../../../../../functions/inference/service/problems.ts';
+import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { contentOf, contractOf, exampleTask, postJson, taskOf } from './support.ts';
 
@@ -10,7 +10,7 @@ function tell(path: string, task: TaskInfo = exampleTask, statistics = new Servi
   const route = contractOf(task).routes.find((candidate) => candidate.path === path);
   if (!route || 'parse' in route) throw new Error(`${path} tells nothing`);
   const response = route.respond(postJson(path, ''), statistics);
-  expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/json' } });
+  expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
   return contentOf(response);
 }
 
@@ -51,7 +51,7 @@ describe('the contract', () => {
     const response = contractOf(exampleTask).problem(problem);
 
     expect(response).toMatchObject({
-      statusCode: 405,
+      status: 405,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store', allow: 'GET' },
     });
     expect(contentOf(response)).toEqual({ error: 'This address takes GET.' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Datatype } from '../../../../../functions/inference/kinds/tensors.ts';
-import { echoOf, exampleTask, INFER, parse, postJson, problemOf, taskOf } from './support.ts';
+import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
+import { echoOf, exampleTask, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
 
 const input = (datatype: string, data: unknown, shape: unknown = [(data as unknown[])?.length]) => ({
   inputs: [{ name: 'x', datatype, shape, data }],
@@ -279,9 +279,9 @@ describe('a request is refused', () => {
   });
 
   it('when its JSON is not UTF-8', () => {
-    const body = Buffer.from('{"inputs": "\xff"}', 'latin1').toString('base64');
+    const body = Buffer.from('{"inputs": "\xff"}', 'latin1');
 
-    const problem = problemOf(echoOf('FP32'), { ...postJson(INFER, ''), body, isBase64Encoded: true });
+    const problem = problemOf(echoOf('FP32'), post(INFER, { headers: {}, body }));
 
     expect(problem.problem).toBe('not-json');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Datatype, Tensor, Tensors } from '../../../../../functions/inference/kinds/tensors.ts';
+import type { Datatype, Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { jsonRequest, readReply } from '../../../../support/open-inference-client.ts';
 import {
   ask,
@@ -49,7 +49,7 @@ describe('a reply', () => {
 
     const response = ask(exampleTask, post(INFER, jsonRequest(request)), () => exampleOutput);
 
-    expect(response).toMatchObject({ statusCode: 200, headers: { 'content-type': 'application/json' } });
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(contentOf(response)).toEqual({
       model_name: 'mymodel',
       model_version: '3f2a',
@@ -98,9 +98,8 @@ describe('a reply', () => {
 
     const response = askFor({ parameters: { binary_data_output: true }, outputs: wanted });
 
-    const { headers, isBase64Encoded } = response;
+    const { headers } = response;
     const { content, outputs: given } = readReply(200, wireOf(response));
-    expect(isBase64Encoded).toBe(true);
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'inference-header-content-length': String(JSON.stringify(content).length),
@@ -168,7 +167,7 @@ describe('a reply', () => {
     const inJson = replyWith(tensor);
     const inBinary = replyWith(tensor, true);
 
-    expect(inJson.statusCode).toBe(400);
+    expect(inJson.status).toBe(400);
     expect(contentOf(inJson).error).toContain(`The output "y" ${message === 'is FP16' ? message : 'has'}`);
     expect(contentOf(inJson).error).toContain(message);
     expect(contentOf(inJson).error).toContain('ask for it as binary data');

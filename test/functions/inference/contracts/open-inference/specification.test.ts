@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     const response = ask(exampleTask, post(INFER, message), () => exampleOutput);
 
     expect(errorsOf('inference_request', bodyOf(message))).toEqual([]);
-    expect(response.statusCode).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('describes replies', () => {
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     const response = ask(exampleTask, postJson(INFER, '{'));
 
     const content = contentOf(response);
-    expect(response.statusCode).toBe(400);
+    expect(response.status).toBe(400);
     expect(errorsOf('inference_error_response', content)).toEqual([]);
     expect(errorsOf('metadata_model_error_response', content)).toEqual([]);
     expect(content.error).toBeTypeOf('string');
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     const response = ask(exampleTask, postJson(INFER, content));
 
     expect(errorsOf('inference_request', content)).not.toEqual([]);
-    expect(response.statusCode).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('asks for data where they are binary, which the contract takes', () => {
@@ -105,6 +105,6 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
       { params: { missingProperty: 'data' } },
       {},
     ]);
-    expect(response.statusCode).toBe(200);
+    expect(response.status).toBe(200);
   });
 });

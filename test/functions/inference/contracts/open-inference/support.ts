@@ -1,22 +1,22 @@
-/** Tasks that nobody computes for, and requests as API Gateway hands them over. */
-
+/** Models that nobody computes for, and requests to them. */
 import type {
   Contract,
   Question,
   QuestionRoute,
   TaskInfo,
 } from '../../../../../functions/inference/contracts/contract.ts';
+import type { HttpRequest, HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
-import type { TensorView } from '../../../../../functions/inference/kinds/kind.ts';
 import {
   type Datatype,
   fits,
   type TensorInfo,
   type Tensors,
-} from '../../../../../functions/inference/kinds/tensors.ts';
-import type { HttpEvent, HttpResponse } from '../../../../../functions/inference/service/http.ts';
-import { Problem } from '../../../../../functions/inference/service/problems.ts';
+} from '../../../../../functions/inference/model/tensors.ts';
+import type { TensorView } from '../../../../../functions/inference/pipelines/kind.ts';
+import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import type { WireMessage } from '../../../../support/open-inference-client.ts';
+import { request } from '../../../support/requests.ts';
 
 export const VERSION = '3f2a';
 
@@ -79,26 +79,15 @@ function viewOf(inputs: readonly TensorInfo[], outputs: readonly TensorInfo[]): 
   };
 }
 
-/** A request with a body of bytes, as API Gateway passes everything that is no text. */
-export function post(path: string, { headers, body }: WireMessage): HttpEvent {
-  return {
-    rawPath: path,
-    headers,
-    body: Buffer.from(body).toString('base64'),
-    isBase64Encoded: true,
-    requestContext: { http: { method: 'POST', path } },
-  } as unknown as HttpEvent;
+/** A request with a body of bytes. */
+export function post(path: string, { headers, body }: WireMessage): HttpRequest {
+  return request('POST', path, { headers, body });
 }
 
-/** A request with a body of JSON, as API Gateway passes text. */
-export function postJson(path: string, content: unknown, headers: Record<string, string> = {}): HttpEvent {
-  return {
-    rawPath: path,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof content === 'string' ? content : JSON.stringify(content),
-    isBase64Encoded: false,
-    requestContext: { http: { method: 'POST', path } },
-  } as unknown as HttpEvent;
+/** A request with a body of JSON. */
+export function postJson(path: string, content: unknown, headers: Record<string, string> = {}): HttpRequest {
+  const body = typeof content === 'string' ? content : JSON.stringify(content);
+  return request('POST', path, { headers: { 'content-type': 'application/json', ...headers }, body });
 }
 
 export const INFER = '/v2/models/mymodel/infer';
@@ -113,14 +102,14 @@ export function inferRoute(task: TaskInfo, path = INFER): QuestionRoute {
   return route;
 }
 
-export function parse(task: TaskInfo, event: HttpEvent): Question<Tensors> {
-  return inferRoute(task).parse(event) as Question<Tensors>;
+export function parse(task: TaskInfo, sent: HttpRequest): Question<Tensors> {
+  return inferRoute(task).parse(sent) as Question<Tensors>;
 }
 
 /** The problem that a request ends with. */
-export function problemOf(task: TaskInfo, event: HttpEvent): Problem {
+export function problemOf(task: TaskInfo, sent: HttpRequest): Problem {
   try {
-    inferRoute(task).parse(event);
+    inferRoute(task).parse(sent);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -135,11 +124,11 @@ export function problemOf(task: TaskInfo, event: HttpEvent): Problem {
  */
 export function ask(
   task: TaskInfo,
-  event: HttpEvent,
+  sent: HttpRequest,
   answer: (input: Tensors) => Tensors = (input) => input,
 ): HttpResponse {
   try {
-    const question = parse(task, event);
+    const question = parse(task, sent);
     return inferRoute(task).reply({ question, output: answer(question.input), version: task.version }, 0);
   } catch (error) {
     if (error instanceof Problem) return contractOf(task).problem(error);
@@ -148,13 +137,8 @@ export function ask(
 }
 
 /** A response as a client sees it. */
-export function wireOf({ headers, body = '', isBase64Encoded }: HttpResponse): WireMessage {
-  return {
-    headers: headers as Record<string, string>,
-    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
-  };
+export function wireOf({ headers, body = '' }: HttpResponse): WireMessage {
+  return { headers: { ...headers }, body: Buffer.from(body as string) };
 }
 
-export function contentOf({ body }: HttpResponse): Record<string, unknown> {
-  return JSON.parse(body ?? 'null');
-}
+export { bodyOf as contentOf } from '../../../support/requests.ts';

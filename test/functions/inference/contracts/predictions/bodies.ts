@@ -1,6 +1,5 @@
 /** Forms as the world's clients send them. */
-import type { HttpEvent } from '../../../../../functions/inference/service/http.ts';
-import { event } from '../../../support/events.ts';
+import { post, type TestRequest } from '../../../support/requests.ts';
 
 /** Bytes that look like the beginning of a delimiter here and there, as a picture's may. */
 export const PICTURE = Buffer.from('\xff\xd8\xff\0\r\n\r\n--\r\n-\x80\xff\r\n', 'latin1');
@@ -21,14 +20,9 @@ export function join(...pieces: (Buffer | string)[]): Buffer {
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)));
 }
 
-/** The event that API Gateway makes of a body. */
-export function sent(body: Buffer | string, contentType: string, path = '/predictions/colours'): HttpEvent {
-  const isText = /^(?:text\/|application\/json)/.test(contentType);
-  return event('POST', path, {
-    headers: { 'content-type': contentType },
-    body: Buffer.from(body as string).toString(isText ? 'utf8' : 'base64'),
-    isBase64Encoded: !isText,
-  });
+/** A request with a body of this media type. */
+export function sent(body: Buffer | string, contentType: string, path = '/predictions/colours'): TestRequest {
+  return post(body, path, { 'content-type': contentType });
 }
 
 export const formType = (boundary = BOUNDARY) => `multipart/form-data; boundary=${boundary}`;

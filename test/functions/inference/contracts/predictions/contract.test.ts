@@ -1,55 +1,46 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/contracts/picture-size.ts';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import type { Handler } from '../../../../../functions/inference/service/handler.ts';
-import type { HttpEvent, HttpResponse } from '../../../../../functions/inference/service/http.ts';
-import { startTable } from '../../../support/dynamodb.ts';
-import { bodyOf, CONTEXT, event } from '../../../support/events.ts';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/picture-size.ts';
+import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
-import { quietHandler } from '../../../support/tiny.ts';
+import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
+import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
 import { form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
 
-/** A picture as it is, as API Gateway hands it to the function; `headers` go on top. */
-function picture(bytes: Buffer, headers: Record<string, string> = {}): HttpEvent {
-  return withHeaders(sent(bytes, 'image/jpeg', PATH), headers);
-}
-
-function withHeaders(asked: HttpEvent, headers: Record<string, string>): HttpEvent {
-  return { ...asked, headers: { ...asked.headers, ...headers } };
+/** A picture as it is; `headers` go on top. */
+function picture(bytes: Buffer, headers: Record<string, string> = {}): TestRequest {
+  return post(bytes, PATH, { 'content-type': 'image/jpeg', ...headers });
 }
 
 const FILE = 'Content-Disposition: form-data; name="image"; filename="ant.jpg"';
 
 /** Every way to send a picture. */
-const WRAPPINGS: Record<string, (bytes: Buffer) => HttpEvent> = {
+const WRAPPINGS: Record<string, (bytes: Buffer) => TestRequest> = {
   'the body itself': (bytes) => picture(bytes),
   'a file of a form': (bytes) => sent(form([part(FILE, bytes)]), formType(), PATH),
   'base64 in JSON': (bytes) =>
     sent(JSON.stringify({ image: bytes.toString('base64') }), 'application/json; charset=utf-8', PATH),
 };
 
-const read = ({ statusCode, headers, body }: HttpResponse) =>
-  predictionsClient('colours').read(
-    { status: statusCode ?? 0, headers: headers as Record<string, string>, body: body ?? '' },
-    'id',
-  );
+const read = (response: Received) =>
+  predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
 
 describe('contract predictions', () => {
-  let handler: Handler;
+  let ask: Ask;
   let red: Buffer;
   beforeAll(async () => {
-    handler = await quietHandler();
+    ask = await quietService();
     red = await plain(RED).jpeg().toBuffer();
   });
 
   it('answers the picture itself with the best labels and their probabilities, best first', async () => {
-    const response = await handler(picture(red), CONTEXT);
+    const response = await ask(picture(red));
 
     const probabilities = Object.values(bodyOf(response)) as number[];
-    expect(response.statusCode).toBe(200);
+    expect(response.status).toBe(200);
     expect(Object.keys(bodyOf(response))[0]).toBe('一');
     expect(probabilities).toEqual([...probabilities].sort((one, other) => other - one));
     expect(read(response)).toMatchObject({ answer: '一' });
@@ -60,35 +51,35 @@ describe('contract predictions', () => {
     async (mediaType) => {
       const png = await plain(GREEN).png().toBuffer();
 
-      expect(read(await handler(picture(png, { 'content-type': mediaType }), CONTEXT))).toMatchObject({
+      expect(read(await ask(picture(png, { 'content-type': mediaType })))).toMatchObject({
         answer: '丁',
       });
     },
   );
 
   it('takes a picture that is not declared to be anything', async () => {
-    expect(read(await handler({ ...picture(red), headers: {} }, CONTEXT))).toMatchObject({ answer: '一' });
+    expect(read(await ask(post(red, PATH, {})))).toMatchObject({ answer: '一' });
   });
 
   it.each(Object.entries(WRAPPINGS))('takes a picture as %s', async (_, wrap) => {
-    expect(read(await handler(wrap(red), CONTEXT))).toMatchObject({ answer: '一' });
+    expect(read(await ask(wrap(red)))).toMatchObject({ answer: '一' });
   });
 
   it('says in a header what it answers where that is none of the labels', async () => {
     const dark = await plain(DARK).jpeg().toBuffer();
 
-    const response = await handler(picture(dark), CONTEXT);
+    const response = await ask(picture(dark));
 
     expect(response.headers).toMatchObject({ 'x-subsecond-answer': 'isnull' });
     expect(read(response)).toMatchObject({ answer: 'isnull' });
   });
 
   it('is healthy when every model is', async () => {
-    expect(bodyOf(await handler(event('GET', '/ping'), CONTEXT))).toEqual({ status: 'Healthy' });
+    expect(bodyOf(await ask(request('GET', '/ping')))).toEqual({ status: 'Healthy' });
   });
 
   it('says in its description how to tell that it rejects a picture', async () => {
-    const openApi = bodyOf(await handler(event('GET', '/openapi.json'), CONTEXT)) as {
+    const openApi = bodyOf(await ask(request('GET', '/openapi.json'))) as {
       paths: Record<string, { post: { description: string; requestBody: { content: object } } }>;
     };
     const { description, requestBody } = openApi.paths[PATH]!.post;
@@ -103,11 +94,11 @@ describe('contract predictions', () => {
     ['media-type', { 'content-type': 'text/plain' }, 415, 'multipart/form-data'],
     ['media-type', { 'content-type': 'nonsense' }, 415, 'application/json'],
     ['media-type', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'image/jpeg'],
-    ['invalid-request', { 'x-request-id': 'x'.repeat(129) }, 400, ''],
+    ['invalid-request', { 'x-request-id': 'x'.repeat(129) }, 400, 'The header x-request-id must be length'],
   ])('refuses with problem %s what has headers %j', async (problem, headers, status, told) => {
-    const response = await handler(picture(red, headers), CONTEXT);
+    const response = await ask(picture(red, headers));
 
-    expect(response.statusCode).toBe(status);
+    expect(response.status).toBe(status);
     expect(bodyOf(response).type).toBe(`urn:subsecond:problem:${problem}`);
     expect(bodyOf(response).detail).toContain(told);
   });
@@ -119,7 +110,7 @@ describe('contract predictions', () => {
     ['invalid-base64', '{"image": "data:image/png;base64,AAAA"}', 'no data: prefix'],
     ['not-json', '{"image":', 'JSON'],
   ])('refuses with problem %s the JSON %s', async (problem, body, told) => {
-    const details = bodyOf(await handler(sent(body, 'application/json', PATH), CONTEXT));
+    const details = bodyOf(await ask(sent(body, 'application/json', PATH)));
 
     expect(details).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status: 400 });
     expect(details.detail).toContain(told);
@@ -130,10 +121,10 @@ describe('contract predictions', () => {
     async (_, wrap) => {
       const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
 
-      const most = await handler(wrap(large.subarray(0, -1)), CONTEXT);
-      const more = await handler(wrap(large), CONTEXT);
+      const most = await ask(wrap(large.subarray(0, -1)));
+      const more = await ask(wrap(large));
 
-      expect([most.statusCode, more.statusCode]).toEqual([200, 413]);
+      expect([most.status, more.status]).toEqual([200, 413]);
       expect(bodyOf(more).detail).toBe(
         'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
           '2000 pixels wide.',
@@ -142,16 +133,13 @@ describe('contract predictions', () => {
   );
 
   it('refuses an empty body', async () => {
-    expect((await handler(picture(Buffer.alloc(0)), CONTEXT)).statusCode).toBe(415);
+    expect((await ask(picture(Buffer.alloc(0)))).status).toBe(415);
   });
 
   it('remembers under x-request-id, shares what it remembers with other contracts, and else forgets', async () => {
-    const table = await startTable();
-    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' });
-    const remembering = await quietHandler(table.environment);
+    const caching = await quietService({}, { store: new MemoryTable() });
     const id = { 'x-request-id': 'id-1' };
-    const outcome = async (asked: HttpEvent) =>
-      (await remembering(asked, CONTEXT)).headers?.['x-subsecond-cache'];
+    const outcome = async (asked: TestRequest) => (await caching(asked)).headers['x-subsecond-cache'];
 
     const outcomes = [
       await outcome(picture(red, id)),
@@ -159,28 +147,25 @@ describe('contract predictions', () => {
       await outcome(picture(red)),
     ];
     const green = await plain(GREEN).jpeg().toBuffer();
-    const conflict = await remembering(picture(green, id), CONTEXT);
+    const conflict = await caching(picture(green, id));
     const body = JSON.stringify({ esun_uuid: 'id-1', esun_timestamp: 1, image: red.toString('base64') });
-    const other = await remembering(event('POST', '/inference', { body }), CONTEXT);
-    await table.stop();
+    const other = await caching(post(body));
 
     expect(outcomes).toEqual(['miss', 'hit', 'off']);
-    expect(conflict.statusCode).toBe(422);
+    expect(conflict.status).toBe(422);
     expect(other.headers).toMatchObject({ 'x-subsecond-cache': 'hit' });
     expect(bodyOf(other).answer).toBe('一');
   });
 
   it('takes the same picture for the same question, however it is wrapped', async () => {
-    const table = await startTable();
-    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' });
-    const remembering = await quietHandler(table.environment);
+    const caching = await quietService({}, { store: new MemoryTable() });
 
     const outcomes: unknown[] = [];
     for (const wrap of Object.values(WRAPPINGS)) {
-      const asked = withHeaders(wrap(red), { 'x-request-id': 'id-1' });
-      outcomes.push((await remembering(asked, CONTEXT)).headers?.['x-subsecond-cache']);
+      const { body, headers } = wrap(red);
+      const asked = post(body, PATH, { ...headers, 'x-request-id': 'id-1' });
+      outcomes.push((await caching(asked)).headers['x-subsecond-cache']);
     }
-    await table.stop();
 
     expect(outcomes).toEqual(['miss', 'hit', 'hit']);
   });
@@ -203,9 +188,9 @@ describe('contract predictions', () => {
     ['/predictions/colours/2', 'There is nothing at this path; see /docs for what there is.'],
   ])('says at %s which tasks there are, or where they are asked', async (path, detail) => {
     const tasks = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
-    const oneOfTwo = await quietHandler({ SERVICE_TASKS: JSON.stringify(tasks) });
+    const oneOfTwo = await quietService({ SERVICE_TASKS: JSON.stringify(tasks) });
 
-    const response = await oneOfTwo(event('POST', path), CONTEXT);
+    const response = await oneOfTwo(request('POST', path));
 
     expect(bodyOf(response)).toMatchObject({ status: 404, detail });
   });

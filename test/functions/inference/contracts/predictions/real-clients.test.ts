@@ -34,10 +34,9 @@ describe('A service of pictures', () => {
     const json = JSON.stringify({ image: readFileSync(picture).toString('base64') });
     writeFileSync(join(folder, 'question.json'), json);
     service = await startService({
-      tasks: [TINY_ENSEMBLE],
+      models: [TINY_ENSEMBLE],
       port: 0,
-      provisioned: 1,
-      maxConcurrency: 1,
+      workers: 1,
       cache: false,
       dataDirectory: folder,
     });

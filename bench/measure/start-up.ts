@@ -1,0 +1,57 @@
+/** How long `npm start` takes to its first response. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Sample } from '../../functions/inference/contracts/client.ts';
+import { ServiceError } from '../../local/service-error.ts';
+import { programFile } from '../../project/places.ts';
+import { askService } from '../../tasks/ask-service.ts';
+import type { AskedTask } from '../../tasks/asked-task.ts';
+
+/** From spawn to the end of the first response, milliseconds. */
+export interface StartUp {
+  /** The first one in a data folder: nothing is in the code cache. */
+  readonly first: number;
+  /** Median of the following ones. */
+  readonly median: number;
+}
+
+/** @param starts measured after the first one, an odd number */
+export async function measureStartUp(
+  asked: AskedTask,
+  dataDirectory: string,
+  starts: number,
+): Promise<StartUp> {
+  const first = await startOnce(asked, dataDirectory);
+  const times: number[] = [];
+  for (let start = 0; start < starts; start += 1) times.push(await startOnce(asked, dataDirectory));
+  return { first, median: times.toSorted((a, b) => a - b)[starts >> 1]! };
+}
+
+async function startOnce({ directory, client, samples }: AskedTask, dataDirectory: string): Promise<number> {
+  const began = performance.now();
+  const parameters = [programFile('bin/start'), directory, '--port', '0', '--data', dataDirectory];
+  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  try {
+    const url = await listening(child.stdout);
+    const { reply } = await askService(url, client, samples[0] as Sample, `start-${process.hrtime.bigint()}`);
+    if ('error' in reply) throw new ServiceError(`the first request got no response: ${reply.error}`);
+    return performance.now() - began;
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+/** @returns the address that the service prints */
+async function listening(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const [, url] = /^Listening on (\S+)/.exec(line) ?? [];
+    if (url !== undefined) {
+      output.resume();
+      return url;
+    }
+  }
+  throw new ServiceError('the service ended as it started');
+}

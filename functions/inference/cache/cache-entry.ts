@@ -1,0 +1,49 @@
+/** What the result cache keeps of one answer, and what that costs. */
+
+export interface CacheEntry {
+  /** `<task>#<request id>`. */
+  readonly key: string;
+  /** The answer as its kind packs it. */
+  readonly answer: string;
+  /** Version of the ensemble that answered. */
+  readonly version: string;
+  /** SHA-256 of the question's content, in hexadecimal. */
+  readonly digest: string;
+  /** When it was answered, in milliseconds since 1970. */
+  readonly time: number;
+  /** When it may be forgotten, in seconds since 1970. */
+  readonly expires: number;
+}
+
+/** DynamoDB units that a request has consumed. */
+export interface Units {
+  read: number;
+  write: number;
+}
+
+/** Bytes that DynamoDB takes in an item; what is larger cannot be remembered. */
+export const MAX_ITEM_BYTES = 400 * 1024;
+
+/** Names of the attributes, and the numbers: small beside what varies, and never more than this. */
+const BYTES_AROUND = 64;
+const BYTES_PER_WRITE_UNIT = 1024;
+const BYTES_PER_READ_UNIT = 4096;
+
+/** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */
+export function itemBytes({ key, answer, version, digest }: CacheEntry): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(answer) + version.length + digest.length + BYTES_AROUND;
+}
+
+/**
+ * What a write consumes, in DynamoDB's on-demand units: one a kilobyte. A conditional write that fails consumes what one
+ * that succeeds does, and returns the earlier item for nothing.
+ */
+export function writeUnits(item: CacheEntry): number {
+  return Math.ceil(itemBytes(item) / BYTES_PER_WRITE_UNIT);
+}
+
+/** What a read of this item consumes, or of none: one unit for four kilobytes, half of it where it need not be consistent. */
+export function readUnits(item: CacheEntry | undefined, consistent: boolean): number {
+  const blocks = item ? Math.ceil(itemBytes(item) / BYTES_PER_READ_UNIT) : 1;
+  return consistent ? blocks : blocks / 2;
+}

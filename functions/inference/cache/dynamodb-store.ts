@@ -1,0 +1,162 @@
+/** The response store in DynamoDB, through AWS's client. */
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import { type CacheEntry, readUnits, type Units, writeUnits } from './cache-entry.ts';
+import { probe, type ResponseStore } from './response-store.ts';
+import { within } from './within.ts';
+
+/** What the function does in DynamoDB, and all that its role allows. */
+export const OPERATIONS = ['GetItem', 'PutItem'] as const;
+
+/** The first call and its retries; the caller's signal ends them earlier, and usually does. */
+const MOST_ATTEMPTS = 4;
+/** Of the first retry at most, doubled with each further one: AWS's default of 100 ms is most of what a request may spend. */
+const FIRST_DELAY_MILLISECONDS = 20;
+/** Nobody waits longer for a connection, or for a response. */
+const TIMEOUT_MILLISECONDS = 1000;
+
+type Item = Record<string, AttributeValue>;
+
+export class DynamoStore implements ResponseStore {
+  readonly #client: DynamoDBClient;
+  readonly #table: string;
+
+  constructor(table: string, client: DynamoDBClient) {
+    this.#table = table;
+    this.#client = client;
+  }
+
+  get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined> {
+    return this.#get(key, false, units, signal);
+  }
+
+  async putIfAbsent(entry: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry> {
+    const command = new PutItemCommand({
+      TableName: this.#table,
+      Item: toItem(entry),
+      ConditionExpression: 'attribute_not_exists(id) OR expires < :now',
+      ExpressionAttributeValues: { ':now': { N: String(now) } },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    units.write += writeUnits(entry);
+    try {
+      await this.#client.send(command, { abortSignal: signal });
+      return entry;
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (error.Item) return fromItem(error.Item);
+      // Not every DynamoDB returns the item that was in the way.
+      return (await this.#get(entry.key, true, units, signal)) ?? entry;
+    }
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  async #get(
+    key: string,
+    consistent: boolean,
+    units: Units,
+    signal: AbortSignal,
+  ): Promise<CacheEntry | undefined> {
+    const input = { TableName: this.#table, Key: { id: { S: key } }, ConsistentRead: consistent };
+    const { Item: item } = await this.#client.send(new GetItemCommand(input), { abortSignal: signal });
+    const found = item && fromItem(item);
+    units.read += readUnits(found, consistent);
+    return found;
+  }
+}
+
+/** A store that can be used at once, and better when its connection stands. */
+export interface OpeningStore {
+  readonly store: DynamoStore;
+  /**
+   * Whether the table has responded. Never rejects.
+   *
+   * @param milliseconds the longest wait; the connection goes on being made after it
+   */
+  responds(milliseconds: number): Promise<boolean>;
+}
+
+/**
+ * Begins to open the table of that name: its connection is there before the first request needs it.
+ *
+ * @param environment names region, keys and endpoint as AWS's clients read them; what it does not name, they look for
+ * @param concurrency requests that use it at once
+ */
+export function openDynamoStore(
+  table: string,
+  environment: NodeJS.ProcessEnv,
+  concurrency: number,
+): OpeningStore {
+  const store = new DynamoStore(table, new DynamoDBClient(clientOptions(environment, concurrency)));
+  const responded = within(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
+    () => true,
+    () => false,
+  );
+  return {
+    store,
+    responds: (milliseconds) => within(milliseconds, () => responded).catch(() => false),
+  };
+}
+
+function clientOptions(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
+  const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
+  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB ?? environment.AWS_ENDPOINT_URL;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = environment;
+  // One connection for each request, and one in reserve.
+  const agent = { keepAlive: true, maxSockets: concurrency + 1 };
+  return {
+    ...(region && { region }),
+    ...(endpoint && { endpoint }),
+    ...(AWS_ACCESS_KEY_ID &&
+      AWS_SECRET_ACCESS_KEY && {
+        credentials: {
+          accessKeyId: AWS_ACCESS_KEY_ID,
+          secretAccessKey: AWS_SECRET_ACCESS_KEY,
+          ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+        },
+      }),
+    retryStrategy: new ConfiguredRetryStrategy(
+      MOST_ATTEMPTS,
+      (attempt) => Math.random() * FIRST_DELAY_MILLISECONDS * 2 ** attempt,
+    ),
+    requestHandler: {
+      connectionTimeout: TIMEOUT_MILLISECONDS,
+      requestTimeout: TIMEOUT_MILLISECONDS,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  };
+}
+
+function toItem({ key, answer, version, digest, time, expires }: CacheEntry): Item {
+  return {
+    id: { S: key },
+    answer: { S: answer },
+    version: { S: version },
+    digest: { S: digest },
+    time: { N: String(time) },
+    expires: { N: String(expires) },
+  };
+}
+
+function fromItem({ id, answer, version, digest, time, expires }: Item): CacheEntry {
+  return {
+    key: id?.S ?? '',
+    answer: answer?.S ?? '',
+    version: version?.S ?? '',
+    digest: digest?.S ?? '',
+    time: Number(time?.N),
+    expires: Number(expires?.N),
+  };
+}

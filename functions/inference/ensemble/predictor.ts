@@ -1,0 +1,44 @@
+/** The port between a service and whatever runs the members: an ensemble in this process, or a pool of workers. */
+import type { Deadline } from './deadline.ts';
+
+export interface PredictOptions {
+  readonly deadline: Deadline;
+  /** Milliseconds that what comes after the prediction is expected to take. */
+  readonly millisecondsAfter: number;
+  /** Runs the members that can no longer change the output, too, and explains all votes. */
+  readonly explain: boolean;
+  /** Whether nobody waits for the prediction any more. @default never */
+  readonly isAbandoned?: (() => boolean) | undefined;
+}
+
+/** The run of one member. */
+export interface MemberRun {
+  readonly name: string;
+  /** Of the run, which may have been of several requests. */
+  readonly milliseconds: number;
+  /** Requests that ran together. */
+  readonly batch: number;
+}
+
+/** What an ensemble makes of one input. Structured clones of it can be sent between processes. */
+export interface Prediction {
+  readonly output: unknown;
+  /** In the order in which they ran; fewer than there are when the output was decided or time was short. */
+  readonly runs: readonly MemberRun[];
+  /** Number of votes after which no other could change the output; undefined while one could. */
+  readonly decidedAfter: number | undefined;
+  /** Members that might have changed the output and were left out, because time was short. */
+  readonly lacking: 'some members' | 'every member' | undefined;
+  /** What people are told of the votes, as JSON, where that was asked for. */
+  readonly explanation: Readonly<Record<string, unknown>> | undefined;
+  /** How long each step took, in milliseconds; `queue` where the input had to wait for a worker. */
+  readonly milliseconds: { readonly queue?: number; readonly decode: number; readonly predict: number };
+}
+
+export interface Predictor {
+  /**
+   * @param input as contracts make it
+   * @throws {Problem} where the input cannot be decoded, or a prediction cannot be made before the deadline
+   */
+  predict(input: unknown, options: PredictOptions): Promise<Prediction>;
+}

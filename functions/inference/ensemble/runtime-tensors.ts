@@ -1,0 +1,82 @@
+/** Tensors in ONNX Runtime's words, and back. Nothing outside this folder knows ONNX Runtime. */
+import { type InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
+import { processEnvironment } from '../../process-environment.ts';
+import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
+import type { Graph, GraphPlace } from '../pipelines/kind.ts';
+
+// For commands that run models in their own process: whoever does takes its tensors from here, before the first session.
+process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
+
+const RUNTIME_TYPES = {
+  BOOL: 'bool',
+  UINT8: 'uint8',
+  UINT16: 'uint16',
+  UINT32: 'uint32',
+  UINT64: 'uint64',
+  INT8: 'int8',
+  INT16: 'int16',
+  INT32: 'int32',
+  INT64: 'int64',
+  FP16: 'float16',
+  FP32: 'float32',
+  FP64: 'float64',
+  BYTES: 'string',
+} as const satisfies Record<Datatype, RuntimeTensor.Type>;
+
+const DATATYPES = Object.fromEntries(
+  Object.entries(RUNTIME_TYPES).map(([datatype, type]) => [type, datatype]),
+) as Partial<Record<string, Datatype>>;
+
+/** What a session says of its model. */
+export function graphOf(file: string, session: InferenceSession): Graph {
+  return { file, inputs: session.inputMetadata.map(placeOf), outputs: session.outputMetadata.map(placeOf) };
+}
+
+function placeOf(place: InferenceSession.ValueMetadata): GraphPlace {
+  return place.isTensor
+    ? { name: place.name, datatype: DATATYPES[place.type], shape: place.shape }
+    : { name: place.name, datatype: undefined, shape: [] };
+}
+
+/** Tensors as a session takes them. */
+export function toRuntime(tensors: Tensors): Record<string, RuntimeTensor> {
+  const feeds: Record<string, RuntimeTensor> = {};
+  for (const name in tensors) feeds[name] = runtimeTensor(tensors[name]!);
+  return feeds;
+}
+
+function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
+  if (datatype === 'BYTES') {
+    return new RuntimeTensor(
+      'string',
+      data.map((bytes) => Buffer.from(bytes).toString('utf8')),
+      shape,
+    );
+  }
+  if (datatype === 'FP16') return new RuntimeTensor('float16', asHalves(data), shape);
+  return new RuntimeTensor(RUNTIME_TYPES[datatype], data as never, shape);
+}
+
+/** ONNX Runtime takes whichever array the JavaScript engine has for half precision. */
+function asHalves(bits: Uint16Array): Uint16Array {
+  return 'Float16Array' in globalThis
+    ? (new Float16Array(bits.buffer as ArrayBuffer, bits.byteOffset, bits.length) as never)
+    : bits;
+}
+
+/** What a session gave. */
+export function fromRuntime(outputs: InferenceSession.OnnxValueMapType): Tensors {
+  const tensors: Record<string, Tensor> = {};
+  for (const name in outputs) {
+    const { type, dims, data } = outputs[name] as RuntimeTensor;
+    tensors[name] = { datatype: DATATYPES[type]!, shape: dims, data: elementsOf(type, data) } as Tensor;
+  }
+  return tensors;
+}
+
+function elementsOf(type: string, data: RuntimeTensor['data']): Tensor['data'] {
+  if (type === 'string') return (data as string[]).map((text) => Buffer.from(text, 'utf8'));
+  if (type !== 'float16') return data as Tensor['data'];
+  const { buffer, byteOffset, length } = data as Uint16Array;
+  return new Uint16Array(buffer, byteOffset, length);
+}

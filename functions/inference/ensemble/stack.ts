@@ -1,0 +1,117 @@
+/** Tensors of several questions as those of one, and what a member gave for them as what each would have got alone. */
+import { ARRAYS, elementCount, type SizedDatatype, type Tensor, type Tensors } from '../model/tensors.ts';
+
+/** A tensor whose elements are all of one size: others are not stacked. */
+type Sized = Extract<Tensor, { datatype: SizedDatatype }>;
+
+/**
+ * @param questions each with the same names, datatypes and numbers of dimensions, and its rows along the first
+ * @returns tensors of all rows; where questions differ in a further dimension, padded with zeros to the largest
+ */
+export function stack(questions: readonly Tensors[]): Tensors {
+  const stacked: Record<string, Tensor> = {};
+  for (const name in questions[0]) {
+    const parts = questions.map((tensors) => tensors[name] as Sized);
+    const shape = paddedShape(parts);
+    const target = blank(parts[0]!.datatype, shape);
+    let row = 0;
+    for (const part of parts) {
+      copy(part, target, row * strideOf(shape, 0));
+      row += part.shape[0]!;
+    }
+    stacked[name] = target;
+  }
+  return stacked;
+}
+
+/**
+ * @param outputs of the stacked questions, rows along the first dimension
+ * @param shapedLike name of the input that outputs are shaped like, where questions are of different sizes
+ * @throws Error where an output has another number of rows: nobody knows whose they are
+ */
+export function unstack(outputs: Tensors, questions: readonly Tensors[], shapedLike?: string): Tensors[] {
+  const asked = questions.reduce((sum, question) => sum + rowsOf(question), 0);
+  for (const name in outputs) {
+    const [rows] = outputs[name]!.shape;
+    if (rows !== asked) throw new Error(`"${name}" has ${rows} rows for ${asked} that were asked`);
+  }
+  let row = 0;
+  return questions.map((question) => {
+    const rows = rowsOf(question);
+    const own = shapedLike === undefined ? undefined : question[shapedLike]!.shape;
+    const given: Record<string, Tensor> = {};
+    for (const name in outputs) {
+      const output = outputs[name] as Sized;
+      const shape = own ?? [rows, ...output.shape.slice(1)];
+      const part = blank(output.datatype, shape);
+      copy(output, part, 0, row * strideOf(output.shape, 0));
+      given[name] = part;
+    }
+    row += rows;
+    return given;
+  });
+}
+
+/** Whether one question can be stacked upon another of the same names. */
+export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): boolean {
+  for (const name in one) {
+    const [first, second] = [one[name]!, other[name]!];
+    if (first.datatype === 'BYTES' || first.datatype !== second.datatype) return false;
+    if (first.shape.length === 0 || first.shape.length !== second.shape.length) return false;
+    if (!ofAnySize && first.shape.some((size, axis) => axis > 0 && size !== second.shape[axis])) return false;
+  }
+  return true;
+}
+
+/** How many times as many elements the stacked questions have as each alone, all added up. */
+export function padding(questions: readonly Tensors[]): number {
+  let alone = 0;
+  let together = 0;
+  for (const name in questions[0]) {
+    const parts = questions.map((tensors) => tensors[name] as Sized);
+    for (const { shape } of parts) alone += elementCount(shape);
+    together += elementCount(paddedShape(parts));
+  }
+  return together / Math.max(alone, 1);
+}
+
+function rowsOf(question: Tensors): number {
+  for (const name in question) return question[name]!.shape[0]!;
+  return 0;
+}
+
+function paddedShape(parts: readonly Sized[]): number[] {
+  return parts[0]!.shape.map((_, axis) =>
+    axis === 0
+      ? parts.reduce((rows, { shape }) => rows + shape[0]!, 0)
+      : Math.max(...parts.map(({ shape }) => shape[axis]!)),
+  );
+}
+
+function blank(datatype: SizedDatatype, shape: readonly number[]): Sized {
+  return { datatype, shape, data: new ARRAYS[datatype](elementCount(shape)) } as Sized;
+}
+
+/** Elements from one place to the next along an axis. */
+function strideOf(shape: readonly number[], axis: number): number {
+  return elementCount(shape.slice(axis + 1));
+}
+
+/** Copies what both have room for, row by row of the last dimension in which they differ. */
+function copy(from: Sized, to: Sized, toStart: number, fromStart = 0, axis = 0): void {
+  const places = Math.min(from.shape[axis]!, to.shape[axis]!);
+  const fromStride = strideOf(from.shape, axis);
+  const toStride = strideOf(to.shape, axis);
+  if (fromStride === toStride && sameBelow(from.shape, to.shape, axis)) {
+    const elements = from.data.subarray(fromStart, fromStart + places * fromStride);
+    (to.data as { set(elements: unknown, offset: number): void }).set(elements, toStart);
+    return;
+  }
+  for (let place = 0; place < places; place++) {
+    copy(from, to, toStart + place * toStride, fromStart + place * fromStride, axis + 1);
+  }
+}
+
+function sameBelow(one: readonly number[], other: readonly number[], axis: number): boolean {
+  return one.every((size, index) => index <= axis || size === other[index]);
+}

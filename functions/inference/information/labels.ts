@@ -1,0 +1,42 @@
+/** What `GET /labels` says: the answers that there are. */
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import type { TaskInfo } from '../contracts/contract.ts';
+import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
+import { Problem } from '../problems/problems.ts';
+import { once } from './once.ts';
+
+export const LabelsSchema = v.object({
+  task: v.string(),
+  version: v.pipe(v.string(), v.description('Version of the ensemble.')),
+  labels: v.pipe(v.array(v.string()), v.description("In the order of the members' outputs.")),
+  reject: v.optional(
+    v.pipe(v.string(), v.description('The answer that stands for none of them, where there is one.')),
+  ),
+});
+
+/** Answers with the labels, or that the caller's copy of them is still right. */
+export function labelsRoute({
+  name: task,
+  version,
+  labels,
+}: TaskInfo): (request: HttpRequest) => HttpResponse {
+  const make = once(() => {
+    if (!labels) {
+      throw new Problem('not-found', `The task ${task} has no labels: what it answers is not one of a list.`);
+    }
+    const body = JSON.stringify({ task, version, ...labels });
+    return { body, etag: `"${hash('sha256', body, 'base64url')}"` };
+  });
+  return ({ header }) => {
+    const { body, etag } = make();
+    const headers = { etag, 'cache-control': 'max-age=300' };
+    if (names(header('if-none-match') ?? '', etag)) return { status: 304, headers };
+    return { status: 200, headers: { 'content-type': 'application/json', ...headers }, body };
+  };
+}
+
+/** Whether `If-None-Match` (RFC 9110, 13.1.2) names it; a proxy may have made it a weak one. */
+function names(condition: string, etag: string): boolean {
+  return condition.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
+}

@@ -1,0 +1,116 @@
+/** The page for people at `GET /`. */
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import type { TaskInfo } from '../contracts/contract.ts';
+import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
+import type { Certainty } from '../model/certainty.ts';
+import type { PageOptions } from '../model/manifest.ts';
+import type { ShownSample } from './samples.ts';
+
+/** A finished page: one HTML document that needs no other file, and what it may do. */
+export interface Page {
+  /** Holds `TASK_PLACE` where the task is put. */
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Gives the page, once somebody wants to see it. */
+export type ReadPage = () => Promise<Page>;
+
+/** Where the pages lie, beside the bundle: a cold start reads nothing of them. */
+export const PAGE_FILE = 'page.json';
+export const DOCUMENTATION_FILE = 'documentation.json';
+
+/** @param bundle URL of the bundle's file */
+export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
+  return async () => JSON.parse(await readFile(new URL(file, bundle), 'utf8'));
+}
+
+/** Where the page holds what it shows, as JSON. */
+export const TASK_PLACE = '"the task"';
+
+/** What the page knows of a task. */
+export interface PageTask {
+  readonly name: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly version: string;
+  /** The contract that it asks by. */
+  readonly contract: string;
+  readonly inputs: TaskInfo['tensors']['inputs'];
+  /** How many there are. */
+  readonly members: number;
+  readonly budgetMilliseconds: number;
+  readonly page: PageOptions;
+  /** In which words it says how sure it is; left out, in per cent. */
+  readonly certainty?: Certainty;
+  readonly samples: readonly ShownSample[];
+  /** How many labels `GET /labels` has; 0: its answers are not of a list. */
+  readonly labels: number;
+  /** Other tasks of the service. */
+  readonly others: readonly { readonly name: string; readonly title: string }[];
+}
+
+/** Answers with the page, compressed for whoever takes it so. API Gateway's HTTP API does not compress. */
+export function pageRoute(
+  readPage: ReadPage,
+  task: TaskInfo,
+  contract: string,
+  readSamples: () => Promise<readonly ShownSample[]>,
+): (request: HttpRequest) => Promise<HttpResponse> {
+  let made: Promise<{ plain: HttpResponse; compressed: HttpResponse }> | undefined;
+  const make = async () => {
+    const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
+    const shown = describe(task, contract, samples);
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'max-age=300',
+      vary: 'accept-encoding',
+    };
+    // Within a script element, only `</` and `<!--` could end the text.
+    const body = html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
+    const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
+    const encoded = { ...headers, 'content-encoding': 'gzip' };
+    return {
+      plain: { status: 200, headers, body },
+      compressed: { status: 200, headers: encoded, body: gzip },
+    };
+  };
+  return async ({ header }) => {
+    made ??= make().catch((error) => {
+      // Whoever asks next may have more luck.
+      made = undefined;
+      throw error;
+    });
+    const { plain, compressed } = await made;
+    return takesGzip(header('accept-encoding') ?? '') ? compressed : plain;
+  };
+}
+
+function describe(task: TaskInfo, contract: string, samples: readonly ShownSample[]): PageTask {
+  const { name, kind, title, hint, version, budgetMilliseconds, page = {}, certainty, tensors, tasks } = task;
+  return {
+    name,
+    kind,
+    title,
+    hint,
+    version,
+    contract,
+    inputs: tensors.inputs,
+    members: task.members.length,
+    budgetMilliseconds,
+    page,
+    ...(certainty && { certainty }),
+    samples,
+    labels: task.labels?.labels.length ?? 0,
+    others: tasks.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
+  };
+}
+
+/** Whether a list of codings (RFC 9110, 12.5.3) has gzip, and not at a weight of zero. */
+function takesGzip(codings: string): boolean {
+  return codings.split(',').some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(coding));
+}

@@ -1,0 +1,98 @@
+/** The service of one model on AWS Lambda, behind API Gateway's HTTP API (payload format 2.0). */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { Hono } from 'hono';
+import { handle, type LambdaEvent } from 'hono/aws-lambda';
+import { openDynamoStore } from './cache/dynamodb-store.ts';
+import { loadPredictor } from './ensemble/load-predictor.ts';
+import type { ReadPage } from './information/page.ts';
+import { readManifest } from './model/manifest.ts';
+import type { ModelApp } from './service/app.ts';
+import { modelDirectory, readConfiguration } from './service/configuration.ts';
+import { withSecrets } from './service/secret-variables.ts';
+import { openService } from './service/start.ts';
+import { type Transport, waitedSince } from './service/transport.ts';
+
+export type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: Pick<Context, 'awsRequestId'>,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** What an authorizer before the function has found in the caller's signature (`functions/authorizer`). */
+interface Authorized {
+  readonly authorizer?: { readonly lambda?: { readonly bodySha256?: string } };
+}
+
+/** What `handle` hands on of an event. */
+interface Bindings {
+  readonly event: APIGatewayProxyEventV2 & {
+    readonly bytes: Buffer<ArrayBuffer>;
+    readonly sent: APIGatewayProxyEventV2['headers'];
+  };
+  readonly lambdaContext: Pick<Context, 'awsRequestId'> | undefined;
+}
+
+/**
+ * Loads everything that an execution environment needs.
+ *
+ * @param readPage gives what people see at `/`; left out, they are sent to the documentation
+ * @param readFrame gives what the documentation stands in; left out, it stands alone, and nothing can be tried
+ * @throws {ConfigurationError} naming the environment variable that is wrong
+ * @throws {ModelError} naming the model file that is missing, corrupt or mismatched
+ */
+export async function startLambda(
+  environment: NodeJS.ProcessEnv,
+  readPage?: ReadPage,
+  readFrame?: ReadPage,
+): Promise<Handler> {
+  const directory = modelDirectory(environment);
+  const written = await readManifest(directory);
+  const configuration = readConfiguration(environment, written.budgetMilliseconds);
+  const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
+  const manifest = { ...written, batch: { ...written.batch, ...configuration.batch } };
+  const told = withSecrets(environment);
+  // The table's connection is made while the models load.
+  const opening = tableName === undefined ? undefined : openDynamoStore(tableName, environment, concurrency);
+  const [loaded, variables] = await Promise.all([
+    loadPredictor(directory, manifest, { threads, concurrency, callerWaits }),
+    told,
+  ]);
+  const { app, cache } = openService({
+    directory,
+    manifest,
+    configuration,
+    environment: variables,
+    ...loaded,
+    store: opening?.store,
+    readPage,
+    readFrame,
+  });
+  // A table that does not respond by now delays a cold start no longer than it may delay a request.
+  if (opening && !(await opening.responds(configuration.cacheMilliseconds))) cache?.circuit.failed();
+  return createHandler(app);
+}
+
+/** Responds to every event, whatever it holds. */
+export function createHandler(app: ModelApp): Handler {
+  const adapter = new Hono<{ Bindings: Bindings }>();
+  adapter.all('*', ({ req, env }) => app.fetch(req.raw, transportOf(env)));
+  const serve = handle(adapter);
+  return async (event, context) => {
+    // Hono decodes base64 character by character; Node does it in a twentieth of the time.
+    const bytes = Buffer.from(event?.body ?? '', event?.isBase64Encoded ? 'base64' : 'utf8');
+    // Hono percent-encodes headers that are not ASCII, and refuses events with names that no header may have.
+    const taken = { body: undefined, cookies: undefined, headers: {} };
+    const passed = { ...event, ...taken, bytes, sent: event?.headers ?? {} };
+    return serve(passed as unknown as LambdaEvent, context as never) as ReturnType<Handler>;
+  };
+}
+
+function transportOf({ event, lambdaContext }: Bindings): Transport {
+  const { requestContext } = event;
+  return {
+    invocation: lambdaContext?.awsRequestId ?? '',
+    waitedMilliseconds: waitedSince(requestContext?.timeEpoch),
+    body: event.bytes,
+    header: (name) => event.sent[name],
+    signedBodySha256: (requestContext as Authorized | undefined)?.authorizer?.lambda?.bodySha256,
+  };
+}

@@ -1,0 +1,43 @@
+/** Tensors as the result cache keeps them: JSON with the elements in base64. */
+import type { Datatype, Tensor, Tensors } from '../../model/tensors.ts';
+import { elementsFor } from './blank.ts';
+
+type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
+
+export function packTensors(tensors: Tensors): string {
+  return JSON.stringify(
+    Object.entries(tensors).map(
+      ([name, { datatype, shape, data }]): Packed => [
+        name,
+        datatype,
+        shape,
+        ArrayBuffer.isView(data) ? toBase64(data) : data.map(toBase64),
+      ],
+    ),
+  );
+}
+
+export function unpackTensors(text: string): Tensors {
+  const packed = JSON.parse(text) as Packed[];
+  return Object.fromEntries(
+    packed.map(([name, datatype, shape, data]) => [
+      name,
+      { datatype, shape, data: unpackElements(datatype, data) } as Tensor,
+    ]),
+  );
+}
+
+function unpackElements(datatype: Datatype, data: string | string[]): Tensor['data'] {
+  if (datatype === 'BYTES' || typeof data !== 'string') {
+    return [data].flat().map((element) => Uint8Array.from(Buffer.from(element, 'base64')));
+  }
+  const bytes = Buffer.from(data, 'base64');
+  const perElement = elementsFor(datatype, 1).byteLength;
+  const elements = elementsFor(datatype, bytes.length / perElement);
+  new Uint8Array(elements.buffer).set(bytes);
+  return elements;
+}
+
+function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
+}

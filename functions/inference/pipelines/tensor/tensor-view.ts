@@ -1,0 +1,42 @@
+/** Questions and answers of this kind are tensors already; here they are checked. */
+
+import { describeTensor, fits, quote, type TensorInfo } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { TensorView } from '../kind.ts';
+import type { TensorAnswer, TensorQuestion } from './types.ts';
+
+export function tensorView(
+  inputs: readonly TensorInfo[],
+  outputs: readonly TensorInfo[],
+): TensorView<TensorQuestion, TensorAnswer> {
+  const names = new Set(inputs.map(({ name }) => name));
+  return {
+    inputs,
+    outputs,
+    input(tensors, wanted) {
+      for (const place of inputs) {
+        const tensor = tensors[place.name];
+        if (!tensor) {
+          throw new Problem(
+            'invalid-tensor',
+            `Input "${place.name}" is missing; it must be ${describeTensor(place)}.`,
+          );
+        }
+        if (fits(tensor, place)) continue;
+        throw new Problem(
+          'invalid-tensor',
+          `Input "${place.name}" must be ${describeTensor(place)}, not ${describeTensor(tensor)}.`,
+        );
+      }
+      const unknown = Object.keys(tensors).find((name) => !names.has(name));
+      if (unknown !== undefined) {
+        throw new Problem(
+          'invalid-tensor',
+          `There is no input ${quote(unknown)}; there are ${[...names].map(quote).join(', ')}.`,
+        );
+      }
+      return { tensors, wanted };
+    },
+    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
+  };
+}

@@ -1,0 +1,50 @@
+/** What the graphs of members must take and give. */
+
+import type { Datatype } from '../../model/tensors.ts';
+import type { Graph, GraphPlace } from '../kind.ts';
+
+interface Wanted {
+  readonly name: string;
+  readonly datatype: Datatype;
+  readonly shape: readonly string[];
+}
+
+const INPUTS: readonly Wanted[] = [
+  { name: 'tokens', datatype: 'INT64', shape: ['N', 'L'] },
+  { name: 'candidates', datatype: 'INT64', shape: ['N', 'L', 'K'] },
+];
+const OUTPUT: Wanted = { name: 'probabilities', datatype: 'FP32', shape: ['N', 'L', 'K'] };
+
+/** Everything in a graph that is not what this kind takes, each with what would be right. */
+export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
+  const wrong: string[] = [];
+  for (const wanted of INPUTS) {
+    const place = inputs.find(({ name }) => name === wanted.name);
+    if (place && isLike(place, wanted) && place.shape.every((size) => typeof size === 'string' || size < 0))
+      continue;
+    wrong.push(`${file} must take ${describe(wanted)}, N, L and K of any size, ${instead(place, inputs)}`);
+  }
+  const others = inputs.filter(({ name }) => !INPUTS.some((wanted) => wanted.name === name));
+  if (others.length > 0) {
+    wrong.push(`${file} must take nothing else, but takes ${others.map(describe).join(', ')}`);
+  }
+  const output = outputs.find(({ name }) => name === OUTPUT.name);
+  if (!output || !isLike(output, OUTPUT)) {
+    wrong.push(`${file} must give ${describe(OUTPUT)}, ${instead(output, outputs)}`);
+  }
+  return wrong;
+}
+
+function isLike({ datatype, shape }: GraphPlace, wanted: Wanted): boolean {
+  return datatype === wanted.datatype && shape.length === wanted.shape.length;
+}
+
+function instead(place: GraphPlace | undefined, places: readonly GraphPlace[]): string {
+  return place ? `not ${describe(place)}` : `not ${places.map(describe).join(' and ') || 'nothing'}`;
+}
+
+function describe({ name, datatype, shape }: GraphPlace): string {
+  if (datatype === undefined) return `something that is no tensor as "${name}"`;
+  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
+  return `${datatype} [${sizes.join(', ')}] as "${name}"`;
+}

@@ -1,0 +1,74 @@
+/**
+ * How much whatever carries requests to the service takes, and what it responds with by itself: the server on one machine
+ * word for word, API Gateway with the same meaning. The documentation lists them from here.
+ */
+import { SMALLER_PICTURE } from './picture-size.ts';
+
+/** Bytes of a body that API Gateway takes. */
+export const BODY_LIMIT = 10 * 1024 * 1024;
+/** Bytes of all headers that API Gateway takes. */
+export const HEADER_LIMIT = 10_240;
+/** Bytes of an event, or of an answer, that Lambda takes. */
+export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
+
+interface GatewayProblemDetails {
+  readonly status: number;
+  readonly title: string;
+  /** What to do about it. */
+  readonly detail: string;
+}
+
+/** Every problem of a request that does not get as far as the service. */
+export const GATEWAY_PROBLEMS = {
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    detail: 'The request must be HTTP/1.1 or HTTP/1.0 (RFC 9112).',
+  },
+  'malformed-target': {
+    status: 400,
+    title: 'Malformed request target',
+    detail: 'The request target must be a path, for example /healthz, or an address with one.',
+  },
+  'request-timed-out': {
+    status: 408,
+    title: 'The request took too long to come',
+    detail: 'The rest of the request did not come in time. Send it again.',
+  },
+  'request-too-large': {
+    status: 413,
+    title: 'Request too large',
+    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
+  },
+  'event-too-large': {
+    status: 413,
+    title: 'Request too large for the function',
+    detail:
+      `Lambda takes less than ${LAMBDA_PAYLOAD_LIMIT} bytes per request, in which a body that is not text takes a third ` +
+      `more than it has. ${SMALLER_PICTURE}`,
+  },
+  'too-many-uploads': {
+    status: 429,
+    title: 'Too many uploads at once',
+    detail: 'The bodies being received fill the memory set aside for them. Send the request again.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Request headers too large',
+    detail: `API Gateway takes at most ${HEADER_LIMIT} bytes of request line and headers.`,
+  },
+} as const satisfies Record<string, GatewayProblemDetails>;
+
+/** A problem the gateway itself reports; everything else comes from the function. */
+export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;
+
+/** What API Gateway says on AWS, by status: `{"message": "…"}`. */
+export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

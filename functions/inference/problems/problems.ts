@@ -1,0 +1,173 @@
+/** Every error a caller can get, as RFC 9457 problem details. The documentation lists them from here. */
+import * as v from 'valibot';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/**
+ * `type` (the last part of the URN), status and title of each; neither changes once published. What a `detail` may say is
+ * an example for the documentation.
+ */
+export const PROBLEMS = {
+  'not-json': { status: 400, title: 'The body is not JSON', example: 'The body must be one JSON object.' },
+  'invalid-request': {
+    status: 400,
+    title: 'A field is missing or not what it should be',
+    example: '/image is missing.',
+  },
+  'invalid-base64': {
+    status: 400,
+    title: 'The image is not base64',
+    example:
+      'The field image must be base64 of RFC 4648, section 4: A-Z a-z 0-9 + / with padding, no line breaks, no data: prefix.',
+  },
+  'invalid-tensor': {
+    status: 400,
+    title: 'A tensor is missing or not what the model takes',
+    example: 'Input "x" is missing; it must be FP32 [1, 4].',
+  },
+  signature: {
+    status: 401,
+    title: 'The body is not the one that was signed',
+    example: 'Sign the SHA-256 of the body as it is sent.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    example: 'There is nothing at this path; see /docs for what there is.',
+  },
+  'unknown-version': {
+    status: 404,
+    title: 'The model has no such version',
+    example: 'The model "digits" has no version "7"; it has "1".',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take that method',
+    example: 'This address takes POST.',
+  },
+  'image-too-large': {
+    status: 413,
+    title: 'The image has too many bytes',
+    example:
+      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
+  },
+  'media-type': {
+    status: 415,
+    title: 'The body is of a media type that is not taken',
+    example: 'The body must be of media type application/json.',
+  },
+  'image-format': {
+    status: 415,
+    title: 'The image is in a format that is not taken',
+    example: 'The image must be a JPEG, PNG or WebP file.',
+  },
+  'image-unreadable': {
+    status: 422,
+    title: 'The image cannot be decoded',
+    example: 'The image is damaged or incomplete: its size is not said.',
+  },
+  'image-too-many-pixels': {
+    status: 422,
+    title: 'The image has too many pixels',
+    example: 'The image has 9000 × 9000 = 81000000 pixels; at most 4000000 are taken.',
+  },
+  'id-conflict': {
+    status: 422,
+    title: 'The request id belongs to another question',
+    example: 'This request id was used for another question. Give every question its own id.',
+  },
+  'answer-too-large': {
+    status: 422,
+    title: 'The answer has too many bytes',
+    example:
+      'The answer is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+  },
+  'too-busy': {
+    status: 429,
+    title: 'All workers are busy',
+    example:
+      'A response before the deadline is no longer possible. Send the request again after Retry-After.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    example: 'The request could not be answered. Try again.',
+  },
+  'worker-died': {
+    status: 502,
+    title: 'A worker died',
+    example: 'The process that worked on this request ended before it responded. Send the request again.',
+  },
+  stopping: {
+    status: 503,
+    title: 'The service is stopping',
+    example: 'Requests in flight are being finished and no further ones are taken.',
+  },
+  'worker-timed-out': {
+    status: 504,
+    title: 'A worker timed out',
+    example: 'The worker was stopped because it did not respond within its time-out.',
+  },
+} as const satisfies Record<string, { status: number; title: string; example: string }>;
+
+export type ProblemName = keyof typeof PROBLEMS;
+
+/** A field that is wrong: where (RFC 6901 JSON pointer) and how. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of an error. */
+export const ProblemSchema = v.pipe(
+  v.object({
+    type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
+    title: v.pipe(v.string(), v.description('The problem in words.')),
+    status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
+    detail: v.pipe(v.string(), v.description('What is wrong with this request, and what would be right.')),
+    errors: v.optional(
+      v.pipe(
+        v.array(v.object({ pointer: v.string(), detail: v.string() })),
+        v.description('Each field that is wrong, as a JSON pointer.'),
+      ),
+    ),
+  }),
+  v.title('Problem'),
+);
+export type ProblemDetails = v.InferOutput<typeof ProblemSchema>;
+
+export function problemType(name: ProblemName): string {
+  return `urn:subsecond:problem:${name}`;
+}
+
+export interface ProblemOptions {
+  readonly errors?: FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Ends a request with one of `PROBLEMS`. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly problem: ProblemName;
+  readonly errors: FieldError[] | undefined;
+  /** Headers that the response must carry. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param detail what is wrong with this request, and what would be right */
+  constructor(problem: ProblemName, detail: string, options: ProblemOptions = {}) {
+    super(detail);
+    this.problem = problem;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return PROBLEMS[this.problem].status;
+  }
+
+  get details(): ProblemDetails {
+    const { status, title } = PROBLEMS[this.problem];
+    const details = { type: problemType(this.problem), title, status, detail: this.message };
+    return this.errors ? { ...details, errors: this.errors } : details;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The service of one model: a Hono app that knows neither Lambda nor sockets. Whatever carries a request to it gives a
+ * `Transport` as its bindings.
+ */
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { taskPath } from '../contracts/addresses.ts';
+import type { Contract } from '../contracts/contract.ts';
+import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
+import { Deadline } from '../ensemble/deadline.ts';
+import { Problem } from '../problems/problems.ts';
+import { RequestRecord } from '../telemetry/request-record.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Configuration } from './configuration.ts';
+import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.ts';
+import type { InferenceParts } from './infer.ts';
+import type { Transport } from './transport.ts';
+
+export type ModelApp = Hono<{ Bindings: Transport }>;
+
+export interface AppParts extends InferenceParts, Surroundings {
+  readonly telemetry: Telemetry;
+  readonly configuration: Pick<
+    Configuration,
+    'budgetMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand'
+  >;
+}
+
+type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference'> & {
+  /** `method path`, for logs. */
+  readonly name: string;
+};
+
+/** Makes the app. It responds to every request, whatever it holds, and reports each to telemetry. */
+export function createApp(parts: AppParts): ModelApp {
+  const { info, contracts, telemetry, statistics, configuration } = parts;
+  const { budgetMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
+  const limit = budgetMilliseconds - networkMarginMilliseconds;
+  let isFirst = true;
+
+  const app: ModelApp = new Hono({ getPath: ({ url }) => pathWithin(pathOf(url), secretPath, info.name) });
+  const methods = new Map<string, string[]>();
+  for (const endpoint of createEndpoints(parts, parts)) {
+    const { method, path } = endpoint;
+    const taken = methods.get(path) ?? [];
+    if (taken.includes(method)) continue;
+    methods.set(path, [...taken, method]);
+    const responder = { ...endpoint, name: `${method} ${path}` };
+    app.on(method, path, (context) => respond(context, responder));
+  }
+  app.notFound((context) => respond(context, nowhere(context.req.path, context.req.method)));
+  return app;
+
+  async function respond(context: Context<{ Bindings: Transport }>, responder: Responder): Promise<Response> {
+    const transport = context.env;
+    const record = new RequestRecord(transport.invocation, startedOnDemand && isFirst);
+    isFirst = false;
+    record.route = responder.name;
+    record.isInference = responder.isInference;
+    const response = await responseOf(context, responder, record);
+    record.status = response.status;
+    if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
+    const late = telemetry.publish(record);
+    const headers: Record<string, string> = { 'x-content-type-options': 'nosniff', ...response.headers };
+    if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);
+    if (context.req.method === 'HEAD')
+      headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));
+    if (late) {
+      headers['x-subsecond-late'] = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
+    }
+    return new Response(response.body ?? null, { status: response.status, headers });
+  }
+
+  async function responseOf(
+    { req, env: transport }: Context<{ Bindings: Transport }>,
+    responder: Responder,
+    record: RequestRecord,
+  ): Promise<HttpResponse> {
+    const deadline = Deadline.in(limit - (transport.waitedMilliseconds ?? 0));
+    try {
+      const body = transport.body ?? Buffer.from(await req.arrayBuffer());
+      record.bodyBytes = body.length;
+      requireSignedBody(body, transport.signedBodySha256);
+      const request: HttpRequest = {
+        method: req.method,
+        path: pathOf(req.url),
+        body,
+        header: transport.header ?? ((name) => utf8(req.header(name))),
+      };
+      const { isAbandoned } = transport;
+      return await responder.respond(request, { deadline, isAbandoned }, record);
+    } catch (error) {
+      // Where nobody waits for a response, there is nothing to report either.
+      if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
+      const problem =
+        error instanceof Problem
+          ? error
+          : new Problem('internal', 'The request could not be answered. Try again.');
+      record.problem = problem.problem;
+      return responder.problem(problem);
+    }
+  }
+
+  /** Callers below the root of a contract expect its problems there, whatever is missing. */
+  function nowhere(path: string, method: string): Responder {
+    const below: Contract | undefined = contracts.find(
+      ({ root }) => root !== undefined && (path === root || path.startsWith(`${root}/`)),
+    );
+    return {
+      name: `${method} ${path}`,
+      isInference: method === 'POST',
+      problem: below?.problem ?? problemResponse,
+      respond: () => {
+        const taken = methods.get(path);
+        if (!taken) {
+          throw (
+            below?.missing?.(path) ??
+            new Problem('not-found', 'There is nothing at this path; see /docs for what there is.')
+          );
+        }
+        const allow = taken.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
+        throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+      },
+    };
+  }
+}
+
+/** The path of an address, as it was sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = url.slice(start).search(/[?#]/);
+  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+}
+
+/** What comes before a route's own path, and may be left out: the secret of a deployment, the model's own place. */
+function pathWithin(path: string, secret: string | undefined, model: string): string {
+  const within = secret === undefined ? path : withoutPrefix(path, `/${secret}`);
+  return withoutPrefix(within, taskPath(model));
+}
+
+function withoutPrefix(path: string, prefix: string): string {
+  if (path === prefix) return '/';
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+}
+
+/** The text of a header's bytes; what is no UTF-8 becomes U+FFFD. */
+function utf8(bytes: string | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** @throws {Problem} `signature` when the body is another than the caller signed */
+function requireSignedBody(body: Buffer, sha256: string | undefined): void {
+  if (sha256 === undefined || createHash('sha256').update(body).digest('hex') === sha256) return;
+  throw new Problem('signature', 'Sign the SHA-256 of the body as it is sent.');
+}
+
+/** Headers that tell how the response to an inference request came about. */
+function addInferenceHeaders(headers: Record<string, string>, record: RequestRecord, members: number): void {
+  headers['x-subsecond-cache'] = record.cache?.outcome ?? 'off';
+  headers['x-subsecond-members'] = membersRun(record, members);
+  headers['x-subsecond-start'] = record.coldStart ? 'cold' : 'warm';
+  headers['server-timing'] = record.stages.serverTiming;
+}
+
+/** How many members voted, and why not all. */
+function membersRun({ prediction, membersRun: run }: RequestRecord, members: number): string {
+  const share = `${run}/${members}`;
+  if (!prediction || run === members) return share;
+  if (prediction.lacking === 'every member') return `${share}; fallback`;
+  return `${share}; ${prediction.lacking ? 'shortened' : 'decided'}`;
+}

@@ -1,0 +1,115 @@
+/** Every address of a model, and what responds there. */
+import type { Contract, QuestionRoute } from '../contracts/contract.ts';
+import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
+import { documentationRoutes } from '../documentation/routes.ts';
+import { explain } from '../information/explain.ts';
+import { health } from '../information/health.ts';
+import { labelsRoute } from '../information/labels.ts';
+import { pageRoute, type ReadPage } from '../information/page.ts';
+import { readSamples } from '../information/samples.ts';
+import { Problem } from '../problems/problems.ts';
+import type { RequestRecord } from '../telemetry/request-record.ts';
+import type { ServiceStatistics } from '../telemetry/statistics.ts';
+import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
+
+/** What a service is made of besides its model. */
+export interface Surroundings {
+  readonly contracts: readonly Contract[];
+  readonly statistics: ServiceStatistics;
+  /** The model's folder. */
+  readonly directory: string;
+  /** Gives what people see at `/`; undefined: they are sent to the documentation. */
+  readonly readPage?: ReadPage | undefined;
+  /** Gives what the documentation stands in; undefined: it stands alone. */
+  readonly readFrame?: ReadPage | undefined;
+  /** Whether `/explain` and the page, which is made of it, are there. */
+  readonly explains: boolean;
+}
+
+/** An address and what responds there. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Whether it takes inference requests. */
+  readonly isInference: boolean;
+  /** May throw a `Problem`. */
+  respond(
+    request: HttpRequest,
+    terms: Omit<InferenceTerms, 'explain'>,
+    record: RequestRecord,
+  ): HttpResponse | Promise<HttpResponse>;
+  /** A problem as the callers of this address expect it. */
+  problem(problem: Problem): HttpResponse;
+}
+
+/** Lambda's limit for what a function returns is 6 MB; the event around a body takes some of them, base64 a third. */
+const MAX_RESPONSE_CHARACTERS = 6_000_000;
+
+/** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
+export function createEndpoints(
+  parts: InferenceParts,
+  { contracts, statistics, directory, readPage, readFrame, explains }: Surroundings,
+): Endpoint[] {
+  const { info, kind } = parts;
+  const [shown] = contracts as [Contract, ...Contract[]];
+  const endpoints: Endpoint[] = [];
+  for (const { routes, problem } of contracts) {
+    for (const route of routes) {
+      const { method, path } = route;
+      const isInference = 'parse' in route;
+      const respond: Endpoint['respond'] = isInference
+        ? inferenceResponder(route)
+        : (request) => route.respond(request, statistics);
+      endpoints.push({ method, path, isInference, respond, problem });
+    }
+  }
+  const get = (path: string, respond: Endpoint['respond']) =>
+    endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
+  get('/healthz', async () => json(200, await health(info, parts.cache)));
+  get('/labels', labelsRoute(info));
+  for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains, readFrame))) {
+    get(path, respond);
+  }
+  const shownRoute = shown.routes.find((route) => 'parse' in route);
+  if (explains && shownRoute) {
+    const { problem } = shown;
+    const respond = explanationResponder(shownRoute as QuestionRoute);
+    endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, problem });
+  }
+  const samples = () => readSamples(directory);
+  get(
+    '/',
+    explains && readPage
+      ? pageRoute(readPage, info, shown.name, samples)
+      : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
+  );
+  return endpoints;
+
+  function inferenceResponder(route: QuestionRoute): Endpoint['respond'] {
+    return async (request, terms, record) => {
+      const { answered } = await infer(request, route, parts, { ...terms, explain: false }, record);
+      return limited(route.reply(answered, Math.floor(Date.now() / 1000)));
+    };
+  }
+
+  function explanationResponder(route: QuestionRoute): Endpoint['respond'] {
+    return async (request, terms, record) => {
+      const inferred = await infer(request, route, parts, { ...terms, explain: true }, record);
+      const { answered, prediction } = inferred;
+      const reply = route.reply(answered, Math.floor(Date.now() / 1000));
+      const explanation = prediction?.explanation ?? kind.explain([], answered.output);
+      const { decidedAfter } = prediction ?? {};
+      return limited(json(200, explain(reply, answered, record, { explanation, decidedAfter })));
+    };
+  }
+}
+
+function limited(response: HttpResponse): HttpResponse {
+  const { body = '' } = response;
+  const characters = typeof body === 'string' ? body.length : (4 / 3) * body.length;
+  if (characters <= MAX_RESPONSE_CHARACTERS) return response;
+  throw new Problem(
+    'answer-too-large',
+    'The answer is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+  );
+}

@@ -1,0 +1,36 @@
+/** What carries a request tells the service about it, beside the request itself. */
+export interface Transport {
+  /** Its id in logs. */
+  readonly invocation: string;
+  /** How long it has waited before it came here, in milliseconds. @default 0 */
+  readonly waitedMilliseconds?: number;
+  /** Its body, where that has been read already. @default it is read from the request */
+  readonly body?: Buffer<ArrayBuffer>;
+  /**
+   * A header's text, by its name in lower case, where the request cannot hold it: requests hold bytes, Lambda's events text.
+   *
+   * @default the bytes that the request holds, read as UTF-8
+   */
+  readonly header?: (name: string) => string | undefined;
+  /** SHA-256 of the body that the caller signed, in hexadecimal. @default nothing is signed */
+  readonly signedBodySha256?: string | undefined;
+  /** Whether nobody waits for a response any more. @default somebody always does */
+  readonly isAbandoned?: () => boolean;
+}
+
+/**
+ * API Gateway's HTTP API waits 30 s at most for a function: nobody waits for an older request, so an older one is none, and a
+ * clock was set.
+ */
+const OLDEST_REQUEST_MILLISECONDS = 30_000;
+
+/**
+ * How long a request has waited since it was received, by the wall clock: the only one that its sender and we have in common,
+ * and one that people and time servers set. What cannot be counts as nothing.
+ *
+ * @param received milliseconds since 1970
+ */
+export function waitedSince(received: number | undefined, now = Date.now()): number {
+  const waited = now - (received ?? now);
+  return waited > 0 && waited <= OLDEST_REQUEST_MILLISECONDS ? waited : 0;
+}

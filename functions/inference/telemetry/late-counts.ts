@@ -1,0 +1,8 @@
+/** What became of responses that went out without the store, since this was last asked for. */
+export interface LateCounts {
+  /** Responses that wait to be written now. */
+  readonly waiting: number;
+  readonly written: number;
+  /** Never written: there was no room to keep them, or another request had the id by then. */
+  readonly lost: number;
+}

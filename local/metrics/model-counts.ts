@@ -1,0 +1,44 @@
+/** What is counted of the requests to one model. */
+import type { LateCounts } from '../../functions/inference/telemetry/late-counts.ts';
+import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
+import { Histogram } from './histogram.ts';
+
+/** How a request ended. */
+export type Outcome = 'answered' | 'refused' | 'failed';
+
+export class ModelCounts {
+  readonly outcomes: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0 };
+  readonly durations = new Histogram();
+  readonly cache = { hit: 0, miss: 0, degraded: 0, off: 0 };
+  /** Runs of members for requests that the cache had no response to. */
+  membersRun = 0;
+  /** Responses for which there was no time for all the members that they would have taken. */
+  readonly lacking = { shortened: 0, fallback: 0 };
+  /** Responses given without the store: written when it was back, or never. */
+  readonly late = { written: 0, lost: 0 };
+  /** Requests without a prediction, by problem. */
+  readonly reasons = new Map<string, number>();
+
+  observe(record: RequestRecord, late: LateCounts | undefined): void {
+    if (late) {
+      this.late.written += late.written;
+      this.late.lost += late.lost;
+    }
+    if (!record.isInference) return;
+    if (record.status >= 400) {
+      this.refused(record.status, record.problem ?? `status-${record.status}`);
+      return;
+    }
+    this.outcomes.answered += 1;
+    this.durations.observe(record.stages.total / 1000);
+    this.cache[record.cache?.outcome ?? 'off'] += 1;
+    this.membersRun += record.membersRun;
+    if (record.prediction?.lacking === 'some members') this.lacking.shortened += 1;
+    if (record.prediction?.lacking === 'every member') this.lacking.fallback += 1;
+  }
+
+  refused(status: number, reason: string): void {
+    this.outcomes[status < 500 ? 'refused' : 'failed'] += 1;
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,65 @@
+/** Opens the service of a model in the front process: everything of it but the members, which run in workers. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
+import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../functions/inference/information/page.ts';
+import { ModelError } from '../functions/inference/model/model-error.ts';
+import type { Graph } from '../functions/inference/pipelines/kind.ts';
+import { requireKind } from '../functions/inference/pipelines/kinds.ts';
+import type { ModelApp } from '../functions/inference/service/app.ts';
+import { ConfigurationError, readConfiguration } from '../functions/inference/service/configuration.ts';
+import { openService } from '../functions/inference/service/start.ts';
+import type { TelemetryOptions } from '../functions/inference/telemetry/telemetry.ts';
+import { provideBundle } from './bundle.ts';
+import type { Settings } from './options.ts';
+import type { ServedModel } from './served-models.ts';
+import { ServiceError } from './service-error.ts';
+import type { ServiceLog } from './service-log.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
+
+export interface ModelSurroundings {
+  readonly settings: Settings;
+  /** With the texts of secrets. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly store: ResponseStore | undefined;
+  readonly log: Pick<ServiceLog, 'write'>;
+  readonly observe: TelemetryOptions['observe'] & {};
+}
+
+/**
+ * @param graphs of the model's members, as its workers see them
+ * @throws {ServiceError} naming the file or variable that is wrong
+ */
+export async function openLocalModel(
+  { directory, manifest }: ServedModel,
+  predictor: WorkerPool,
+  graphs: readonly Graph[],
+  { settings, environment, store, log, observe }: ModelSurroundings,
+): Promise<ModelApp> {
+  try {
+    const read = readConfiguration(environment, manifest.budgetMilliseconds);
+    const tasks = settings.models.map(({ name, version, title }) => ({ name, version, title }));
+    const { app } = openService({
+      directory,
+      manifest,
+      configuration: { ...read, tasks, startedOnDemand: false },
+      environment,
+      kind: await requireKind(directory, manifest).open(manifest, directory, graphs),
+      predictor,
+      store,
+      looksUpAlways: settings.table === undefined,
+      readPage: pageIn(PAGE_FILE),
+      readFrame: pageIn(DOCUMENTATION_FILE),
+      telemetry: { write: (line) => log.write(line), embedMetrics: false, observe },
+    });
+    return app;
+  } catch (error) {
+    if (!(error instanceof ModelError || error instanceof ConfigurationError)) throw error;
+    throw new ServiceError(error.message);
+  }
+}
+
+/** Pages are built when their sources are newer, and read when somebody wants to see them. */
+function pageIn(file: string): ReadPage {
+  return async () => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8'));
+}

@@ -1,0 +1,109 @@
+/** The models of a service, and by how many workers each is served. */
+import { availableParallelism } from 'node:os';
+import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
+import { ModelError } from '../functions/inference/model/model-error.ts';
+import { DEFAULT_TASK, findTask, TaskError } from '../tasks/find-task.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Of one model. */
+export const MOST_WORKERS = 1000;
+/** Of one worker: what Lambda allows on Managed Instances of the largest size. */
+export const MOST_CONCURRENT = 1600;
+/** Requests that a worker takes at once by default: one batch runs, and the next is being decoded. */
+const BATCHES_AT_ONCE = 2;
+
+/** Which models are served, and by what. */
+export interface ModelOptions {
+  /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
+  readonly models?: readonly string[];
+  /** Workers of each model. @default number of cores */
+  readonly workers?: number;
+  /** Where a model's number of workers differs from that of the others, by its name. @default nowhere */
+  readonly workersOf?: Readonly<Record<string, number>>;
+  /** Requests that a worker takes at once, so that batches form. @default two of the model's largest batches */
+  readonly concurrency?: number;
+  /** How requests run together, where it differs from what the model's `ensemble.json` says. */
+  readonly batch?: Partial<Manifest['batch']>;
+}
+
+/** A model with its place and its numbers. */
+export interface ServedModel {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly directory: string;
+  readonly manifest: Manifest;
+  readonly contracts: readonly string[];
+  readonly workers: number;
+  readonly concurrency: number;
+}
+
+/**
+ * Finds the models that options name, and checks their numbers.
+ *
+ * @throws {ServiceError} with one line that says what would be right
+ */
+export async function findServedModels(
+  options: ModelOptions,
+  dataDirectory: string,
+): Promise<readonly [ServedModel, ...ServedModel[]]> {
+  const served: ServedModel[] = [];
+  for (const name of options.models ?? [DEFAULT_TASK]) {
+    const model = describe(await find(name, dataDirectory), options);
+    const same = served.find((other) => other.name === model.name);
+    if (same) throw new ServiceError(describeDouble(model, same), 2);
+    served.push(model);
+  }
+  const [first, ...others] = served;
+  if (!first) throw new ServiceError('a service needs one model at least', 2);
+  const unknown = Object.keys(options.workersOf ?? {}).find(
+    (name) => !served.some((model) => model.name === name),
+  );
+  if (unknown !== undefined) {
+    const names = served.map(({ name }) => name).join(', ');
+    throw new ServiceError(`there are workers for "${unknown}", but the models are ${names}`, 2);
+  }
+  return [first, ...others];
+}
+
+async function find(name: string, dataDirectory: string) {
+  try {
+    return await findTask(name, { dataDirectory });
+  } catch (error) {
+    if (!(error instanceof TaskError || error instanceof ModelError)) throw error;
+    throw new ServiceError(error.message, error instanceof TaskError ? error.exitCode : 1);
+  }
+}
+
+function describe(
+  { directory, manifest: written }: { directory: string; manifest: Manifest },
+  options: ModelOptions,
+): ServedModel {
+  const manifest = { ...written, batch: { ...written.batch, ...options.batch } };
+  const { task: name, version, title = name } = manifest;
+  const workers = options.workersOf?.[name] ?? options.workers ?? availableParallelism();
+  const concurrency = options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest;
+  requireInteger('workers', workers, MOST_WORKERS);
+  requireInteger('concurrency', concurrency, MOST_CONCURRENT);
+  return {
+    name,
+    title,
+    version,
+    directory,
+    manifest,
+    contracts: contractsOf(manifest),
+    workers,
+    concurrency,
+  };
+}
+
+function requireInteger(name: string, value: number, most: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  throw new ServiceError(`--${name} must be a whole number from 1 to ${most}, got ${value}`, 2);
+}
+
+function describeDouble({ name, directory }: ServedModel, other: ServedModel): string {
+  return directory === other.directory
+    ? `the model ${name} is named twice: name it once, and give it more workers with --workers`
+    : `${other.directory} and ${directory} are both called "${name}": change "task" in one ensemble.json`;
+}

@@ -1,0 +1,75 @@
+/** One HTTP request and its response, as the server watches over them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BODY_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
+import type { ByteBudget } from './byte-budget.ts';
+
+/** What is known of a body that has come, or why it has not. */
+type Received = Buffer<ArrayBuffer> | 'request-too-large' | 'too-many-uploads';
+
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Id in logs. */
+  readonly number: number;
+  /** Milliseconds of `performance.now()`, as is all of this. */
+  readonly arrival = performance.now();
+  /** When the last byte of its body came, while it is being received. */
+  receivingSince: number | undefined;
+  /** When its response began. */
+  respondedAt: number | undefined;
+  readonly #budget: ByteBudget;
+  /** Bytes taken of the budget. */
+  #held = 0;
+
+  constructor(number: number, request: IncomingMessage, response: ServerResponse, budget: ByteBudget) {
+    this.number = number;
+    this.request = request;
+    this.response = response;
+    this.#budget = budget;
+  }
+
+  /** Whether nobody waits for a response any more. */
+  get isOver(): boolean {
+    return this.respondedAt !== undefined || this.response.closed;
+  }
+
+  /** The response is out, or the client has gone. */
+  close(): void {
+    this.#budget.take(-this.#held);
+    this.#held = 0;
+    this.receivingSince = undefined;
+  }
+
+  /**
+   * Collects the body, and calls `done` once: with the bytes, or as soon as there are too many of them. Never when the client
+   * breaks off, or the exchange is over before.
+   */
+  receive(done: (body: Received) => void): void {
+    const { request } = this;
+    const parts: Buffer[] = [];
+    let length = 0;
+    this.receivingSince = performance.now();
+    const end = (body: Received) => {
+      request.off('data', onData).off('end', onEnd);
+      this.receivingSince = undefined;
+      if (!this.isOver) done(body);
+    };
+    const onData = (part: Buffer) => {
+      if (this.isOver) return;
+      this.receivingSince = performance.now();
+      length += part.length;
+      if (length > BODY_LIMIT) end('request-too-large');
+      else if (!this.#hold(part.length)) end('too-many-uploads');
+      else parts.push(part);
+    };
+    const onEnd = () =>
+      end((parts.length === 1 ? parts[0]! : Buffer.concat(parts, length)) as Buffer<ArrayBuffer>);
+    request.on('data', onData).on('end', onEnd);
+  }
+
+  #hold(bytes: number): boolean {
+    if (!this.#budget.take(bytes)) return false;
+    this.#held += bytes;
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+/** How much the server takes of all clients together, and how long it waits for one. */
+export interface ServerLimits {
+  readonly connections: number;
+  /** Bytes of bodies held at one time, counted as they come. */
+  readonly heldBytes: number;
+  /** For the headers of a request. */
+  readonly headersMilliseconds: number;
+  /** For a whole request. */
+  readonly requestMilliseconds: number;
+  /** Without a byte of a body that was announced. */
+  readonly silenceMilliseconds: number;
+  /** For a client that does not read its response. */
+  readonly responseMilliseconds: number;
+  /** What is still read of a body after its response, so that the response arrives (RFC 9112, 9.6). */
+  readonly drainBytes: number;
+  readonly drainMilliseconds: number;
+  /** When the service stops: how long nothing may be under way before idle connections are closed. */
+  readonly quietMilliseconds: number;
+}
+
+export const SERVER_LIMITS: ServerLimits = {
+  connections: 2000,
+  heldBytes: 256 * 1024 * 1024,
+  headersMilliseconds: 10_000,
+  requestMilliseconds: 30_000,
+  silenceMilliseconds: 10_000,
+  responseMilliseconds: 30_000,
+  drainBytes: 64 * 1024 * 1024,
+  drainMilliseconds: 10_000,
+  quietMilliseconds: 100,
+};

@@ -1,0 +1,105 @@
+/** Problems of requests that do not get as far as the service: sent by the server itself, as problem details (RFC 9457). */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import {
+  GATEWAY_PROBLEMS,
+  type GatewayProblem,
+} from '../../functions/inference/problems/gateway-problems.ts';
+import { PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
+import { drain } from './drain.ts';
+import type { ServerLimits } from './limits.ts';
+
+export type Refusal = GatewayProblem | 'stopping';
+
+/** Seconds after which to come again, where a repeat may succeed. */
+const RETRY_AFTER_SECONDS = 1;
+
+/** What Node's parser and its clock say, and what it is to the client. */
+const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
+};
+
+export function statusOf(refusal: Refusal): number {
+  return refusal === 'stopping' ? PROBLEMS.stopping.status : GATEWAY_PROBLEMS[refusal].status;
+}
+
+/**
+ * Sends a refusal. To a client that is still sending, the response is over at once, and the connection when all is read.
+ *
+ * @param last whether the connection ends with it
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  last: boolean,
+  { drainBytes, drainMilliseconds }: ServerLimits,
+): void {
+  const { status, headers, body } = describe(refusal);
+  const unread = !request.complete && hasBody(request);
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    ...((unread || last) && { connection: 'close' }),
+  });
+  if (!unread) {
+    response.end(body);
+    return;
+  }
+  response.flushHeaders();
+  response.write(body, () => request.socket.end());
+  drain(request, drainBytes, drainMilliseconds, () => response.end());
+}
+
+/** Whether a request has a body, or announces one. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Responds to what could not be read as a request, and closes the connection.
+ *
+ * @param milliseconds for the client to take the response and to close its side
+ * @returns undefined where there is nobody to respond to
+ */
+export function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  milliseconds: number,
+): Refusal | undefined {
+  // Whatever comes after the first error is unreadable, too, and is thrown away.
+  if (!socket.writable) return undefined;
+  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
+    socket.destroy();
+    return undefined;
+  }
+  const refusal = UNREADABLE[error.code ?? ''] ?? 'malformed-request';
+  const { status, headers, body } = describe(refusal);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
+  socket.once('close', () => clearTimeout(timer));
+  return refusal;
+}
+
+function describe(refusal: Refusal): { status: number; headers: Record<string, string>; body: string } {
+  const { status, title, detail } =
+    refusal === 'stopping'
+      ? { ...PROBLEMS.stopping, detail: PROBLEMS.stopping.example }
+      : GATEWAY_PROBLEMS[refusal];
+  return {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-content-type-options': 'nosniff',
+      ...((status === 429 || status === 503) && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
+    },
+    body: JSON.stringify({ type: problemType(refusal as 'stopping'), title, status, detail }),
+  };
+}

@@ -1,0 +1,206 @@
+/** The HTTP server of the front process: takes requests within limits, and hands each to the app of its model. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import {
+  BODY_LIMIT,
+  HEADER_LIMIT,
+  LAMBDA_PAYLOAD_LIMIT,
+} from '../../functions/inference/problems/gateway-problems.ts';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { Connections } from './connections.ts';
+import { Exchange } from './exchange.ts';
+import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
+import { hasBody, type Refusal, refuse, refuseUnreadable, statusOf } from './refusal.ts';
+
+/** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** How often slow clients are looked for. */
+const CHECK_MILLISECONDS = 1000;
+/** Media types that API Gateway hands to a function as text; any other body travels in base64. */
+const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
+/** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
+const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
+const NO_BODY = Buffer.alloc(0);
+
+/** What the server is a part of. */
+export interface ServerSurroundings {
+  /** The app of the model that a request is for. */
+  appFor(method: string, path: string): ModelApp;
+  /** What a GET of this path gives, beside the models. */
+  readonly page?: { readonly path: string; readonly mediaType: string; text(): string };
+  /** Counts a request that did not get as far as an app. @param path undefined where it could not be read */
+  refused?(refusal: Refusal, status: number, method: string, path: string | undefined): void;
+}
+
+export class FrontServer {
+  readonly #surroundings: ServerSurroundings;
+  readonly #limits: ServerLimits;
+  readonly #server: Server;
+  readonly #connections: Connections;
+  readonly #exchanges = new Set<Exchange>();
+  readonly #budget: ByteBudget;
+  readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+  readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
+  readonly #watch: NodeJS.Timeout;
+  /** Requests so far. */
+  #begun = 0;
+  #closing: Promise<void> | undefined;
+
+  /** @param limits those that differ from `SERVER_LIMITS` */
+  constructor(surroundings: ServerSurroundings, limits: Partial<ServerLimits> = {}) {
+    this.#surroundings = surroundings;
+    this.#limits = { ...SERVER_LIMITS, ...limits };
+    this.#budget = new ByteBudget(this.#limits.heldBytes);
+    const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
+    const interval = Math.min(CHECK_MILLISECONDS, headersMilliseconds, silenceMilliseconds);
+    this.#server = createServer(
+      {
+        maxHeaderSize: HEADER_LIMIT,
+        requestTimeout: requestMilliseconds,
+        headersTimeout: Math.min(headersMilliseconds, requestMilliseconds),
+        connectionsCheckingInterval: interval,
+        keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      },
+      (request, response) => this.#serve(request, response),
+    );
+    this.#server.maxConnections = this.#limits.connections;
+    this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
+    this.#server.on('clientError', (error, socket) => {
+      const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
+      if (refusal) surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
+    });
+    this.#connections = new Connections(this.#server);
+    this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
+      // HTTP/1.0 need not name the host.
+      hostname: 'localhost',
+    });
+    this.#watch = setInterval(() => this.#endSlowOnes(), interval).unref();
+  }
+
+  /** Opens the port; rejects with the system's error when it is taken. */
+  async listen(port: number, host: string): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, resolve);
+    });
+    return this.#server.address() as AddressInfo;
+  }
+
+  /** Refuses whatever comes from now on; resolves when what was under way has its response and all is closed. */
+  close(): Promise<void> {
+    if (this.#closing) return this.#closing;
+    const activity = () => ({
+      begun: this.#begun,
+      open: this.#exchanges.size > 0,
+      unanswered: [...this.#exchanges].some(({ isOver }) => !isOver),
+    });
+    this.#closing = this.#connections
+      .close(activity, this.#limits.quietMilliseconds)
+      .finally(() => clearInterval(this.#watch));
+    for (const exchange of this.#exchanges) {
+      if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
+      // A response that is written from now on is the last on its connection.
+      else if (!exchange.response.headersSent) exchange.response.setHeader('connection', 'close');
+    }
+    return this.#closing;
+  }
+
+  /** Breaks off whatever connection is still open. */
+  closeConnections(): void {
+    this.#connections.destroy();
+  }
+
+  /** @param asks whether the client waits to be told that it may send the body (RFC 9110, 10.1.1) */
+  #serve(request: IncomingMessage, response: ServerResponse, asks = false): void {
+    this.#begun += 1;
+    const exchange = new Exchange(this.#begun, request, response, this.#budget);
+    this.#exchanges.add(exchange);
+    response.once('close', () => {
+      exchange.close();
+      this.#exchanges.delete(exchange);
+    });
+    const problem = this.#problemOf(request, asks);
+    if (problem) {
+      this.#refuse(exchange, problem);
+      return;
+    }
+    const { page } = this.#surroundings;
+    if (page && pathOf(request.url) === page.path && ['GET', 'HEAD'].includes(request.method ?? '')) {
+      exchange.respondedAt = performance.now();
+      const headers = { 'content-type': page.mediaType, 'cache-control': 'no-store' };
+      response.writeHead(200, { ...headers, 'x-content-type-options': 'nosniff' }).end(page.text());
+      return;
+    }
+    if (asks) response.writeContinue();
+    if (!hasBody(request)) this.#respond(exchange, NO_BODY);
+    else {
+      exchange.receive((body) => {
+        if (typeof body === 'string') this.#refuse(exchange, body);
+        else if (this.#isTooLarge(request, body.length)) this.#refuse(exchange, 'event-too-large');
+        else this.#respond(exchange, body);
+      });
+    }
+  }
+
+  /** Why a request is refused before its body has come; undefined when it is not. */
+  #problemOf(request: IncomingMessage, asks: boolean): Refusal | undefined {
+    if (!TARGET.test(request.url ?? '')) return 'malformed-target';
+    if (this.#closing) return 'stopping';
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > BODY_LIMIT) return 'request-too-large';
+    if (this.#isTooLarge(request, announced)) return 'event-too-large';
+    if (asks && announced > this.#budget.left) return 'too-many-uploads';
+    return undefined;
+  }
+
+  /** The service takes here what it takes on Lambda, where events have less than 6 MiB, and no more. */
+  #isTooLarge({ headers }: IncomingMessage, length: number): boolean {
+    const isText = TEXT.test(headers['content-type'] ?? '');
+    return (isText ? length : 4 * Math.ceil(length / 3)) >= LAMBDA_PAYLOAD_LIMIT;
+  }
+
+  #respond(exchange: Exchange, body: Buffer<ArrayBuffer>): void {
+    this.#exchangeOf.set(exchange.request, { exchange, body });
+    void this.#listener(exchange.request, exchange.response).finally(() => {
+      exchange.respondedAt = performance.now();
+    });
+  }
+
+  #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
+    const { exchange, body } = this.#exchangeOf.get(incoming)!;
+    return this.#surroundings.appFor(request.method, pathOf(incoming.url)).fetch(request, {
+      invocation: String(exchange.number),
+      waitedMilliseconds: performance.now() - exchange.arrival,
+      body,
+      isAbandoned: () => outgoing.destroyed,
+    });
+  }
+
+  #refuse(exchange: Exchange, refusal: Refusal): void {
+    const { request, response } = exchange;
+    if (exchange.isOver) return;
+    refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
+    exchange.respondedAt = performance.now();
+    exchange.close();
+    this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url));
+  }
+
+  #endSlowOnes(): void {
+    const now = performance.now();
+    const { silenceMilliseconds, responseMilliseconds } = this.#limits;
+    for (const exchange of this.#exchanges) {
+      const { receivingSince = now, respondedAt = now } = exchange;
+      if (now - receivingSince > silenceMilliseconds) this.#refuse(exchange, 'request-timed-out');
+      if (now - respondedAt > responseMilliseconds) exchange.response.destroy();
+    }
+  }
+}
+
+/** The path of a request target in origin-form or absolute-form. */
+function pathOf(target = ''): string {
+  const start = target.startsWith('/') ? 0 : target.indexOf('/', target.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = target.indexOf('?', start);
+  return end === -1 ? target.slice(start) : target.slice(start, end);
+}

@@ -1,0 +1,41 @@
+/** A table in DynamoDB as the store of this machine, which services on other machines may share. */
+import { type DynamoStore, openDynamoStore } from '../../functions/inference/cache/dynamodb-store.ts';
+import { ServiceError } from '../service-error.ts';
+
+/** For the first response of a table, connection and search for credentials included. */
+const TIMEOUT_MILLISECONDS = 5000;
+
+/** What the error of AWS's client asks the user to do, by its name. */
+const ADVICE: Readonly<Record<string, (table: string) => string>> = {
+  ResourceNotFoundException: (table) =>
+    `create it: aws dynamodb create-table --table-name ${table} --billing-mode PAY_PER_REQUEST ` +
+    '--attribute-definitions AttributeName=id,AttributeType=S --key-schema AttributeName=id,KeyType=HASH',
+  ValidationException: () => 'it needs the key "id", a string, and no sort key',
+  CredentialsProviderError: () => 'set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  UnrecognizedClientException: () => 'the credentials are not valid there',
+  ExpiredTokenException: () => 'the credentials have expired',
+  AccessDeniedException: () => 'the credentials must allow dynamodb:GetItem and dynamodb:PutItem',
+};
+
+/**
+ * @param environment names region, credentials and endpoint as AWS's tools read them
+ * @param requests that use the table at once
+ * @throws {ServiceError} when the table cannot be used
+ */
+export async function openTable(
+  table: string,
+  environment: NodeJS.ProcessEnv,
+  requests: number,
+): Promise<DynamoStore> {
+  const { store } = openDynamoStore(table, environment, requests);
+  try {
+    await store.get('probe', { read: 0, write: 0 }, AbortSignal.timeout(TIMEOUT_MILLISECONDS));
+  } catch (error) {
+    store.close();
+    const { name, message } = error as Error;
+    const advice = /region/i.test(message) ? 'set AWS_REGION' : ADVICE[name]?.(table);
+    const reason = name === 'AbortError' ? 'it does not respond' : message;
+    throw new ServiceError(`the table ${table} cannot be used: ${reason}${advice ? `; ${advice}` : ''}`);
+  }
+  return store;
+}

@@ -1,0 +1,43 @@
+/** The pool of a served model's workers. */
+import { join } from 'node:path';
+import { COMPILE_CACHE } from '../data-directory.ts';
+import type { Incidents } from '../incidents.ts';
+import type { Settings } from '../options.ts';
+import type { ServedModel } from '../served-models.ts';
+import type { ServiceLog } from '../service-log.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/** Threads of one inference, unless `INFERENCE_THREADS` says more: workers take the cores among them. */
+const THREADS = 1;
+
+/** What the pools of a service share. */
+export interface PoolSurroundings {
+  readonly log: Pick<ServiceLog, 'descriptor' | 'file'>;
+  readonly incidents: Pick<Incidents, 'report' | 'linesLost'>;
+  /** Number of the next worker, whichever model it serves. */
+  readonly nextNumber: () => number;
+}
+
+export function createPool(
+  { name, directory, manifest, workers, concurrency }: ServedModel,
+  { dataDirectory, environment, workerTimeoutMilliseconds }: Settings,
+  { log, incidents, nextNumber }: PoolSurroundings,
+): WorkerPool {
+  const threads = Number(environment.INFERENCE_THREADS) || THREADS;
+  return new WorkerPool({
+    model: name,
+    workers,
+    concurrency,
+    configuration: { directory, threads, concurrency, batch: manifest.batch },
+    output: log.descriptor,
+    logFile: log.file,
+    nextNumber,
+    timeoutMilliseconds: workerTimeoutMilliseconds,
+    compileCache: join(dataDirectory, COMPILE_CACHE),
+    died: ({ number }, reason) => {
+      const sentence = `worker ${number} of ${name} has ended, another takes its place: ${reason}`;
+      incidents.report('WorkerDeaths', { sentence, model: name });
+    },
+    linesLost: (count) => incidents.linesLost(log.file, count),
+  });
+}

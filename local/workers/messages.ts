@@ -1,0 +1,79 @@
+/** What the front process and a worker send each other over Node's IPC (`serialization: 'advanced'`). */
+import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
+import type { Graph } from '../../functions/inference/pipelines/kind.ts';
+import { type FieldError, Problem, type ProblemName } from '../../functions/inference/problems/problems.ts';
+
+/** What a worker program is told by its first argument, as JSON. */
+export interface WorkerConfiguration {
+  /** Folder of the model, with `ensemble.json`. */
+  readonly directory: string;
+  /** Of one inference. */
+  readonly threads: number;
+  /** Requests that the worker takes at once. */
+  readonly concurrency: number;
+  /** What the manifest's `batch` is replaced with, field by field. */
+  readonly batch: { readonly largest?: number; readonly maxQueueDelayMilliseconds?: number };
+}
+
+/** One request; the front sends arrays of them. */
+export interface WorkerRequest {
+  /** Unique within the worker. */
+  readonly id: number;
+  /** As contracts make it: plain values, strings and typed arrays. */
+  readonly input: unknown;
+  /** `Deadline.at`: the steady clock is the same in all processes of a machine. */
+  readonly deadline: number;
+  readonly millisecondsAfter: PredictOptions['millisecondsAfter'];
+  readonly explain: PredictOptions['explain'];
+}
+
+/** A `Problem`, whose class does not survive the structured clone. */
+interface WireProblem {
+  readonly problem: ProblemName;
+  readonly detail: string;
+  readonly errors: FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+/** The response to one request; a worker sends arrays of them. */
+export type WorkerReply =
+  | { readonly id: number; readonly prediction: Prediction }
+  | { readonly id: number; readonly problem: WireProblem }
+  | { readonly id: number; readonly error: WireError };
+
+/** Everything that a worker sends. */
+export type WorkerMessage =
+  | readonly WorkerReply[]
+  | { readonly type: 'ready'; readonly graphs: readonly Graph[] }
+  | { readonly type: 'failed'; readonly message: string }
+  /** Lines that the worker could not write into its log since it said so last. */
+  | { readonly type: 'lines-lost'; readonly count: number };
+
+/** What a request fails with, as it is sent. */
+export function failureReply(id: number, failure: unknown): WorkerReply {
+  if (failure instanceof Problem) {
+    const { problem, message, errors, headers } = failure;
+    return { id, problem: { problem, detail: message, errors, headers } };
+  }
+  const { name, message, stack } = failure instanceof Error ? failure : new Error(String(failure));
+  return { id, error: { name, message, stack } };
+}
+
+/** What a request failed with in the worker; its stack is the worker's. */
+export function failureOf(reply: Exclude<WorkerReply, { prediction: Prediction }>): Error {
+  if ('problem' in reply) {
+    const { problem, detail, errors, headers } = reply.problem;
+    return new Problem(problem, detail, { ...(errors && { errors }), headers });
+  }
+  const { name, message, stack } = reply.error;
+  const error = new Error(message);
+  error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

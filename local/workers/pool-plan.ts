@@ -1,0 +1,62 @@
+/** How a pool of workers is set up. */
+import { processEnvironment } from '../../functions/process-environment.ts';
+import { programFile } from '../../project/places.ts';
+import type { WorkerConfiguration } from './messages.ts';
+import type { WorkerPlan } from './worker.ts';
+
+const START_TIMEOUT_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** A worker process that is alive. */
+export interface RunningWorker {
+  /** Unique within the service. */
+  readonly number: number;
+  readonly pid: number | undefined;
+  readonly model: string;
+}
+
+export interface WorkerPoolPlan {
+  /** Its name, for messages. */
+  readonly model: string;
+  /** Processes. */
+  readonly workers: number;
+  /** Requests that a worker takes at once. */
+  readonly concurrency: number;
+  readonly configuration: WorkerConfiguration;
+  /** File descriptor that takes what workers print. */
+  readonly output: number;
+  /** The file behind it, for messages. */
+  readonly logFile: string;
+  /** Number of the next worker, whichever model it is for. */
+  readonly nextNumber: () => number;
+  /** What a worker may take for one request before it is killed. @default 10 s */
+  readonly timeoutMilliseconds?: number;
+  /** Requests that may wait. @default 10,000 */
+  readonly mostWaiting?: number;
+  /** Folder for Node's compiled code: with it, a worker is ready 80 to 100 ms earlier. @default no such folder */
+  readonly compileCache?: string;
+  /** Told of each worker that ended although nobody had asked it to. @default nobody */
+  readonly died?: (worker: RunningWorker, reason: string) => void;
+  /** Told of lines that workers could not write into the log. @default nobody */
+  readonly linesLost?: (count: number) => void;
+  /** @default `local/workers/worker-program` */
+  readonly program?: string;
+}
+
+/** What each worker of the pool is started with. */
+export function workerPlan(plan: WorkerPoolPlan): WorkerPlan {
+  return {
+    configuration: plan.configuration,
+    program: plan.program ?? programFile('local/workers/worker-program'),
+    variables: {
+      ...process.env,
+      ...processEnvironment,
+      ...(plan.compileCache !== undefined && { NODE_COMPILE_CACHE: plan.compileCache }),
+    },
+    output: plan.output,
+    logFile: plan.logFile,
+    timeoutMilliseconds: plan.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
+    startTimeoutMilliseconds: START_TIMEOUT_MILLISECONDS,
+    linesLost: plan.linesLost,
+  };
+}

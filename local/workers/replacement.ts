@@ -1,0 +1,42 @@
+/** When workers that have ended are replaced. */
+
+const SHORTEST_DELAY_MILLISECONDS = 50;
+const LONGEST_DELAY_MILLISECONDS = 5000;
+
+/** Replaces at once, or later and later while new workers never get ready: a model that cannot load must not take the CPU. */
+export class Replacement {
+  readonly #launch: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  /** Rounds of starts in which no worker got ready. */
+  #failures = 0;
+
+  /** @param launch starts all workers that are missing */
+  constructor(launch: () => void) {
+    this.#launch = launch;
+  }
+
+  /** A worker got ready. */
+  succeeded(): void {
+    this.#failures = 0;
+  }
+
+  /** A worker ended; `ready` says whether it ever was. Whichever end during the delay are replaced together. */
+  schedule(ready: boolean): void {
+    if (this.#timer) return;
+    if (ready && this.#failures === 0) {
+      this.#launch();
+      return;
+    }
+    const delay = Math.min(SHORTEST_DELAY_MILLISECONDS * 2 ** this.#failures, LONGEST_DELAY_MILLISECONDS);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#launch();
+    }, delay);
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

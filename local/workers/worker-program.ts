@@ -1,0 +1,101 @@
+/**
+ * The program of a worker process: loads a model and predicts what the front process sends. It ends when its IPC channel
+ * does, so no worker outlives the front process, however that ends.
+ */
+import { flushCompileCache } from 'node:module';
+import type { Predictor } from '../../functions/inference/ensemble/predictor.ts';
+import type { WorkerConfiguration, WorkerMessage, WorkerReply, WorkerRequest } from './messages.ts';
+
+// Ctrl-C goes to every process of a terminal's group, and a service manager's signal may: the front process decides when a
+// worker has finished. These come first, as they must hold while the model loads.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+if (!process.connected) process.exit();
+
+let linesLost = 0;
+for (const stream of [process.stdout, process.stderr]) {
+  // On a full disk each line is an error, and an error that nobody hears ends the process.
+  stream.on('error', () => {
+    linesLost += 1;
+    if (linesLost === 1) setImmediate(reportLinesLost);
+  });
+}
+
+function reportLinesLost(): void {
+  send({ type: 'lines-lost', count: linesLost });
+  linesLost = 0;
+}
+
+/** The channel breaks only when the front process has ended, and `disconnect` says that. */
+function send(message: WorkerMessage): void {
+  process.send?.(message, undefined, undefined, () => {});
+}
+
+const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
+
+// Loaded behind the handlers above, which takes most of the time of a start.
+const [{ readManifest }, { loadPredictor }, { Deadline }, { failureReply }] = await Promise.all([
+  import('../../functions/inference/model/manifest.ts'),
+  import('../../functions/inference/ensemble/load-predictor.ts'),
+  import('../../functions/inference/ensemble/deadline.ts'),
+  import('./messages.ts'),
+]);
+
+async function load({ directory, threads, concurrency, batch }: WorkerConfiguration) {
+  const manifest = await readManifest(directory);
+  return loadPredictor(
+    directory,
+    { ...manifest, batch: { ...manifest.batch, ...batch } },
+    { threads, concurrency },
+  );
+}
+
+let replies: WorkerReply[] = [];
+
+/** Members of a batch get ready together: what is there at the end of the microtasks goes out as one message. */
+function reply(ready: WorkerReply): void {
+  if (replies.push(ready) === 1) process.nextTick(sendReplies);
+}
+
+function sendReplies(): void {
+  const ready = replies;
+  replies = [];
+  try {
+    send(ready);
+  } catch {
+    // An output that cannot be cloned spoils those beside it.
+    for (const one of ready) sendAlone(one);
+  }
+}
+
+function sendAlone(ready: WorkerReply): void {
+  try {
+    send([ready]);
+  } catch (error) {
+    send([failureReply(ready.id, error)]);
+  }
+}
+
+async function respond(predictor: Predictor, request: WorkerRequest): Promise<void> {
+  const { id, input, deadline, millisecondsAfter, explain } = request;
+  try {
+    const options = { deadline: new Deadline(deadline), millisecondsAfter, explain };
+    reply({ id, prediction: await predictor.predict(input, options) });
+  } catch (error) {
+    reply(failureReply(id, error));
+  }
+}
+
+try {
+  const { predictor, graphs } = await load(configuration);
+  process.on('message', (requests: readonly WorkerRequest[]) => {
+    for (const request of requests) void respond(predictor, request);
+  });
+  send({ type: 'ready', graphs });
+  // Node keeps compiled code when a process exits by itself, and this one is killed. For the workers after it.
+  setImmediate(flushCompileCache);
+} catch (error) {
+  process.send?.({ type: 'failed', message: (error as Error).message }, undefined, undefined, () =>
+    process.exit(1),
+  );
+}

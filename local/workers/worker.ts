@@ -1,0 +1,226 @@
+/** One worker process, as the front process sees it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
+import type { Graph } from '../../functions/inference/pipelines/kind.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
+import {
+  failureOf,
+  type WorkerConfiguration,
+  type WorkerMessage,
+  type WorkerReply,
+  type WorkerRequest,
+} from './messages.ts';
+import type { Task } from './task.ts';
+
+/** What all workers of a model have in common. */
+export interface WorkerPlan {
+  readonly configuration: WorkerConfiguration;
+  /** The program to fork. */
+  readonly program: string;
+  readonly variables: NodeJS.ProcessEnv;
+  /** File descriptor that takes what the worker prints. */
+  readonly output: number;
+  /** The file behind it, for messages. */
+  readonly logFile: string;
+  /** What a worker may take for one request. */
+  readonly timeoutMilliseconds: number;
+  /** What a worker may take to get ready. */
+  readonly startTimeoutMilliseconds: number;
+  /** Told of lines that could not be written into the log. @default nobody */
+  readonly linesLost?: ((count: number) => void) | undefined;
+}
+
+/** Who is told what becomes of a worker. */
+export interface WorkerListener {
+  /** The model is loaded. */
+  ready(worker: Worker, graphs: readonly Graph[]): void;
+  /** A request has its response, whatever that is, after so many milliseconds in the worker. */
+  done(worker: Worker, task: Task, milliseconds: number): void;
+  /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
+  gone(worker: Worker, reason: string, unfinished: readonly Task[]): void;
+}
+
+/** Nobody is told of a message that cannot be sent: the process has ended, and `exit` says so. */
+const unsent = () => {};
+
+export class Worker {
+  readonly number: number;
+  /** Whether it has ever been ready for a request. */
+  ready = false;
+  readonly #plan: WorkerPlan;
+  readonly #listener: WorkerListener;
+  #child: ChildProcess | undefined;
+  #startTimer: NodeJS.Timeout | undefined;
+  #ending = false;
+  #gone = false;
+  #reason: string | undefined;
+  /** By id, and so in the order in which they were handed over. */
+  readonly #running = new Map<number, Task>();
+  #lastId = 0;
+  #outbox: WorkerRequest[] = [];
+  readonly #flush = () => this.#sendRequests();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #onTimer = () => setImmediate(this.#expire);
+
+  /**
+   * Ends the process where a request has no response within the time-out. One timer looks after all of them, as whichever was
+   * handed over first is due first; a turn of the event loop later, because a machine that stalls delays the front process as
+   * much as the worker, and a response that has come by then counts.
+   */
+  readonly #expire = () => {
+    const { timeoutMilliseconds: timeout, logFile } = this.#plan;
+    const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
+    const now = steadyMilliseconds();
+    this.#timer = undefined;
+    for (const [id, task] of this.#running) {
+      const left = task.startedAt + timeout - now;
+      // Timers fire up to a millisecond early.
+      if (left > 1) {
+        if (!this.#ending) this.#timer = setTimeout(this.#onTimer, left);
+        return;
+      }
+      this.#running.delete(id);
+      task.reject(new Problem('worker-timed-out', detail));
+      this.kill(`it did not respond within ${timeout} ms, see ${logFile}`);
+    }
+  };
+
+  constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {
+    this.number = number;
+    this.#plan = plan;
+    this.#listener = listener;
+    try {
+      this.#start();
+    } catch (error) {
+      setImmediate(() => this.#cannotStart(error as Error));
+    }
+  }
+
+  /** Process id, undefined where there is no process. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Whether it can take no further request because its process is ending. */
+  get ending(): boolean {
+    return this.#ending;
+  }
+
+  /** Requests that it has not responded to. */
+  get inFlight(): number {
+    return this.#running.size;
+  }
+
+  /** Hands a request over; what comes in one turn of the event loop goes out as one message. */
+  run(task: Task): void {
+    const { deadline, millisecondsAfter, explain } = task.options;
+    const id = ++this.#lastId;
+    task.startedAt = steadyMilliseconds();
+    this.#running.set(id, task);
+    this.#timer ??= setTimeout(this.#onTimer, this.#plan.timeoutMilliseconds);
+    const { input } = task;
+    const request = { id, input, deadline: deadline.at, millisecondsAfter, explain };
+    if (this.#outbox.push(request) === 1) setImmediate(this.#flush);
+  }
+
+  /** Ends the process at once. */
+  kill(reason: string): void {
+    this.#ending = true;
+    this.#reason ??= reason;
+    this.#child?.kill('SIGKILL');
+  }
+
+  #start(): void {
+    const { program, configuration, variables, output, logFile, startTimeoutMilliseconds } = this.#plan;
+    const child = fork(program, [JSON.stringify(configuration)], {
+      serialization: 'advanced',
+      execArgv: [],
+      env: variables,
+      stdio: ['ignore', output, output, 'ipc'],
+    });
+    this.#child = child;
+    // Which failures come as an event and which are thrown is Node's choice.
+    // Those of a process that runs, such as a signal that cannot be sent, change nothing here.
+    child.on('error', (error) => {
+      if (child.pid === undefined) this.#cannotStart(error);
+    });
+    child.on('message', (message) => this.#onMessage(message as WorkerMessage));
+    // Without its channel it is of no use. A process that has ended loses it as well, and then this kills nobody.
+    child.once('disconnect', () => {
+      this.#ending = true;
+      child.kill('SIGKILL');
+    });
+    child.once('exit', (code, signal) =>
+      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`),
+    );
+    const late = `it was not ready within ${startTimeoutMilliseconds} ms, see ${logFile}`;
+    this.#startTimer = setTimeout(() => this.kill(late), startTimeoutMilliseconds);
+  }
+
+  #cannotStart({ message }: Error): void {
+    this.#finish(`cannot run ${this.#plan.program}: ${message}`);
+  }
+
+  #sendRequests(): void {
+    const requests = this.#outbox;
+    this.#outbox = [];
+    try {
+      this.#child?.send(requests, undefined, undefined, unsent);
+    } catch {
+      // An input that cannot be cloned spoils those beside it.
+      for (const request of requests) this.#sendAlone(request);
+    }
+  }
+
+  #sendAlone(request: WorkerRequest): void {
+    try {
+      this.#child?.send([request], undefined, undefined, unsent);
+    } catch (error) {
+      const task = this.#running.get(request.id);
+      if (!task) return;
+      task.reject(error as Error);
+      this.#done(request.id, task, steadyMilliseconds());
+    }
+  }
+
+  #onMessage(message: WorkerMessage): void {
+    if (this.#gone) return;
+    if (!('type' in message)) {
+      const now = steadyMilliseconds();
+      for (const reply of message) this.#onReply(reply, now);
+    } else if (message.type === 'ready') {
+      if (this.#ending) return;
+      clearTimeout(this.#startTimer);
+      this.ready = true;
+      this.#listener.ready(this, message.graphs);
+    } else if (message.type === 'failed') {
+      this.kill(message.message);
+    } else {
+      this.#plan.linesLost?.(message.count);
+    }
+  }
+
+  #onReply(reply: WorkerReply, now: number): void {
+    const task = this.#running.get(reply.id);
+    if (!task) return;
+    if ('prediction' in reply) task.resolve(reply.prediction, now);
+    else task.reject(failureOf(reply));
+    this.#done(reply.id, task, now);
+  }
+
+  #done(id: number, task: Task, now: number): void {
+    this.#running.delete(id);
+    this.#listener.done(this, task, now - task.startedAt);
+  }
+
+  #finish(reason: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#ending = true;
+    clearTimeout(this.#startTimer);
+    clearTimeout(this.#timer);
+    const unfinished = [...this.#running.values()];
+    this.#running.clear();
+    this.#listener.gone(this, this.#reason ?? reason, unfinished);
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CacheEntry } from '../../../../functions/inference/cache/cache-entry.ts';
+import { type DynamoStore, openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
+import { type FaultyTable, startFaultyTable } from '../../support/faulty-table.ts';
+
+const NOW = 1_795_255_200;
+
+const entry = (key: string, answer = '永'): CacheEntry => ({
+  key,
+  answer,
+  version: '7',
+  digest: 'a digest',
+  time: NOW * 1000,
+  expires: NOW + 1000,
+});
+
+describe('a response store in DynamoDB', () => {
+  let faulty: FaultyTable;
+  let store: DynamoStore;
+  beforeAll(async () => {
+    faulty = await startFaultyTable();
+    ({ store } = openDynamoStore('answers', faulty.environment, 1));
+  });
+  afterAll(async () => {
+    store.close();
+    await faulty.stop();
+  });
+  beforeEach(() => {
+    faulty.fail('none');
+    faulty.calls.length = 0;
+  });
+
+  const units = () => ({ read: 0, write: 0 });
+  const get = (key: string, milliseconds = 5000) =>
+    store.get(key, units(), AbortSignal.timeout(milliseconds));
+  const put = (one: CacheEntry, milliseconds = 5000) =>
+    store.putIfAbsent(one, NOW, units(), AbortSignal.timeout(milliseconds));
+
+  it('gives back what was put first, whatever is put later', async () => {
+    expect(await put(entry('first'))).toEqual(entry('first'));
+    expect(await put(entry('first', '水'))).toEqual(entry('first'));
+    expect(await get('first')).toEqual(entry('first'));
+    expect(await get('another')).toBeUndefined();
+  });
+
+  it('replaces what has expired', async () => {
+    await put({ ...entry('old'), expires: NOW - 1 });
+
+    expect((await put(entry('old', '水'))).answer).toBe('水');
+  });
+
+  it('counts the units that calls consume', async () => {
+    const used = units();
+    await store.putIfAbsent(entry('units'), NOW, used, AbortSignal.timeout(5000));
+    await store.get('units', used, AbortSignal.timeout(5000));
+
+    expect(used).toEqual({ read: 0.5, write: 1 });
+  });
+
+  it.each(['throttled', 'failing', 'lost'] as const)('tries again where it is %s once', async (fault) => {
+    faulty.fail(fault, 1);
+    expect(await put(entry(`once ${fault}`))).toEqual(entry(`once ${fault}`));
+    faulty.fail(fault, 1);
+    expect(await get(`once ${fault}`)).toEqual(entry(`once ${fault}`));
+    // The repeated write finds the item of the first one, which dynalite does not return with its refusal.
+    const found = fault === 'lost' ? ['GetItem'] : [];
+    expect(faulty.calls).toEqual(['PutItem', 'PutItem', ...found, 'GetItem', 'GetItem']);
+  });
+
+  it('tries four times at most, within milliseconds', async () => {
+    faulty.fail('throttled');
+    const began = performance.now();
+
+    await expect(get('throttled')).rejects.toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+    });
+
+    expect(faulty.calls).toHaveLength(4);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('costs no more than it is given where it is slow', async () => {
+    faulty.fail('slow');
+    const began = performance.now();
+
+    await expect(get('slow', 100)).rejects.toThrow();
+
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('says which table is gone, and does not try again', async () => {
+    faulty.fail('gone');
+
+    await expect(put(entry('gone'))).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+
+    expect(faulty.calls).toHaveLength(1);
+  });
+
+  it('says at the start whether its table responds', async () => {
+    const there = openDynamoStore('answers', faulty.environment, 1);
+    expect(await there.responds(5000)).toBe(true);
+    there.store.close();
+
+    faulty.fail('gone');
+    const gone = openDynamoStore('answers', faulty.environment, 1);
+    expect(await gone.responds(5000)).toBe(false);
+    gone.store.close();
+  });
+
+  it('is there again when the table is', async () => {
+    faulty.fail('slow');
+    await expect(get('back', 50)).rejects.toThrow();
+    faulty.fail('none');
+    await delay(50);
+
+    expect(await put(entry('back'))).toEqual(entry('back'));
+  });
+});

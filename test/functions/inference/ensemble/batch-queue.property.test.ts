@@ -1,0 +1,157 @@
+/** Whatever arrives when, whatever fails and however little time there is: each question gets its own answer, or none. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  type BatchLimits,
+  BatchQueue,
+  type Given,
+} from '../../../../functions/inference/ensemble/batch-queue.ts';
+import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
+import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
+
+/** What a run of one question takes. */
+const ALONE_MILLISECONDS = 10;
+/** What each further question in the same run takes. */
+const MORE_MILLISECONDS = 4;
+/** A budget that is enough for any question, alone. */
+const LONG_ENOUGH_MILLISECONDS = 40;
+/** The end of a turn of the event loop, as a clock of whole milliseconds has it. */
+const TURN_MILLISECONDS = 1;
+
+const arrival = fc.record({
+  at: fc.integer({ min: 0, max: 400 }),
+  /** Milliseconds from its arrival, within which its answer must come. */
+  budget: fc.constantFrom(15, 40, 80, 200, Number.POSITIVE_INFINITY),
+  rows: fc.integer({ min: 1, max: 2 }),
+  length: fc.integer({ min: 1, max: 4 }),
+  work: fc.constantFrom(0.5, 1, 2),
+  isBad: fc.boolean(),
+});
+const limits = fc.record({
+  largest: fc.integer({ min: 1, max: 6 }),
+  maxQueueDelayMilliseconds: fc.constantFrom(0, 5, 60),
+  shapedLike: fc.constantFrom(undefined, 'x'),
+});
+
+type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never) & {
+  readonly number: number;
+};
+type Answer = { readonly given: Given | undefined } | { readonly error: Error };
+
+/** One run of the member. */
+interface Run {
+  /** Of the questions that it was asked. */
+  readonly numbers: readonly number[];
+  readonly began: number;
+  /** Milliseconds that it was expected to take at least. */
+  readonly expected: number;
+  ended: number;
+}
+
+/** A picture that is its question's number throughout: the answer, its negative, can be told from every other. */
+function tensorsOf({ number, rows, length }: Arrival): Tensors {
+  const data = new Float32Array(rows * length).fill(number + 1);
+  return { x: { datatype: 'FP32', shape: [rows, length], data } };
+}
+
+/** Has a queue answer them, by a clock that only the test moves. It starts at 0. */
+async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
+  const start = performance.now();
+  const now = () => performance.now() - start;
+  const duration = new DurationByWork();
+  duration.restart(ALONE_MILLISECONDS);
+  const runs: Run[] = [];
+  const run = async ({ x }: Tensors): Promise<Tensors> => {
+    const { data, shape } = x as Tensors[string] & { data: Float32Array };
+    const numbers = [...new Set(data)].filter((value) => value > 0).map((value) => value - 1);
+    const work = numbers.reduce((sum, number) => sum + arrivals[number]!.work, 0);
+    const begun = { numbers, began: now(), expected: duration.expected(work), ended: Number.NaN };
+    runs.push(begun);
+    await delay(ALONE_MILLISECONDS + MORE_MILLISECONDS * (numbers.length - 1));
+    begun.ended = now();
+    if (numbers.some((number) => arrivals[number]!.isBad)) throw new Error('a bad question');
+    return { y: { datatype: 'FP32', shape, data: data.map((value) => -value) } };
+  };
+  const queue = new BatchQueue(run, duration, plan);
+  const answers = arrivals.map(async (question): Promise<Answer> => {
+    await delay(question.at);
+    const { work, at, budget } = question;
+    const fits = (milliseconds: number) => now() + milliseconds <= at + budget;
+    return queue.ask({ tensors: tensorsOf(question), work, fits }).then(
+      (given) => ({ given }),
+      (error: Error) => ({ error }),
+    );
+  });
+  let settled: readonly Answer[] | undefined;
+  Promise.all(answers).then((all) => {
+    settled = all;
+  });
+  while (!settled) await vi.advanceTimersToNextTimerAsync();
+  vi.useRealTimers();
+  return { answers: settled, runs };
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Plays whatever fast-check draws. */
+async function always(holds: (arrivals: readonly Arrival[], plan: BatchLimits, played: Played) => void) {
+  const drawn = fc.array(arrival, { minLength: 1, maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(drawn, limits, async (questions, plan) => {
+      const arrivals = questions.map((question, number) => ({ ...question, number }));
+      holds(arrivals, plan, await play(arrivals, plan));
+    }),
+  );
+}
+type Played = Awaited<ReturnType<typeof play>>;
+
+afterEach(() => vi.useRealTimers());
+
+describe('A member’s queue, whatever arrives when', () => {
+  it('gives each question its own answer, its own error, or none for lack of time', async () => {
+    await always((arrivals, _, { answers, runs }) => {
+      for (const [number, answer] of answers.entries()) {
+        const { isBad, rows, length, at, budget } = arrivals[number]!;
+        const last = runs.findLast(({ numbers }) => numbers.includes(number));
+        if ('error' in answer) {
+          // It failed by itself: whoever was with it was asked again.
+          expect([isBad, last?.numbers]).toEqual([true, [number]]);
+        } else if (answer.given) {
+          const { outputs, batch } = answer.given;
+          expect([isBad, last?.numbers.length]).toEqual([false, batch]);
+          expect(outputs.y?.shape).toEqual([rows, length]);
+          expect(new Set(outputs.y?.data as Float32Array)).toEqual(new Set([-(number + 1)]));
+        } else {
+          // Its time was too short, or went by while others were answered: never while it waited for more.
+          const isInTheWay = ({ began, ended }: Run) => began < at + budget && ended > at;
+          expect(budget < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
+        }
+      }
+    });
+  });
+
+  it('begins no run that is larger than allowed, or expected to be too late for one of its questions', async () => {
+    await always((arrivals, { largest }, { runs }) => {
+      for (const { numbers, began, expected } of runs) {
+        expect(numbers.length).toBeLessThanOrEqual(largest);
+        const due = Math.min(...numbers.map((number) => arrivals[number]!.at + arrivals[number]!.budget));
+        expect(began + expected).toBeLessThanOrEqual(due);
+      }
+    });
+  });
+
+  it('lets no question wait for others longer than it may while the member is free', async () => {
+    await always((arrivals, { maxQueueDelayMilliseconds }, { runs }) => {
+      for (const [index, { numbers, began }] of runs.entries()) {
+        const first = Math.min(...numbers.map((number) => arrivals[number]!.at));
+        const free = runs[index - 1]?.ended ?? 0;
+        expect(began).toBeLessThanOrEqual(
+          Math.max(first, free) + maxQueueDelayMilliseconds + TURN_MILLISECONDS,
+        );
+      }
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ensemble, EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
+import type { Outcome } from '../../../../functions/inference/ensemble/outcome.ts';
+import type { LabelAnswer } from '../../../../functions/inference/pipelines/image-labels/types.ts';
+import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
+
+/** 8 × 8 pixels of one colour. */
+function pixels(red: number, green: number, blue: number): Uint8Array {
+  return Uint8Array.from({ length: 8 * 8 * 3 }, (_, index) => [red, green, blue][index % 3] ?? 0);
+}
+const RED = pixels(250, 10, 10);
+
+/** What the ensemble says of a decoded picture. */
+async function predict(
+  ensemble: Ensemble,
+  data: Uint8Array,
+  options: EnsemblePredictOptions = {},
+): Promise<Outcome & { output: LabelAnswer }> {
+  const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
+  const question = { picture, everyLabel: true };
+  return (await ensemble.predict(question, await ensemble.kind.decode(question), options)) as never;
+}
+
+/** The same without asking for the probability of every label, so that members can be left out. */
+async function answer(ensemble: Ensemble, data: Uint8Array, options: EnsemblePredictOptions = {}) {
+  const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
+  const question = { picture, everyLabel: false };
+  const given = await ensemble.predict(question, await ensemble.kind.decode(question), options);
+  return { ...given, output: given.output as LabelAnswer };
+}
+
+describe('ensemble', () => {
+  let ensemble: Ensemble;
+  beforeAll(async () => {
+    ensemble = await ensembleIn(TINY_ENSEMBLE);
+  });
+
+  it('knows its members in the order in which they run', () => {
+    expect(ensemble.memberNames).toEqual(['first', 'second', 'third']);
+  });
+
+  it.each([
+    ['red', pixels(250, 10, 10), '一'],
+    ['green', pixels(10, 250, 10), '丁'],
+    ['blue', pixels(10, 10, 250), '七'],
+  ])('answers a %s picture with its label', async (_, picture, label) => {
+    expect((await predict(ensemble, picture)).output.label).toBe(label);
+  });
+
+  it('rejects a picture it is not sure of, and says how sure it was', async () => {
+    const { output } = await predict(ensemble, pixels(10, 10, 10));
+
+    expect(output).toMatchObject({ label: 'isnull', rejected: true });
+    expect(output.confidence).toBeLessThan(0.5);
+  });
+
+  it('takes the mean of the votes by the weights of the members', async () => {
+    const { output, votes } = await predict(ensemble, RED);
+
+    const expected = [0, 1, 2, 3].map((label) =>
+      votes.reduce(
+        (sum, { ballot }, index) => sum + ((index + 1) * ((ballot as Float32Array)[label] ?? 0)) / 6,
+        0,
+      ),
+    );
+    expected.forEach((probability, label) => {
+      expect(output.probabilities?.[label]).toBeCloseTo(probability, 6);
+    });
+  });
+
+  it('gives the softmax that each member computes', async () => {
+    const { votes } = await predict(ensemble, RED);
+
+    const powers = [250, 10, 10, 0.4 * 270].map((logit) => Math.exp(0.02 * logit));
+    const total = powers.reduce((sum, power) => sum + power, 0);
+    expect((votes[0]!.ballot as Float32Array)[0]).toBeCloseTo((powers[0] ?? 0) / total, 5);
+  });
+
+  it('answers from the members that ran when the next would not fit', async () => {
+    const timesLeft = [1_000, 1_000, -1];
+
+    const { votes, output, lacking } = await predict(ensemble, RED, {
+      millisecondsLeft: () => timesLeft.shift() ?? -1,
+    });
+
+    expect(lacking).toBe('some members');
+    expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(output.probabilities?.reduce((sum, probability) => sum + probability)).toBeCloseTo(1, 5);
+  });
+
+  it('asks one member when there is time for no more', async () => {
+    const timesLeft = [1_000, -1];
+
+    expect(
+      (await predict(ensemble, RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 })).votes,
+    ).toHaveLength(1);
+  });
+
+  it('asks all members when the answer is late whatever it does: the repeat deserves the best one', async () => {
+    expect((await predict(ensemble, RED, { millisecondsLeft: () => -5 })).votes).toHaveLength(3);
+  });
+
+  it('leaves time for what comes after it', async () => {
+    const options = { millisecondsLeft: () => 1_000, millisecondsAfter: 1_000 };
+
+    expect(await predict(ensemble, RED, options)).toMatchObject({
+      votes: { length: 1 },
+      lacking: 'some members',
+    });
+  });
+
+  it('asks all members again once there is time again', async () => {
+    const timesLeft = [1_000, -1];
+    await predict(ensemble, RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 });
+
+    expect((await predict(ensemble, RED, { millisecondsLeft: () => 1_000 })).votes).toHaveLength(3);
+  });
+
+  describe('whose first members agree', () => {
+    let agreeing: Ensemble;
+    beforeAll(async () => {
+      const folder = await copyOfTinyEnsemble();
+      await changeManifest(folder, ({ members }) => {
+        for (const member of members) Object.assign(member, { weight: 1 });
+      });
+      agreeing = await ensembleIn(folder);
+    });
+
+    it('does not ask a member that cannot change the answer', async () => {
+      const { votes, decidedAfter, lacking, output } = await answer(agreeing, RED);
+
+      expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
+      expect({ decidedAfter, lacking, label: output.label }).toEqual({
+        decidedAfter: 2,
+        lacking: undefined,
+        label: '一',
+      });
+    });
+
+    it('asks it where every vote is wanted, and answers the same', async () => {
+      const { votes, decidedAfter, output } = await answer(agreeing, RED, { everyMember: true });
+
+      expect(votes).toHaveLength(3);
+      expect({ decidedAfter, label: output.label }).toEqual({ decidedAfter: 2, label: '一' });
+    });
+
+    it('is not shortened where time ran out after the answer was decided', async () => {
+      const timesLeft = [1_000, 1_000, -1];
+
+      const { votes, lacking } = await answer(agreeing, RED, {
+        everyMember: true,
+        millisecondsLeft: () => timesLeft.shift() ?? -1,
+      });
+
+      expect({ votes: votes.length, lacking }).toEqual({ votes: 2, lacking: undefined });
+    });
+
+    it('asks every member about a picture that may have to be rejected', async () => {
+      expect((await answer(agreeing, pixels(10, 10, 10))).votes).toHaveLength(3);
+    });
+
+    it('asks every member where the probability of every label is asked for', async () => {
+      expect((await predict(agreeing, RED)).votes).toHaveLength(3);
+    });
+
+    it('does not ask a member that could not save a picture from being rejected', async () => {
+      const folder = await copyOfTinyEnsemble();
+      await changeManifest(folder, ({ reject, members }) => {
+        Object.assign(reject!, { threshold: 0.9 });
+        for (const [index, member] of members.entries())
+          Object.assign(member, { weight: index === 0 ? 9 : 0.5 });
+      });
+      const certain = await ensembleIn(folder);
+
+      const { votes, output, decidedAfter } = await answer(certain, pixels(10, 10, 10));
+
+      expect({ votes: votes.length, decidedAfter, label: output.label }).toEqual({
+        votes: 1,
+        decidedAfter: 1,
+        label: 'isnull',
+      });
+    });
+  });
+
+  it('ranks the labels of its answer', async () => {
+    const { ranking } = (await predict(ensemble, pixels(250, 120, 10))).output;
+
+    expect(ranking[0]?.label).toBe('一');
+    expect(ranking).toHaveLength(4);
+    expect(ranking.map(({ probability }) => probability)).toEqual(
+      ranking.map(({ probability }) => probability).sort((one, other) => other - one),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Tensor } from '../../../../functions/inference/model/tensors.ts';
+import { readSingleFile } from '../../../../tasks/onnx/single-file.ts';
+import { STRANGERS } from '../../../tasks/support.ts';
+import { changeManifest, ensembleIn } from '../../support/tiny.ts';
+
+const WEIGHTS = 'colours.onnx.data';
+
+describe('a member whose weights lie in a file beside it', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'external-data-'));
+    for (const file of ['colours.onnx', WEIGHTS]) await copyFile(path.join(STRANGERS, file), place(file));
+    const externalData = [await named(WEIGHTS)];
+    const members = await Promise.all(
+      ['one', 'other'].map(async (name) => ({ name, ...(await named('colours.onnx')), externalData })),
+    );
+    await writeFile(place('ensemble.json'), JSON.stringify({ task: 'colours', kind: 'tensor', members }));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const place = (name: string) => path.join(folder, name);
+  const named = async (file: string) => ({ file, sha256: hash('sha256', await readFile(place(file))) });
+
+  it('answers as one with its weights inside', async () => {
+    const beside = await answerIn(folder);
+    await writeFile(place('inside.onnx'), await readSingleFile(place('colours.onnx')));
+    await rm(place(WEIGHTS));
+    const members = [{ name: 'inside', ...(await named('inside.onnx')) }];
+    await changeManifest(folder, (manifest) => Object.assign(manifest, { members }));
+
+    expect(await answerIn(folder)).toEqual(beside);
+  });
+
+  it('is never answered from once a byte of them has changed', async () => {
+    const bytes = await readFile(place(WEIGHTS));
+    bytes[100]! ^= 1;
+    await writeFile(place(WEIGHTS), bytes);
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
+  });
+
+  it('is never answered from where another member says that they are others', async () => {
+    await changeManifest(folder, ({ members }) =>
+      Object.assign(members[1]!, { externalData: [{ file: WEIGHTS, sha256: '0'.repeat(64) }] }),
+    );
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
+  });
+
+  it('is missed by the name of the file that is missing', async () => {
+    await rm(place(WEIGHTS));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} cannot be read`);
+  });
+
+  it('has them in its folder and nowhere else', async () => {
+    await changeManifest(folder, ({ members }) =>
+      Object.assign(members[0]!, { externalData: [{ file: `../${WEIGHTS}` }] }),
+    );
+
+    await expect(ensembleIn(folder)).rejects.toThrow('members.0.externalData.0.file: a plain file name');
+  });
+});
+
+/** What the members of a folder say of a grey picture. */
+async function answerIn(folder: string): Promise<unknown> {
+  const ensemble = await ensembleIn(folder);
+  const grey: Tensor = {
+    datatype: 'FP32',
+    shape: [1, 3, 32, 32],
+    data: new Float32Array(3 * 32 * 32).fill(0.5),
+  };
+  const question = { tensors: { input: grey }, wanted: ['linear'] };
+  const { output, lacking } = await ensemble.predict(question, await ensemble.kind.decode(question));
+  expect(lacking).toBeUndefined();
+  return output;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Ensemble } from '../../../../functions/inference/ensemble/ensemble.ts';
+import type { Member } from '../../../../functions/inference/ensemble/member.ts';
+import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
+
+/** An ensemble that no time is left for, of a kind that has an answer all the same. */
+async function ensembleWithFallback(work?: number) {
+  const { kind } = await ensembleIn(TINY_ENSEMBLE);
+  let runs = 0;
+  let forgiven = 0;
+  let expected = 50;
+  const member = {
+    name: 'slow',
+    weight: 1,
+    duration: {
+      expected: () => expected,
+      add: () => {},
+      forgive: () => {
+        forgiven += 1;
+        expected -= 20;
+      },
+    },
+    ask: async () => {
+      runs += 1;
+      const data = Float32Array.of(1, 0, 0, 0);
+      return {
+        outputs: { probabilities: { datatype: 'FP32', shape: [1, 4], data } },
+        milliseconds: 1,
+        batch: 1,
+      };
+    },
+  } as unknown as Member;
+  const fallback = (input: unknown) => ({ label: `not ${input}` });
+  const asked = work === undefined ? kind : { ...kind, work: () => work };
+  const ensemble = new Ensemble({ ...asked, fallback }, [member]);
+  return { ensemble, runs: () => runs, forgiven: () => forgiven };
+}
+
+describe('a kind with a fallback', () => {
+  it('answers in time without any member where not one fits, and says what is lacking', async () => {
+    const { ensemble, runs } = await ensembleWithFallback();
+
+    const prediction = await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 10 });
+
+    expect(prediction).toEqual({
+      output: { label: 'not asked' },
+      votes: [],
+      decidedAfter: undefined,
+      lacking: 'every member',
+    });
+    expect(runs()).toBe(0);
+  });
+
+  it('tries a member again after a while, in case the bad spell is over', async () => {
+    const { ensemble, runs } = await ensembleWithFallback();
+
+    for (let question = 0; question < 3; question++) {
+      await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 20 });
+    }
+
+    expect(runs()).toBe(1);
+  });
+
+  it('asks no member that has nothing to say, and takes that for the whole answer', async () => {
+    const { ensemble, runs, forgiven } = await ensembleWithFallback(0);
+
+    const prediction = await ensemble.predict('asked', () => ({}), { everyMember: true });
+
+    expect(prediction).toEqual({
+      output: { label: 'not asked' },
+      votes: [],
+      decidedAfter: 0,
+      lacking: undefined,
+    });
+    expect([runs(), forgiven()]).toEqual([0, 0]);
+  });
+
+  it('asks no member that cannot take the question, however much time there is', async () => {
+    const { ensemble, runs, forgiven } = await ensembleWithFallback(Number.POSITIVE_INFINITY);
+
+    const prediction = await ensemble.predict('asked', () => ({}));
+
+    expect(prediction).toMatchObject({ output: { label: 'not asked' }, votes: [], lacking: 'every member' });
+    expect([runs(), forgiven()]).toEqual([0, 0]);
+  });
+});

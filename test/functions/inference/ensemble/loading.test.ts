@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
+import { readManifest } from '../../../../functions/inference/model/manifest.ts';
+import { findKind } from '../../../../functions/inference/pipelines/kinds.ts';
+import { changeManifest, copyOfTinyEnsemble, ensembleIn } from '../../support/tiny.ts';
+
+describe('loading an ensemble', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await copyOfTinyEnsemble();
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const file = (name: string) => path.join(folder, name);
+  it.each(['ensemble.json', 'second.onnx', 'labels.txt'])(
+    'stops and names %s when it is missing',
+    async (name) => {
+      await rm(file(name));
+
+      await expect(ensembleIn(folder)).rejects.toThrow(`${file(name)} cannot be read`);
+    },
+  );
+
+  it('stops and names a member of which one byte has changed', async () => {
+    const bytes = await readFile(file('third.onnx'));
+    bytes[200] = (bytes[200] ?? 0) ^ 1;
+    await writeFile(file('third.onnx'), bytes);
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('third.onnx')} has SHA-256`);
+  });
+
+  it('checks the members as well where a caller waits for the start', async () => {
+    await writeFile(file('third.onnx'), 'another');
+
+    await expect(ensembleIn(folder, { callerWaits: true })).rejects.toThrow(
+      `${file('third.onnx')} has SHA-256`,
+    );
+  });
+
+  it.each([
+    ['at once where nobody waits', false],
+    ['at the first question where a caller waits', true],
+  ])('opens what decoding needs %s', async (_, callerWaits) => {
+    const manifest = await readManifest(folder);
+    const definition = findKind(manifest.kind)!;
+    const warmUp = vi.fn(async () => {});
+    const open: typeof definition.open = async (...parts) => ({
+      ...(await definition.open(...parts)),
+      warmUp,
+    });
+
+    await loadEnsemble(folder, manifest, { ...definition, open }, { threads: 1, callerWaits });
+
+    expect(warmUp).toHaveBeenCalledTimes(callerWaits ? 0 : 1);
+  });
+
+  it('stops and names a member that is cut short, rather than showing what the runtime makes of it', async () => {
+    await truncate(file('first.onnx'), 100);
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('first.onnx')} has SHA-256`);
+  });
+
+  it('stops and names a member that has the right hash but is no model', async () => {
+    await writeFile(file('first.onnx'), 'no model');
+    const sha256 = createHash('sha256').update('no model').digest('hex');
+    await changeManifest(folder, ({ members }) => Object.assign(members[0] ?? {}, { sha256 }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('first.onnx')} cannot be loaded`);
+  });
+
+  it('stops and names a member that takes pictures of another size', async () => {
+    await changeManifest(folder, ({ input }) => Object.assign(input!, { width: 9 }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(
+      /\w+\.onnx takes UINT8 \[n, 8, 8, 3\] as "pixels" .* ensemble.json says "width": 9 where the graph takes 8/,
+    );
+  });
+
+  it('stops and names a member that gives another number of labels', async () => {
+    const three = '一\n丁\n七\n';
+    await writeFile(file('labels.txt'), three);
+    const sha256 = createHash('sha256').update(three).digest('hex');
+    await changeManifest(folder, ({ labels }) => Object.assign(labels!, { count: 3, sha256 }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(
+      'gives FP32 [n, 4] as "probabilities": none of its outputs gives 3 scores, one for each label',
+    );
+  });
+
+  it('stops when the labels are not as many as said', async () => {
+    await changeManifest(folder, ({ labels }) => Object.assign(labels!, { count: 5 }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow('labels.txt holds 4 labels where ensemble.json says 5');
+  });
+
+  it('says which field of ensemble.json is wrong', async () => {
+    await changeManifest(folder, ({ members }) => Object.assign(members[1] ?? {}, { weight: -1 }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong at members.1.weight`);
+  });
+
+  it('reads no file outside its folder', async () => {
+    await changeManifest(folder, ({ members }) => Object.assign(members[0] ?? {}, { file: '../first.onnx' }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow('is wrong at members.0.file: a plain file name');
+  });
+});

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { labelsRoute } from '../../../../functions/inference/information/labels.ts';
+import { Problem } from '../../../../functions/inference/problems/problems.ts';
+import { bodyOf, request } from '../../support/requests.ts';
+import { quietService, type Received } from '../../support/tiny.ts';
+import { taskOf } from '../contracts/open-inference/support.ts';
+
+describe('GET /labels', () => {
+  let ask: (headers?: Record<string, string>, path?: string) => Promise<Received>;
+  beforeAll(async () => {
+    const service = await quietService();
+    ask = (headers = {}, path = '/labels') => service(request('GET', path, { headers }));
+  });
+
+  it('gives every label in the order of the outputs, and the answer that stands for none', async () => {
+    const response = await ask();
+
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    expect(bodyOf(response)).toEqual({
+      task: 'colours',
+      version: 'tiny-1',
+      labels: ['一', '丁', '七', '三'],
+      reject: 'isnull',
+    });
+  });
+
+  it('is found below the task, too', async () => {
+    expect((await ask({}, '/tasks/colours/labels')).body).toEqual((await ask()).body);
+  });
+
+  it.each([
+    ['as it was given', (etag: string) => etag],
+    ['made weak by a proxy', (etag: string) => `W/${etag}`],
+    ['among others', (etag: string) => `"another", ${etag}`],
+    ['as any', () => '*'],
+  ])('says that a copy is still right whose tag comes %s', async (_, named) => {
+    const etag = String((await ask()).headers.etag);
+
+    const response = await ask({ 'if-none-match': named(etag) });
+
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    expect(response.status).toBe(304);
+    expect(response.body).toHaveLength(0);
+    expect(response.headers).toMatchObject({ etag, 'cache-control': 'max-age=300' });
+  });
+
+  it('gives the list again to whoever has another one', async () => {
+    expect(await ask({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
+  });
+
+  it('has another tag for other labels, and no field for an answer that there is not', () => {
+    const of = (labels: string[]) =>
+      labelsRoute(taskOf([], [], { labels: { labels } }))(request('GET', '/labels'));
+
+    expect(of(['a', 'b']).headers?.etag).not.toBe(of(['a', 'c']).headers?.etag);
+    expect(bodyOf(of(['a']))).toEqual({ task: 'mymodel', version: '3f2a', labels: ['a'] });
+  });
+
+  it('says of a task that answers with no list that there is none', () => {
+    const asking = () => labelsRoute(taskOf([]))(request('GET', '/labels'));
+
+    expect(asking).toThrow(Problem);
+    expect(asking).toThrow('The task mymodel has no labels: what it answers is not one of a list.');
+  });
+});

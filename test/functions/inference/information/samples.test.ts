@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readSamples } from '../../../../functions/inference/information/samples.ts';
+import { correctionTask } from '../../../support/correction-task.ts';
+
+describe('the samples that the page shows', () => {
+  it('are texts where the task is asked with texts', async () => {
+    const folder = correctionTask([['在 見\n再 見', '再見']]);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+
+    expect(await readSamples(folder)).toEqual([
+      {
+        name: '0.txt',
+        label: '再見',
+        mediaType: 'text/plain',
+        base64: Buffer.from('在 見\n再 見\n').toString('base64'),
+      },
+    ]);
+  });
+
+  it('are none where the task brought none', async () => {
+    expect(await readSamples('/no/such/task')).toEqual([]);
+  });
+});

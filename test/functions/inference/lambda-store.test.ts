@@ -1,0 +1,129 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pointTo, startTable, type TestTable } from '../support/dynamodb.ts';
+import { bodyOf, CONTEXT, question } from '../support/events.ts';
+import { jpegOf, RED } from '../support/pictures.ts';
+import { quietHandler } from '../support/tiny.ts';
+
+const cacheOf = ({ headers }: APIGatewayProxyStructuredResultV2) => headers?.['x-subsecond-cache'];
+
+describe('the function on Lambda with a table', () => {
+  let table: TestTable;
+  let red: string;
+  beforeAll(async () => {
+    table = await startTable();
+    // A busy machine must not look like a slow table.
+    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' });
+    red = await jpegOf(RED);
+  });
+  afterAll(() => table.stop());
+
+  it('stores its response by model and id, with everything it came from', async () => {
+    const handler = await quietHandler(table.environment);
+
+    const response = await handler(question(red, { esun_uuid: 'kept' }), CONTEXT);
+
+    const { Item } = await table.client.send(
+      new GetItemCommand({ TableName: 'answers', Key: { id: { S: 'colours#kept' } } }),
+    );
+    expect(cacheOf(response)).toBe('miss');
+    expect(Object.keys(Item ?? {}).sort()).toEqual(['answer', 'digest', 'expires', 'id', 'time', 'version']);
+    expect(JSON.parse(Item?.answer?.S ?? '')[0]).toBe('一');
+    expect(Item).toMatchObject({ version: { S: 'tiny-1' } });
+    expect(Number(Item?.expires?.N) - Number(Item?.time?.N) / 1000).toBeCloseTo(14 * 86_400, -1);
+  });
+
+  it('gives the same response in all environments that race for one id, and one of them is first', async () => {
+    const environments = await Promise.all([0, 1, 2, 3].map(() => quietHandler(table.environment)));
+
+    const responses = await Promise.all(
+      environments.map((handler) => handler(question(red, { esun_uuid: 'race' }), CONTEXT)),
+    );
+
+    expect(new Set(responses.map((response) => bodyOf(response).answer)).size).toBe(1);
+    expect(responses.map(cacheOf).sort()).toEqual(['hit', 'hit', 'hit', 'miss']);
+  });
+});
+
+describe('the function on Lambda with a table that fails', () => {
+  let server: Server;
+  const sockets = new Set<Socket>();
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** A table that treats every call alike; the variables that point at it. */
+  async function tableThat(answer: Parameters<typeof createServer>[1]): Promise<NodeJS.ProcessEnv> {
+    server = createServer(answer as never);
+    server.on('connection', (socket) => sockets.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }
+  const throttle: Parameters<typeof createServer>[1] = (_, response) => {
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end('{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException"}');
+  };
+  const failures: Record<string, Parameters<typeof createServer>[1]> = {
+    'is slow by five seconds': (request, response) =>
+      setTimeout(() => throttle(request, response), 5_000).unref(),
+    'is throttled': throttle,
+    'hangs up': (request) => request.socket.destroy(),
+    'talks nonsense': (_, response) => response.end('<html>'),
+    'responds without end': (_, response) => response.write('{'),
+  };
+
+  it.each(Object.entries(failures))('responds anyway, and says so, when the table %s', async (_, failure) => {
+    const handler = await quietHandler(await tableThat(failure));
+    const red = await jpegOf(RED);
+
+    const responses = [];
+    for (let request = 0; request < 5; request++) responses.push(await handler(question(red), CONTEXT));
+
+    expect(responses.map((response) => bodyOf(response).answer)).toEqual(Array(5).fill('一'));
+    expect(responses.map(cacheOf)).toEqual(Array(5).fill('degraded'));
+  });
+
+  it('spends no more than its share of the second on a table that is slow', async () => {
+    let calls = 0;
+    const environment = await tableThat((request, response) => {
+      calls += 1;
+      failures['is slow by five seconds']?.(request, response);
+    });
+    const handler = await quietHandler(environment);
+    const red = await jpegOf(RED);
+
+    const timings: number[] = [];
+    const callsUntil: number[] = [];
+    for (let request = 0; request < 3; request++) {
+      const { headers } = await handler(question(red, { retry: 2 - request }), CONTEXT);
+      const stages = String(headers?.['server-timing']).matchAll(/(recall|remember);dur=([\d.]+)/g);
+      timings.push([...stages].reduce((sum, [, , milliseconds]) => sum + Number(milliseconds), 0));
+      callsUntil.push(calls);
+    }
+
+    // The first calls are given up after the allowance, look-up and write together; then the table is left alone.
+    expect(Math.max(...timings)).toBeGreaterThan(40);
+    expect(Math.max(...timings)).toBeLessThan(250);
+    expect(callsUntil[2]).toBe(callsUntil[1]);
+  });
+
+  it('uses a table again that has come back', async () => {
+    let broken = true;
+    const environment = await tableThat((request, response) => {
+      if (broken) request.socket.destroy();
+      else response.end('{}');
+    });
+    const handler = await quietHandler(environment);
+    const red = await jpegOf(RED);
+    await handler(question(red), CONTEXT);
+    broken = false;
+
+    const cameBack = async () => cacheOf(await handler(question(red), CONTEXT));
+
+    await expect.poll(cameBack, { interval: 200, timeout: 5_000 }).toBe('miss');
+  });
+});

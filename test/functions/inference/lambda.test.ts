@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Predictor } from '../../../functions/inference/ensemble/predictor.ts';
+import { createHandler, type Handler } from '../../../functions/inference/lambda.ts';
+import { Problem } from '../../../functions/inference/problems/problems.ts';
+import { bodyOf, CONTEXT, event, question } from '../support/events.ts';
+import { jpegOf, plain, RED } from '../support/pictures.ts';
+import { quietApp } from '../support/tiny.ts';
+
+const PIXELS = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(9) }];
+
+describe('the function on Lambda', () => {
+  let handler: Handler;
+  beforeAll(async () => {
+    const readPage = async () => ({ html: '<!doctype html>永', contentSecurityPolicy: "default-src 'none'" });
+    handler = createHandler(await quietApp({}, { readPage }));
+  });
+
+  /** An event whose body API Gateway has encoded. */
+  const encoded = (body: Buffer, path: string, headers: Record<string, string>) =>
+    event('POST', path, { body: body.toString('base64'), isBase64Encoded: true, headers });
+
+  it('responds in payload format 2.0', async () => {
+    const response = await handler(question(await jpegOf(RED)), CONTEXT);
+
+    expect(response).toEqual({
+      statusCode: 200,
+      headers: expect.objectContaining({ 'content-type': 'application/json', 'x-subsecond-members': '3/3' }),
+      isBase64Encoded: false,
+      body: expect.stringContaining('"answer":"一"'),
+    });
+  });
+
+  it('takes a body that API Gateway has encoded', async () => {
+    const text = Buffer.from(question(await jpegOf(RED)).body ?? '');
+    const picture = await plain(RED).png().toBuffer();
+
+    const ofText = await handler(encoded(text, '/inference', {}), CONTEXT);
+    const ofPicture = await handler(
+      encoded(picture, '/predictions/colours', { 'content-type': 'image/png' }),
+      CONTEXT,
+    );
+
+    expect([bodyOf(ofText).answer, Object.keys(bodyOf(ofPicture))[0]]).toEqual(['一', '一']);
+  });
+
+  it('gives bytes in base64', async () => {
+    const body = JSON.stringify({ inputs: PIXELS, parameters: { binary_data_output: true } });
+
+    const tensors = await handler(event('POST', '/v2/models/colours/infer', { body }), CONTEXT);
+    const page = await handler(event('GET', '/', { headers: { 'accept-encoding': 'gzip' } }), CONTEXT);
+
+    expect(tensors).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+    const bytes = Buffer.from(tensors.body ?? '', 'base64');
+    const json = bytes.subarray(0, Number(tensors.headers?.['inference-header-content-length']));
+    expect(JSON.parse(json.toString())).toMatchObject({ model_name: 'colours' });
+    expect(page).toMatchObject({ isBase64Encoded: true, headers: { 'content-encoding': 'gzip' } });
+    expect(gunzipSync(Buffer.from(page.body ?? '', 'base64')).toString()).toContain('永');
+  });
+
+  it.each([
+    ['nothing', event('GET', '/labels'), 200],
+    ['a tag that is right', 'etag', 304],
+    ['an empty body', event('POST', '/inference', { body: '' }), 400],
+    ['cookies', event('GET', '/healthz', { cookies: ['a=1', 'b="\u0000"'] }), 200],
+    ['a query', event('GET', '/healthz', { rawQueryString: 'a=1&b=%00' }), 200],
+    ['a method that no request may have', event('TRACE', '/healthz'), 400],
+  ] as const)('responds to an event with %s', async (_, sent, status) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { etag = '' } = (await handler(event('GET', '/labels'), CONTEXT)).headers ?? {};
+    const asked =
+      sent === 'etag' ? event('GET', '/labels', { headers: { 'if-none-match': String(etag) } }) : sent;
+
+    const response = await handler(asked, CONTEXT);
+
+    expect(response.statusCode).toBe(status);
+    vi.restoreAllMocks();
+  });
+
+  it.each([{}, null, { requestContext: {} }, { version: '1.0', httpMethod: 'GET' }])(
+    'responds to an event that no gateway sent: %j',
+    async (strange) => {
+      const { statusCode } = await handler(strange as never, CONTEXT);
+
+      expect(statusCode).toBeLessThan(500);
+    },
+  );
+
+  it.each([
+    ['as it is, whatever its characters', '永'.repeat(128), 200],
+    ['not where a gateway has lost bytes of it', 'caf\uFFFD', 400],
+  ])('takes a request id in a header %s', async (_, id, status) => {
+    const headers = { 'content-type': 'image/png', 'x-request-id': id };
+
+    const response = await handler(
+      encoded(await plain(RED).png().toBuffer(), '/predictions/colours', headers),
+      CONTEXT,
+    );
+
+    expect(response.statusCode).toBe(status);
+  });
+
+  it.each([
+    [true, undefined],
+    [false, 'urn:subsecond:problem:signature'],
+  ])('takes a body by what the authorizer says of its signature, right: %s', async (isRight, type) => {
+    const sent = question(await jpegOf(RED));
+    const signed = isRight ? (sent.body ?? '') : 'another body';
+    const bodySha256 = createHash('sha256').update(signed).digest('hex');
+    const authorizer = { lambda: { caller: 'bank', bodySha256 } };
+
+    const response = await handler(
+      { ...sent, requestContext: { ...sent.requestContext, authorizer } as never },
+      CONTEXT,
+    );
+
+    expect([response.statusCode, bodyOf(response).type]).toEqual([isRight ? 200 : 401, type]);
+  });
+
+  it('counts from when API Gateway received the request', async () => {
+    const left: number[] = [];
+    const predictor: Predictor = {
+      predict: async (_, { deadline }) => {
+        left.push(deadline.millisecondsLeft);
+        throw new Problem('too-busy', 'Enough.');
+      },
+    };
+    const waiting = createHandler(await quietApp({ BUDGET_MILLISECONDS: '60100' }, { predictor }));
+    const sent = question(await jpegOf(RED));
+    const at = (timeEpoch: number) => ({ ...sent, requestContext: { ...sent.requestContext, timeEpoch } });
+
+    await waiting(at(Date.now() - 20_000), CONTEXT);
+    await waiting(at(Date.now() + 20_000), CONTEXT);
+
+    expect(left.map((milliseconds) => Math.ceil(milliseconds / 10_000))).toEqual([4, 6]);
+  });
+
+  it('reports each request under the id of its invocation', async () => {
+    const lines: string[] = [];
+    const write = (line: string) => void lines.push(line);
+    const reporting = createHandler(await quietApp({}, { telemetry: { write } }));
+    const sent = event('GET', '/healthz');
+    sent.requestContext.http.path = '/stage/healthz';
+
+    await reporting(sent, CONTEXT);
+
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { invocation: 'invocation-1', route: 'GET /healthz', status: 200 },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDecided, totalOf } from '../../../../../functions/inference/pipelines/image-labels/decided.ts';
+
+const LABELS = 5;
+
+/** A member's vote: probabilities that add up to one, one of them often far above the others. */
+const vote = fc
+  .tuple(
+    fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: LABELS, maxLength: LABELS }),
+    fc.nat(LABELS - 1),
+    fc.nat(60),
+  )
+  .map(([parts, favourite, height]) => {
+    const raised = parts.map((part, label) => part + 1e-3 + (label === favourite ? height : 0));
+    const total = raised.reduce((sum, part) => sum + part);
+    return raised.map((part) => part / total);
+  });
+const member = fc.tuple(vote, fc.double({ min: 0.1, max: 2, noNaN: true }));
+
+function sumOf(members: readonly [number[], number][]): Float32Array {
+  const sum = new Float32Array(LABELS);
+  for (const [probabilities, weight] of members) {
+    for (let label = 0; label < LABELS; label++) sum[label]! += weight * probabilities[label]!;
+  }
+  return sum;
+}
+const best = (sum: Float32Array) => sum.indexOf(Math.max(...sum));
+const leadersOf = (sum: Float32Array) => [...sum].sort((one, other) => other - one);
+const weightOf = (members: readonly [number[], number][]) =>
+  members.reduce((sum, [, weight]) => sum + weight, 0);
+
+describe('an answer that is decided', () => {
+  it('is the answer of all members, whatever those say that were not asked', () => {
+    let decided = 0;
+    let refused = 0;
+    fc.assert(
+      fc.property(
+        fc.array(member, { minLength: 1, maxLength: 3 }),
+        fc.array(member, { maxLength: 3 }),
+        fc.constantFrom(0.3, 0.6, 0.9),
+        fc.constantFrom(1, 3),
+        (asked, others, threshold, together) => {
+          const reached = (sum: Float32Array) => totalOf(leadersOf(sum), together);
+          const all = [...asked, ...others];
+          const floor = threshold * weightOf(all);
+          if (!isDecided(leadersOf(sumOf(asked)), weightOf(others), floor, together)) return;
+          const whole = sumOf(all);
+          if (reached(sumOf(asked)) < floor) {
+            refused += 1;
+            expect(reached(whole)).toBeLessThan(floor);
+            return;
+          }
+          decided += 1;
+          expect(best(whole)).toBe(best(sumOf(asked)));
+          expect(reached(whole)).toBeGreaterThanOrEqual(floor);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+    expect(decided).toBeGreaterThan(100);
+    expect(refused).toBeGreaterThan(20);
+  });
+
+  it('is not decided while one vote could turn it', () => {
+    expect(isDecided([1.5, 0.4, 0.1], 1.2, 0, 1)).toBe(false);
+    expect(isDecided([1.5, 0.4, 0.1], 1, 0, 1)).toBe(true);
+  });
+
+  it('is not decided while it could be rejected', () => {
+    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 1)).toBe(false);
+    expect(isDecided([0.9, 0.05, 0.05], 0.5, 1, 3)).toBe(false);
+    expect(isDecided([0.9, 0.15, 0.05], 0.5, 1, 2)).toBe(true);
+  });
+
+  it('is decided where nothing can save it from being rejected', () => {
+    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 1)).toBe(true);
+    expect(isDecided([0.3, 0.25, 0.2], 0.5, 1, 2)).toBe(false);
+    expect(isDecided([0.5, 0.25, 0.2], 0.5, 1, 1)).toBe(false);
+  });
+});

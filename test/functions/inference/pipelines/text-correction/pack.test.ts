@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  packAnswer,
+  unpackAnswer,
+} from '../../../../../functions/inference/pipelines/text-correction/pack.ts';
+import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
+import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY } from './support.ts';
+
+describe('an answer that is remembered', () => {
+  it('is the same again', () => {
+    fc.assert(
+      fc.property(hypothesesOf(3), memberDraw, fc.boolean(), (hypotheses, member, everyPlace) => {
+        const batch = batchFor(hypotheses);
+        const votes = [drawnVote(batch, member)];
+        const choice = { vocabulary: VOCABULARY, threshold: 0.4, rankPenalty: 0.1 };
+        const { output } = combineVotes(votes, 0, { hypotheses, everyPlace }, batch, choice);
+
+        expect(unpackAnswer(packAnswer(output))).toEqual(output);
+      }),
+    );
+  });
+
+  it('is the same again where it holds control characters, quotes, or half a surrogate pair', () => {
+    const answer = { text: '\u0000"\\\ud83d', confidence: 0, hypothesis: 0, places: [] };
+
+    expect(unpackAnswer(packAnswer(answer))).toEqual(answer);
+  });
+
+  it('takes little more than the sentence, so that it is billed as one unit', () => {
+    const text = '天'.repeat(40);
+    const places = Array.from({ length: 8 }, (_, index) => ({
+      index,
+      heard: '添',
+      answer: '天',
+      alternatives: [...'天添田甜填'].map((other) => ({ text: other, probability: 0.1234 })),
+    }));
+
+    const packed = packAnswer({ text, confidence: 0.1234, hypothesis: 3, places });
+
+    expect(Buffer.byteLength(packed)).toBeLessThan(700);
+  });
+});

@@ -1,0 +1,69 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
+import type { SentenceAnswer } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
+import { ensembleIn } from '../../../support/tiny.ts';
+
+/** Anything that a recogniser, or someone with bad intentions, might send. */
+const piece = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom('在見', '再家', ...'今天添件加你。aＡ') },
+  fc.constantFrom(
+    '🙂',
+    '👨‍👩‍👧',
+    '𠮷',
+    '\ud83d',
+    '\ude42',
+    'e\u0301',
+    '<htr>',
+    'ｶﾞ',
+    '①',
+    '\u0000',
+    '\n',
+    '\ufeff',
+    'İ',
+    '﷽',
+  ),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+);
+const sentence = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
+
+describe('any sentence', () => {
+  let ensemble: Ensemble;
+  beforeAll(async () => {
+    ensemble = await ensembleIn(path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'));
+  });
+
+  it('is answered, and changed at no place but those that the answer names', async () => {
+    const { kind } = ensemble;
+    let corrected = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sentence, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        async (hypotheses, everyPlace) => {
+          const question = { hypotheses, everyPlace };
+          const { output, votes } = await ensemble.predict(question, await kind.decode(question));
+          const { text, hypothesis, confidence, places } = output as SentenceAnswer;
+
+          const characters = [...hypotheses[hypothesis]!];
+          for (const { index, heard, answer, alternatives } of places) {
+            expect(characters[index]).toBe(heard);
+            characters[index] = answer;
+            expect(alternatives.length).toBeLessThanOrEqual(5);
+            expect(alternatives.map((one) => one.text)).toEqual(expect.arrayContaining([heard, answer]));
+            if (answer !== heard) corrected += 1;
+          }
+          expect(text).toBe(characters.join(''));
+          expect(confidence).toBeGreaterThanOrEqual(0);
+          expect(confidence).toBeLessThanOrEqual(1);
+          expect(kind.unpack(kind.pack(output))).toEqual(output);
+          JSON.stringify([kind.explain(votes, output), kind.summary(output)]);
+          kind.tensors.output(output, ['text', 'confidence', 'hypothesis']);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(corrected).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
+import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/tensor-view.ts';
+import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+import { bodyOf, post, request } from '../../../support/requests.ts';
+import { type Ask, quietService } from '../../../support/tiny.ts';
+
+const texts = (...sentences: (string | Uint8Array)[]): Tensor => ({
+  datatype: 'BYTES',
+  shape: [sentences.length],
+  data: sentences.map((sentence) => (typeof sentence === 'string' ? Buffer.from(sentence) : sentence)),
+});
+
+describe('sentences as tensors', () => {
+  it('are read byte for byte, the most probable first', () => {
+    const hypotheses = ['\ufeff再見🙂', '', ' a\u0000'];
+
+    expect(sentenceTensors.input({ hypotheses: texts(...hypotheses) }, [])).toEqual({
+      hypotheses,
+      everyPlace: false,
+    });
+  });
+
+  it.each<[string, Tensors, string]>([
+    ['no sentence', { hypotheses: texts() }, '1 to 100 of them, not 0'],
+    ['too many of them', { hypotheses: texts(...Array<string>(101).fill('a')) }, '1 to 100 of them, not 101'],
+    ['one that is no UTF-8', { hypotheses: texts('a', Uint8Array.of(0xe5, 0x86)) }, 'UTF-8; number 1 is not'],
+    ['another name', { text: texts('a') }, 'no other input; there is "text"'],
+    ['something besides', { hypotheses: texts('a'), n: texts('a') }, 'there is "hypotheses", "n"'],
+    ['another shape', { hypotheses: { ...texts('a'), shape: [1, 1] } }, 'not BYTES [1, 1]'],
+    [
+      'another datatype',
+      { hypotheses: { datatype: 'INT32', shape: [1], data: Int32Array.of(1) } },
+      'must be BYTES [-1], not INT32 [1]',
+    ],
+  ])('are refused where there is %s', (_, tensors, words) => {
+    const read = () => sentenceTensors.input(tensors, []);
+
+    expect(read).toThrow(Problem);
+    expect(read).toThrow(words);
+  });
+});
+
+describe('a task of sentences by the Open Inference Protocol', () => {
+  let ask: Ask;
+  beforeAll(async () => {
+    ask = await quietService({
+      MODEL_DIRECTORY: path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'),
+    });
+  });
+  const send = (where: string) => {
+    const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
+    return ask(post(JSON.stringify({ inputs }), where));
+  };
+
+  it('gives what its metadata promise', async () => {
+    const metadata = bodyOf(await ask(request('GET', '/v2/models/sentences')));
+
+    const outputs = bodyOf(await send('/v2/models/sentences/infer')).outputs as Record<string, unknown>[];
+
+    expect(metadata.inputs).toEqual([{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }]);
+    expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);
+    expect(outputs).toMatchObject([
+      { name: 'text', data: ['再見'] },
+      { name: 'confidence' },
+      { name: 'hypothesis', data: [0] },
+    ]);
+  });
+
+  it('is explained', async () => {
+    expect(bodyOf(await send('/explain'))).toMatchObject({
+      answer: '再見',
+      members: [{ name: 'first', places: [{ index: 0 }] }, { name: 'second' }, { name: 'third' }],
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { json, problemResponse, readJson } from '../../../../functions/inference/contracts/http.ts';
+import { GATEWAY_PROBLEMS } from '../../../../functions/inference/problems/gateway-problems.ts';
+import {
+  MAX_PICTURE_BYTES,
+  requirePictureSize,
+} from '../../../../functions/inference/problems/picture-size.ts';
+import {
+  PROBLEMS,
+  Problem,
+  type ProblemName,
+  ProblemSchema,
+} from '../../../../functions/inference/problems/problems.ts';
+import { bodyOf, post } from '../../support/requests.ts';
+
+describe('a problem', () => {
+  it('goes out as problem details with its fields and headers', () => {
+    const errors = [{ pointer: '/image', detail: 'is missing' }];
+    const problem = new Problem('too-busy', 'Come again.', { errors, headers: { 'retry-after': '2' } });
+
+    const response = problemResponse(problem);
+
+    expect(response).toMatchObject({
+      status: 429,
+      headers: {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        'retry-after': '2',
+      },
+    });
+    expect(bodyOf(response)).toEqual({
+      type: 'urn:subsecond:problem:too-busy',
+      title: 'All workers are busy',
+      status: 429,
+      detail: 'Come again.',
+      errors,
+    });
+  });
+
+  it.each(Object.keys(PROBLEMS) as ProblemName[])('%s has an example that its schema describes', (name) => {
+    const { details } = new Problem(name, PROBLEMS[name].example);
+
+    expect(v.parse(ProblemSchema, details)).toEqual(details);
+    expect(details.detail).toMatch(/\.$/);
+  });
+
+  it('of the service has another name than any of what carries requests to it', () => {
+    const shared = Object.keys(GATEWAY_PROBLEMS).filter((name) => name in PROBLEMS);
+
+    expect(shared).toEqual([]);
+  });
+
+  it('is a picture of one byte too many, and none of as many as there may be', () => {
+    expect(() => requirePictureSize(MAX_PICTURE_BYTES)).not.toThrow();
+    expect(() => requirePictureSize(MAX_PICTURE_BYTES + 1)).toThrow(Problem);
+  });
+});
+
+describe('JSON', () => {
+  it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.bank+json'])(
+    'is read as %s',
+    (mediaType) => {
+      expect(readJson(post('{"a":"永"}', '/', { 'content-type': mediaType }))).toEqual({ a: '永' });
+    },
+  );
+
+  it('is read where nothing is declared', () => {
+    expect(readJson(post('[]', '/', {}))).toEqual([]);
+  });
+
+  it.each<[string, string, Uint8Array | string, string | undefined]>([
+    ['of another media type', 'media-type', '{}', 'text/plain'],
+    ['of an empty media type', 'media-type', '{}', ''],
+    ['cut off', 'not-json', '{', undefined],
+    ['empty', 'not-json', '', undefined],
+    ['no UTF-8', 'not-json', Buffer.from('"caf\xe9"', 'latin1'), undefined],
+  ])('is refused when it is %s', (_, problem, body, mediaType) => {
+    const headers = mediaType === undefined ? {} : { 'content-type': mediaType };
+
+    expect(() => readJson(post(body, '/', headers))).toThrow(expect.objectContaining({ problem }));
+  });
+
+  it('is nothing where a response has no content', () => {
+    expect(json(204, undefined)).not.toHaveProperty('body');
+  });
+});

@@ -1,0 +1,294 @@
+import { hash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Predictor } from '../../../../functions/inference/ensemble/predictor.ts';
+import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
+import { jpegOf, plain, RED } from '../../support/pictures.ts';
+import { bodyOf, post, question, request } from '../../support/requests.ts';
+import { type Ask, quietService, type Received } from '../../support/tiny.ts';
+
+/** By the tests of the contract `open-inference`, of the cache, of the kind `tensor`, and further down. */
+type ElsewhereTested =
+  | 'internal'
+  | 'id-conflict'
+  | 'invalid-tensor'
+  | 'unknown-version'
+  | 'answer-too-large'
+  | (typeof OF_PREDICTORS)[number];
+
+/** What a predictor throws. */
+const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+
+/** A predictor that fails. */
+const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
+
+describe('the service of a model', () => {
+  let ask: Ask;
+  let red: string;
+  beforeAll(async () => {
+    ask = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
+    red = await jpegOf(RED);
+  });
+
+  it('responds in the contract’s own words, and adds nothing', async () => {
+    const response = await ask(question(red, { esun_uuid: 'id-1' }));
+
+    const reply = bodyOf(response);
+    expect(response.status).toBe(200);
+    expect(reply).toEqual({
+      esun_uuid: 'id-1',
+      server_uuid: hash('sha256', `captain@team.example${reply.server_timestamp}salt`),
+      answer: '一',
+      server_timestamp: expect.closeTo(Date.now() / 1000, -1),
+    });
+  });
+
+  it('tells in headers how the response came about', async () => {
+    const { headers } = await ask(question(red));
+
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      'x-subsecond-cache': 'off',
+      'x-subsecond-members': '3/3',
+      'x-subsecond-start': 'warm',
+      'server-timing': expect.stringMatching(/^contract;dur=[\d.]+, decode;dur=[\d.]+, predict;dur=[\d.]+$/),
+    });
+  });
+
+  it('takes the body that has been read already', async () => {
+    const { body } = question(red);
+
+    expect((await ask(post(''), { body })).status).toBe(200);
+  });
+
+  it('takes the body that its caller has signed, and no other', async () => {
+    const sent = question(red);
+
+    const responses = [
+      await ask(sent, { signedBodySha256: hash('sha256', sent.body) }),
+      await ask(sent, { signedBodySha256: hash('sha256', 'another body') }),
+      await ask(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
+  });
+
+  it('explains a response to people', async () => {
+    const explanation = bodyOf(await ask(question(red, {}, '/explain')));
+
+    expect(explanation).toMatchObject({ answer: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
+    expect(explanation.reply).toMatchObject({ answer: '一', esun_uuid: expect.any(String) });
+    expect(explanation.rejected).toBe(false);
+    expect(explanation.confidence).toBeGreaterThan(0.9);
+    expect(explanation.members).toHaveLength(3);
+    expect((explanation.members as { top: object[] }[])[0]?.top[0]).toMatchObject({ label: '一' });
+    expect((explanation.mean as object[])[0]).toMatchObject({ label: '一' });
+    expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
+  });
+
+  it('explains nothing where that is switched off', async () => {
+    const silent = await quietService({ EXPLAIN: 'off' });
+
+    expect((await silent(question(red, {}, '/explain'))).status).toBe(404);
+    expect((await silent(question(red))).status).toBe(200);
+  });
+
+  it('is ready when every member is', async () => {
+    expect(bodyOf(await ask(request('GET', '/healthz')))).toEqual({
+      status: 'ready',
+      task: 'colours',
+      version: 'tiny-1',
+      members: ['first', 'second', 'third'],
+      cache: 'off',
+      unwritten: 0,
+    });
+  });
+
+  it('marks the first request of a process that a caller waited for, and only that one', async () => {
+    const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
+
+    const starts = [await cold(question(red)), await cold(question(red))];
+
+    expect(starts.map(({ headers }) => headers['x-subsecond-start'])).toEqual(['cold', 'warm']);
+  });
+
+  it('gives a prediction what is left of the budget after the network and the wait', async () => {
+    let left = 0;
+    const predictor: Predictor = {
+      predict: async (_, { deadline }) => {
+        left = deadline.millisecondsLeft;
+        throw new Problem('too-busy', 'Enough.');
+      },
+    };
+    const environment = { BUDGET_MILLISECONDS: '100000', NETWORK_MARGIN_MILLISECONDS: '20000' };
+    const service = await quietService(environment, { predictor });
+
+    await service(question(red), { waitedMilliseconds: 30_000 });
+
+    expect(left).toBeLessThanOrEqual(50_000);
+    expect(left).toBeGreaterThan(40_000);
+  });
+
+  const wrong: Record<Exclude<ProblemName, ElsewhereTested>, () => Promise<Received>> = {
+    'not-json': () => ask(post('{"esun_uuid": ')),
+    'invalid-request': () => ask(post('{}')),
+    'invalid-base64': () => ask(question('***')),
+    signature: () => ask(question(red), { signedBodySha256: hash('sha256', 'another body') }),
+    'not-found': () => ask(request('GET', '/nowhere')),
+    'method-not-allowed': () => ask(request('GET', '/inference')),
+    'image-too-large': () => ask(question('A'.repeat(6_000_004))),
+    'media-type': () => ask(post('', '/inference', { 'content-type': 'text/plain' })),
+    'image-format': async () => ask(question((await plain(RED).gif().toBuffer()).toString('base64'))),
+    'image-unreadable': () => ask(question(red.slice(0, 240))),
+    'image-too-many-pixels': async () =>
+      ask(question((await plain(RED, 2_500, 2_500).png().toBuffer()).toString('base64'))),
+  };
+  it.each(Object.entries(wrong))('refuses with problem %s', async (name, send) => {
+    const response = await send();
+
+    const { status, title } = PROBLEMS[name as ProblemName];
+    const headers = { 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff' };
+    expect(response).toMatchObject({ status, headers });
+    expect(bodyOf(response)).toMatchObject({ type: `urn:subsecond:problem:${name}`, status, title });
+    expect(bodyOf(response).detail).toMatch(/\.$/);
+  });
+
+  it.each(OF_PREDICTORS)(
+    'passes on the problem %s of its predictor, in the form of each contract',
+    async (name) => {
+      const problem = new Problem(name, 'So it is.', { headers: { 'retry-after': '7' } });
+      const service = await quietService({}, { predictor: failing(problem) });
+      const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(1) }];
+
+      const own = await service(question(red));
+      const protocol = await service(post(JSON.stringify({ inputs }), '/v2/models/colours/infer'));
+
+      const { status } = PROBLEMS[name];
+      for (const response of [own, protocol]) {
+        expect(response).toMatchObject({ status, headers: { 'retry-after': '7' } });
+      }
+      expect(bodyOf(own)).toMatchObject({ type: `urn:subsecond:problem:${name}`, detail: 'So it is.' });
+      expect(bodyOf(protocol)).toEqual({ error: 'So it is.' });
+    },
+  );
+
+  it.each([
+    ['reports what failed, and tells the caller nothing of it', false, 'ERROR'],
+    ['reports no failure where nobody waits for a response any more', true, 'INFO'],
+  ])('%s', async (_, isAbandoned, level) => {
+    const lines: string[] = [];
+    const telemetry = { write: (line: string) => void lines.push(line) };
+    const broken = await quietService({}, { predictor: failing(new Error('the disk is red')), telemetry });
+
+    const response = await broken(question(red), { isAbandoned: () => isAbandoned });
+
+    expect(response.status).toBe(500);
+    expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
+    expect(String(response.body)).not.toContain('disk');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level, status: 500, problem: 'internal', invocation: 'invocation-1' },
+    ]);
+    expect(lines.join().includes('the disk is red')).toBe(!isAbandoned);
+  });
+
+  it('lets its predictor know whether somebody waits', async () => {
+    const told: (boolean | undefined)[] = [];
+    const predictor: Predictor = {
+      predict: async (_, { isAbandoned }) => {
+        told.push(isAbandoned?.());
+        throw new Problem('stopping', 'Enough.');
+      },
+    };
+    const service = await quietService({}, { predictor });
+
+    await service(question(red), { isAbandoned: () => true });
+    await service(question(red));
+
+    expect(told).toEqual([true, undefined]);
+  });
+});
+
+describe('an address', () => {
+  let ask: Ask;
+  beforeAll(async () => {
+    ask = await quietService();
+  });
+
+  it('that takes GET takes HEAD, and sends no body then', async () => {
+    const [head, get] = [await ask(request('HEAD', '/healthz')), await ask(request('GET', '/healthz'))];
+
+    const length = String(get.body.length);
+    expect([head.status, head.headers]).toEqual([get.status, { ...get.headers, 'content-length': length }]);
+    expect([head.body.length, get.body.length > 0]).toEqual([0, true]);
+  });
+
+  it.each([
+    ['DELETE', '/healthz', 405, 'GET, HEAD'],
+    ['POST', '/docs', 405, 'GET, HEAD'],
+    ['GET', '/inference', 405, 'POST'],
+    ['HEAD', '/inference', 405, 'POST'],
+    ['OPTIONS', '/v2/models/colours', 405, 'GET, HEAD'],
+    ['__proto__', '/healthz', 405, 'GET, HEAD'],
+    ['GET', '/inference/', 404, undefined],
+    ['GET', '/__proto__', 404, undefined],
+    ['GET', '/constructor', 404, undefined],
+    ['GET', '/*', 404, undefined],
+    ['GET', '/healthz?deep=1', 200, undefined],
+  ])('responds to %s %s with %i, and says which methods it takes', async (method, path, status, allow) => {
+    const response = await ask(request(method, path));
+
+    expect([response.status, response.headers.allow]).toEqual([status, allow]);
+  });
+
+  it.each([
+    ['/v2/models/others', { error: 'There is no model "others"; there is "colours".' }],
+    ['/v2/models/colours/versions/9', { error: 'The model "colours" has no version "9"; it has "tiny-1".' }],
+    ['/v20', { type: 'urn:subsecond:problem:not-found' }],
+  ])('below the root of a contract says in its form that there is nothing: %s', async (path, body) => {
+    const response = await ask(request('GET', path));
+
+    expect(response.status).toBe(404);
+    expect(bodyOf(response)).toMatchObject(body);
+  });
+
+  it.each([
+    [undefined, '/tasks/colours/healthz', 200],
+    [undefined, '/tasks/others/healthz', 404],
+    [undefined, '/tasks/colourshealthz', 404],
+    ['secret', '/secret/healthz', 200],
+    ['secret', '/secret/tasks/colours/healthz', 200],
+    ['secret', '/healthz', 200],
+    ['secret', '/other/healthz', 404],
+    ['secret', '/secrethealthz', 404],
+  ])('with the secret %s is found at %s: %i', async (secret, path, status) => {
+    const service = await quietService(secret === undefined ? {} : { SECRET_PATH: secret });
+
+    expect((await service(request('GET', path))).status).toBe(status);
+  });
+
+  it.each([
+    ['/', '/docs'],
+    ['/secret', '/secret/docs'],
+    ['/secret/tasks/colours/', '/secret/tasks/colours/docs'],
+  ])('without a page at %s sends people to %s', async (path, location) => {
+    const service = await quietService({ SECRET_PATH: 'secret' });
+
+    expect(await service(request('GET', path))).toMatchObject({ status: 303, headers: { location } });
+  });
+
+  it('takes a header as the text that its bytes are', async () => {
+    const picture = Buffer.from(await jpegOf(RED), 'base64');
+    const send = (id: string) => {
+      const bytes = Buffer.from(id, 'latin1').toString('latin1');
+      return ask(
+        post(picture, '/predictions/colours', { 'content-type': 'image/jpeg', 'x-request-id': bytes }),
+      );
+    };
+
+    const longest = await send(Buffer.from('永'.repeat(128)).toString('latin1'));
+    const lost = await send('caf\xe9');
+
+    expect(longest.status).toBe(200);
+    expect([lost.status, bodyOf(lost).detail]).toEqual([400, expect.stringContaining('U+FFFD')]);
+  });
+});

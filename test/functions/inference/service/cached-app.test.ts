@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryTable } from '../../support/memory-table.ts';
+import { DARK, GREEN, jpegOf, RED } from '../../support/pictures.ts';
+import { bodyOf, question, request } from '../../support/requests.ts';
+import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../support/tiny.ts';
+
+const cacheOf = ({ headers }: Received) => headers['x-subsecond-cache'];
+
+/** Processes that share a store. */
+async function processes(count: number, store = new MemoryTable()) {
+  const opened = Array.from({ length: count }, () =>
+    quietService({ BUDGET_MILLISECONDS: '30000' }, { store }),
+  );
+  return Promise.all(opened);
+}
+
+describe('the service with a store', () => {
+  it('responds to a repeat in another process without computing anything', async () => {
+    const red = await jpegOf(RED);
+    const [first, second] = await processes(2);
+    await first!(question(red, { esun_uuid: 'again', retry: 2 }));
+    await second!(question(red, { retry: 2 }));
+
+    const repeat = await second!(question(red, { esun_uuid: 'again', retry: 1 }));
+
+    expect(bodyOf(repeat).answer).toBe('一');
+    expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
+  });
+
+  it('looks every id up first where that costs nothing', async () => {
+    const store = new MemoryTable();
+    const red = await jpegOf(RED);
+    await (await processes(1, store))[0]!(question(red, { esun_uuid: 'again' }));
+    const other = await quietService({}, { store, looksUpAlways: true });
+
+    const { headers } = await other(question(red, { esun_uuid: 'again' }));
+
+    expect(headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
+  });
+
+  it('refuses an id that comes back with another image, in whichever process', async () => {
+    const [first, second] = await processes(2);
+    await first!(question(await jpegOf(RED), { esun_uuid: 'conflict' }));
+    const other = question(await jpegOf(GREEN), { esun_uuid: 'conflict' });
+
+    for (const response of [await first!(other), await second!(other)]) {
+      expect(response.status).toBe(422);
+      expect(bodyOf(response).type).toBe('urn:subsecond:problem:id-conflict');
+    }
+  });
+
+  it('explains a cached response without votes', async () => {
+    const [ask] = await processes(1);
+    const red = await jpegOf(RED);
+    await ask!(question(red, { esun_uuid: 'explained' }));
+
+    const explanation = bodyOf(await ask!(question(red, { esun_uuid: 'explained' }, '/explain')));
+
+    expect(explanation).toMatchObject({ answer: '一', cache: 'hit', members: [] });
+  });
+
+  it('explains that a cached response was rejected, although its confidence would do by now', async () => {
+    const store = new MemoryTable();
+    const dark = await jpegOf(DARK);
+    await (await processes(1, store))[0]!(question(dark, { esun_uuid: 'rejected' }));
+    const folder = await copyOfTinyEnsemble();
+    await changeManifest(folder, (manifest) => Object.assign(manifest.reject!, { threshold: 0.1 }));
+    const lenient = await quietService({ MODEL_DIRECTORY: folder }, { store });
+
+    const explanation = bodyOf(await lenient(question(dark, { esun_uuid: 'rejected' }, '/explain')));
+
+    const rejected = { answer: 'isnull', cache: 'hit', rejected: true, threshold: 0.1 };
+    expect(explanation).toMatchObject(rejected);
+    expect(explanation.confidence).toBeGreaterThan(0.1);
+  });
+
+  it('says so where the store is out of reach, and what becomes of its responses', async () => {
+    const store = new MemoryTable();
+    store.fault = 'refused';
+    const [ask] = await processes(1, store);
+
+    const response = await ask!(question(await jpegOf(RED)));
+    const health = bodyOf(await ask!(request('GET', '/healthz')));
+
+    expect([bodyOf(response).answer, cacheOf(response)]).toEqual(['一', 'degraded']);
+    expect(response.headers['x-subsecond-late']).toBe('written=0, lost=0, waiting=1');
+    expect(health).toMatchObject({ status: 'degraded', cache: 'degraded', unwritten: 1 });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
+import type { Question, TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
+import { Deadline } from '../../../../functions/inference/ensemble/deadline.ts';
+import type { Prediction, PredictOptions } from '../../../../functions/inference/ensemble/predictor.ts';
+import type { Kind } from '../../../../functions/inference/pipelines/kind.ts';
+import { infer } from '../../../../functions/inference/service/infer.ts';
+import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
+import { MemoryTable } from '../../support/memory-table.ts';
+import { post } from '../../support/requests.ts';
+
+/** A kind whose outputs are texts. */
+const kind = {
+  pack: (output: string) => output,
+  unpack: (text: string) => text,
+  summary: (answer: string) => ({ answer }),
+} as unknown as Kind;
+
+const OPTIONS = { task: 'texts', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
+
+/** A service whose predictor says what it is told to, one request after the other. */
+function serviceThatPredicts(...predictions: Partial<Prediction>[]) {
+  const table = new MemoryTable();
+  const cache = new ResultCache(table, OPTIONS);
+  const asked: PredictOptions[] = [];
+  const predictor = {
+    predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
+      asked.push(options);
+      const milliseconds = { decode: 1, predict: 2 };
+      const none = { runs: [], decidedAfter: undefined, lacking: undefined, explanation: undefined };
+      return { output: '', ...none, milliseconds, ...predictions.shift() };
+    },
+  };
+  const parts = { info: { version: '1' } as TaskInfo, kind, predictor, cache };
+  return {
+    table,
+    cache,
+    asked,
+    async ask(question: Partial<Question>) {
+      const record = new RequestRecord('invocation');
+      const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...question });
+      const terms = { deadline: Deadline.in(1000), explain: false };
+      const { answered, prediction } = await infer(post(''), { parse }, parts, terms, record);
+      return { output: answered.output, prediction, record };
+    },
+  };
+}
+
+describe('the path of an inference request', () => {
+  it('ends with a response that is stored', async () => {
+    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
+
+    const responses = [await service.ask({}), await service.ask({})];
+
+    expect(responses.map(({ output }) => output)).toEqual(['first', 'first']);
+    expect(responses.map(({ prediction }) => prediction?.output)).toEqual(['first', undefined]);
+    expect(service.table.items.get('texts#a')?.answer).toBe('first');
+  });
+
+  it('gives the response that another process stored in the meantime', async () => {
+    const service = serviceThatPredicts({ output: 'second' });
+    await new ResultCache(service.table, OPTIONS).visit('a', 'd').remember('first');
+
+    const { output, prediction, record } = await service.ask({});
+
+    expect([output, prediction, record.cache?.outcome]).toEqual(['first', undefined, 'hit']);
+  });
+
+  it.each(['some members', 'every member'] as const)(
+    'does not store an output that lacks %s, and lets a repeat do better',
+    async (lacking) => {
+      const service = serviceThatPredicts(
+        { output: 'poor', lacking },
+        { output: 'good' },
+        { output: 'other' },
+      );
+
+      const poor = await service.ask({});
+      const stored = service.table.items.size;
+      const repeats = [await service.ask({}), await service.ask({})];
+
+      expect(poor).toMatchObject({ output: 'poor', record: { cache: { outcome: 'miss' } } });
+      expect(stored).toBe(0);
+      expect(repeats.map(({ output }) => output)).toEqual(['good', 'good']);
+    },
+  );
+
+  it('gives the same while no repeat does better', async () => {
+    const lacking = 'some members' as const;
+    const service = serviceThatPredicts({ output: 'poor', lacking }, { output: 'poorer', lacking });
+
+    expect([(await service.ask({})).output, (await service.ask({})).output]).toEqual(['poor', 'poor']);
+  });
+
+  it('stores nothing of a request without an id', async () => {
+    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
+
+    const responses = [await service.ask({ id: undefined }), await service.ask({ id: undefined })];
+
+    expect(responses.map(({ output }) => output)).toEqual(['first', 'second']);
+    expect(service.table.calls).toBe(0);
+  });
+
+  it('notes what the predictor says of its steps, the queue only where there is one', async () => {
+    const milliseconds = { queue: 3, decode: 4, predict: 5 };
+    const service = serviceThatPredicts({ milliseconds }, {});
+
+    const queued = await service.ask({ id: undefined });
+    const direct = await service.ask({ id: undefined });
+
+    expect(queued.record.stages.milliseconds).toMatchObject(milliseconds);
+    expect(Object.keys(direct.record.stages.milliseconds)).toEqual(['contract', 'decode', 'predict']);
+  });
+
+  it('leaves a prediction the time that the write behind it is expected to take', async () => {
+    const service = serviceThatPredicts({}, {});
+    service.cache.writing.restart(30);
+
+    await service.ask({});
+    await service.ask({ id: undefined });
+
+    expect(service.asked.map(({ millisecondsAfter }) => millisecondsAfter)).toEqual([30, 0]);
+  });
+});

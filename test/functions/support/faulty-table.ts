@@ -1,0 +1,68 @@
+/** A DynamoDB that fails as one does: a proxy before dynalite. */
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pointTo, startTable, type TestTable } from './dynamodb.ts';
+
+/** `lost`: the write happens, and the connection breaks before the response. */
+export type Fault = 'none' | 'throttled' | 'failing' | 'slow' | 'gone' | 'lost';
+
+export interface FaultyTable {
+  readonly table: TestTable;
+  /** Environment variables that point the function at it. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Operations that have arrived, such as `GetItem`. */
+  readonly calls: string[];
+  /** What happens to the next calls. @param count how many of them. @default all */
+  fail(fault: Fault, count?: number): void;
+  stop(): Promise<void>;
+}
+
+const SLOW_MILLISECONDS = 3000;
+const ERRORS = {
+  throttled: [400, 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException'],
+  failing: [500, 'com.amazonaws.dynamodb.v20120810#InternalServerError'],
+  gone: [400, 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException'],
+} as const;
+
+export async function startFaultyTable(): Promise<FaultyTable> {
+  const table = await startTable();
+  const calls: string[] = [];
+  let fault: Fault = 'none';
+  let left = 0;
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    calls.push(String(request.headers['x-amz-target']).split('.')[1] ?? '');
+    const now = left > 0 ? fault : 'none';
+    left -= 1;
+    if (now === 'throttled' || now === 'failing' || now === 'gone') {
+      const [status, type] = ERRORS[now];
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify({ __type: type }));
+      return;
+    }
+    if (now === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MILLISECONDS).unref());
+    const target = new URL(table.environment.AWS_ENDPOINT_URL_DYNAMODB!);
+    const { method, headers } = request;
+    const sent = forward(target, { method, headers: { ...headers, host: target.host } }, (given) => {
+      if (now === 'lost') request.socket.destroy();
+      else given.pipe(response.writeHead(given.statusCode ?? 500, given.headers));
+    });
+    sent.on('error', () => response.destroy()).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    table,
+    environment: pointTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    calls,
+    fail(next, count = Number.POSITIVE_INFINITY) {
+      fault = next;
+      left = count;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await table.stop();
+    },
+  };
+}

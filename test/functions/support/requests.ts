@@ -1,0 +1,46 @@
+/** Requests as the service gets them, whatever carries them. */
+import { randomUUID } from 'node:crypto';
+import type { HttpRequest, HttpResponse } from '../../../functions/inference/contracts/http.ts';
+
+/** A request whose headers can be sent on. */
+export interface TestRequest extends HttpRequest {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface RequestParts {
+  /** Names in lower case. @default JSON is declared */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array;
+}
+
+export function request(
+  method: string,
+  path: string,
+  { headers = { 'content-type': 'application/json' }, body = '' }: RequestParts = {},
+): TestRequest {
+  return { method, path, headers, body: Buffer.from(body as string), header: (name) => headers[name] };
+}
+
+/** An inference request, whatever its body. */
+export function post(
+  body: string | Uint8Array,
+  path = '/inference',
+  headers?: Readonly<Record<string, string>>,
+): TestRequest {
+  return request('POST', path, { body, headers });
+}
+
+/** A complete inference request with an image in base64; `changes` go on top. */
+export function question(
+  image: string,
+  changes: Record<string, unknown> = {},
+  path = '/inference',
+): TestRequest {
+  const body = { esun_uuid: randomUUID(), esun_timestamp: 1_795_255_200, image, retry: 2, ...changes };
+  return post(JSON.stringify(body), path);
+}
+
+/** The JSON of a response. */
+export function bodyOf({ body }: Pick<HttpResponse, 'body'>): Record<string, unknown> {
+  return JSON.parse(String(body ?? 'null'));
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { bundleFunction } from '../../functions/bundle.ts';
+import { buildModelsLayer } from '../../layers/models-layer.ts';
+import type { Architecture } from '../../layers/places.ts';
+import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
+import { newFolder } from '../layers/scratch.ts';
+import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
+import { asked } from './samples.ts';
+import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
+
+/** Builds bundle and layers as a deployment does, into folders of their own. */
+async function buildArtefacts(
+  architecture: Architecture,
+  taskDirectory: string,
+): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'task'>> {
+  const directory = newFolder();
+  const { directory: taskRoot } = await bundleFunction(join(directory, 'function'));
+  const runtime = await buildRuntimeLayer(architecture, join(directory, 'runtime'));
+  const models = await buildModelsLayer(taskDirectory, join(directory, 'models'));
+  return { taskRoot, layers: [runtime, models.directory], task: models.task };
+}
+
+/** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
+export async function layOutForLambda(taskDirectory: string = asked.directory): Promise<string[]> {
+  const content = {
+    node: process.execPath,
+    ...systemFor('x86_64'),
+    runtime: await installRuntimeClient(),
+    ...(await buildArtefacts('x86_64', taskDirectory)),
+  };
+  return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
+}
+
+/** Evaluates a JavaScript expression where the function runs, and returns what it gives. */
+export async function evaluateInSandbox(expression: string): Promise<string> {
+  const content = {
+    node: process.execPath,
+    ...systemFor('x86_64'),
+    runtime: newFolder(),
+    taskRoot: newFolder(),
+    layers: [],
+  };
+  const [program = '', ...parameters] = buildSandbox(content, ['-p', expression]);
+  return execFileSync(program, parameters, { encoding: 'utf8' }).trim();
+}
+
+/**
+ * The same for arm64, emulated. AWS's client would have to be compiled for that processor first, so that of these tests takes
+ * its place: what is tried here are the native libraries.
+ */
+export async function layOutForArm(): Promise<string[]> {
+  const runtime = newFolder();
+  await build({
+    entryPoints: [join(import.meta.dirname, 'runtime-client.ts')],
+    outfile: join(runtime, 'client.mjs'),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+  });
+  const content = {
+    node: await fetchArmNode(),
+    ...systemFor('arm64'),
+    runtime,
+    ...(await buildArtefacts('arm64', asked.directory)),
+  };
+  // The emulator sometimes loses a thread: V8 gets none beside its own.
+  return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mjs']);
+}

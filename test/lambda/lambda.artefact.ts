@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { taskRoutes } from '../../lib/endpoint/task-routes.ts';
+import { evaluateInSandbox, layOutForLambda } from './artefacts.ts';
+import { LambdaFunction } from './function.ts';
+import { asked, explainSamples } from './samples.ts';
+
+const { samples, manifest } = asked;
+const routes = taskRoutes(manifest, () => false, true);
+
+/** Whether a route, which may end in a greedy variable, is that of a path. */
+function leadsTo(route: string, path: string): boolean {
+  const [below] = route.split('{proxy+}');
+  return route === path || (below !== route && path.startsWith(below ?? route));
+}
+
+let lambda: LambdaFunction;
+
+beforeAll(async () => {
+  lambda = await LambdaFunction.start(await layOutForLambda());
+});
+
+afterAll(async () => {
+  await lambda?.stop();
+});
+
+describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interface client', () => {
+  it('are ready before the first request, in the time that Lambda gives to a start', () => {
+    console.log(
+      `Ready after ${lambda.startMilliseconds.toFixed(0)} ms, ${lambda.peakMegabytes.toFixed(0)} MB at most`,
+    );
+
+    expect(lambda.startMilliseconds).toBeLessThan(10_000);
+  });
+
+  it('see nothing of the machine they run on', async () => {
+    const [root, home] = [await evaluateInSandbox('fs.readdirSync("/").join(" ")'), import.meta.dirname];
+
+    expect(root).toBe('etc lib lib64 opt proc tmp var');
+    expect(await evaluateInSandbox(`fs.existsSync(${JSON.stringify(home)})`)).toBe('false');
+  });
+
+  it('answer the samples like their labels', async () => {
+    const answers = await explainSamples(lambda, samples);
+
+    const right = samples.filter(({ label }, index) => answers[index]?.answer === label).length;
+    console.log(`${right} of ${samples.length} right, ${lambda.peakMegabytes.toFixed(0)} MB at most`);
+    expect(right / samples.length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('ask every member', async () => {
+    const health = JSON.parse((await lambda.fetch({ path: '/healthz' })).body) as { members: string[] };
+
+    const [answer] = await explainSamples(lambda, samples.slice(0, 1));
+
+    expect(answer?.members.map(({ name }) => name)).toEqual(health.members);
+  });
+
+  it('take less than half of the memory they get', () => {
+    expect(lambda.peakMegabytes).toBeLessThan(1769 / 2);
+  });
+
+  it.each(routes.filter(({ path }) => !path.includes('{')).map(({ method, path }) => [method, path]))(
+    'know the route %s %s',
+    async (method, path) => {
+      const { status } = await lambda.fetch({ method, path });
+
+      // A POST without a body is a client's mistake; what counts is that the address is known.
+      expect([200, 303, 400, 415]).toContain(status);
+    },
+  );
+
+  it('answer no route that the gateway does not have', async () => {
+    const { paths } = JSON.parse((await lambda.fetch({ path: '/openapi.json' })).body) as { paths: object };
+
+    const unknown = Object.keys(paths).filter((path) => !routes.some((route) => leadsTo(route.path, path)));
+    expect(unknown).toEqual([]);
+  });
+});

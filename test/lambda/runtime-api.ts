@@ -1,0 +1,111 @@
+/**
+ * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"): hands events
+ * to whoever asks for the next one, and takes what comes back.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+const RUNTIME = '/2018-06-01/runtime';
+const FUNCTION_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:subsecond:live';
+
+interface Invocation {
+  readonly id: string;
+  readonly event: string;
+  readonly deadline: number;
+  readonly settled: PromiseWithResolvers<unknown>;
+}
+
+export class RuntimeApi {
+  /** An emulated function may take so long that a kept connection would be closed under its next call. */
+  readonly #server = createServer(
+    { keepAliveTimeout: 0 },
+    (request, response) => void this.#serve(request, response),
+  );
+  readonly #waiting: ServerResponse[] = [];
+  readonly #events: Invocation[] = [];
+  readonly #running = new Map<string, Invocation>();
+  readonly #ready = Promise.withResolvers<void>();
+  /** Why there is no function any more. */
+  #closed: Error | undefined;
+
+  /** @returns the value of `AWS_LAMBDA_RUNTIME_API` */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves when the function asks for its first event; rejects with what it says of a start that failed. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /**
+   * @param seconds what the function has for it
+   * @returns what the function returned, from JSON
+   * @throws {Error} with the function's error report
+   */
+  invoke(event: object, seconds: number): Promise<unknown> {
+    if (this.#closed) return Promise.reject(this.#closed);
+    const settled = Promise.withResolvers<unknown>();
+    this.#events.push({
+      id: randomUUID(),
+      event: JSON.stringify(event),
+      deadline: Date.now() + 1000 * seconds,
+      settled,
+    });
+    this.#handOut();
+    return settled.promise;
+  }
+
+  /** Fails whatever has no response. */
+  close(reason: string): void {
+    this.#closed = new Error(reason);
+    this.#ready.reject(this.#closed);
+    for (const { settled } of [...this.#events, ...this.#running.values()]) settled.reject(this.#closed);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.slice(RUNTIME.length);
+    if (request.method === 'GET' && path === '/invocation/next') {
+      this.#ready.resolve();
+      this.#waiting.push(response);
+      response.once('close', () => this.#forget(response));
+      this.#handOut();
+      return;
+    }
+    const body = await text(request);
+    const [, id = '', outcome] = /^\/invocation\/([^/]+)\/(response|error)$/.exec(path ?? '') ?? [];
+    const invocation = this.#running.get(id);
+    this.#running.delete(id);
+    if (outcome === 'response') invocation?.settled.resolve(JSON.parse(body));
+    else if (outcome === 'error') invocation?.settled.reject(new Error(body));
+    else if (path === '/init/error') this.#ready.reject(new Error(body));
+    response.writeHead(invocation || path === '/init/error' ? 202 : 400).end('{"status":"OK"}');
+  }
+
+  #handOut(): void {
+    while (this.#waiting.length > 0 && this.#events.length > 0) {
+      const invocation = this.#events.shift() as Invocation;
+      this.#running.set(invocation.id, invocation);
+      this.#waiting
+        .shift()!
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'lambda-runtime-aws-request-id': invocation.id,
+          'lambda-runtime-deadline-ms': String(invocation.deadline),
+          'lambda-runtime-invoked-function-arn': FUNCTION_ARN,
+          'lambda-runtime-trace-id': 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=0;Sampled=0',
+        })
+        .end(invocation.event);
+    }
+  }
+
+  #forget(response: ServerResponse): void {
+    const place = this.#waiting.indexOf(response);
+    if (place !== -1) this.#waiting.splice(place, 1);
+  }
+}

@@ -1,0 +1,67 @@
+/** The function under AWS's runtime client with a table that fails as tables do: every request gets its response. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FaultyTable, startFaultyTable } from '../functions/support/faulty-table.ts';
+import { layOutForLambda } from './artefacts.ts';
+import { LambdaFunction } from './function.ts';
+import { asked } from './samples.ts';
+
+const [sample] = asked.samples;
+/** Of a request for the table; far less than a request has. */
+const CACHE_MILLISECONDS = 150;
+
+let faulty: FaultyTable;
+let lambda: LambdaFunction;
+
+beforeAll(async () => {
+  faulty = await startFaultyTable();
+  const variables = {
+    ...faulty.environment,
+    BUDGET_MILLISECONDS: '5000',
+    CACHE_MILLISECONDS: String(CACHE_MILLISECONDS),
+  };
+  lambda = await LambdaFunction.start(await layOutForLambda(), { variables });
+});
+beforeEach(() => faulty.fail('none'));
+afterAll(async () => {
+  await lambda?.stop();
+  await faulty?.stop();
+});
+
+/** What the service says of the cache, and how long the request took. */
+async function send(id: string, retry = 2) {
+  const began = performance.now();
+  const { status, headers } = await lambda.fetch(asked.client.request(sample!, id, retry));
+  return { status, cache: headers['x-subsecond-cache'], took: performance.now() - began };
+}
+
+describe('the function with a table', () => {
+  it('stores what it responds, and gives it again', async () => {
+    expect(await send('kept')).toMatchObject({ status: 200, cache: 'miss' });
+    expect(await send('kept', 1)).toMatchObject({ status: 200, cache: 'hit' });
+  });
+
+  it.each(['throttled', 'failing'] as const)('that is %s once notices nothing', async (fault) => {
+    faulty.fail(fault, 1);
+    expect(await send(`once ${fault}`)).toMatchObject({ status: 200, cache: 'miss' });
+    expect(await send(`once ${fault}`, 1)).toMatchObject({ status: 200, cache: 'hit' });
+  });
+
+  it.each(['slow', 'throttled', 'gone'] as const)(
+    'that is %s responds anyway, and says so',
+    async (fault) => {
+      faulty.fail(fault);
+
+      const { status, cache, took } = await send(`always ${fault}`);
+
+      expect([status, cache]).toEqual([200, 'degraded']);
+      console.log(`a table that is ${fault}: ${took.toFixed(0)} ms`);
+      expect(took).toBeLessThan(2000);
+    },
+  );
+
+  it('writes what it owes when the table is back', async () => {
+    const owed = async () => (await send('always gone', 1)).cache;
+
+    await expect.poll(owed, { timeout: 10_000 }).toBe('hit');
+  });
+});

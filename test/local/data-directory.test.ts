@@ -1,0 +1,91 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { prepareDataDirectory } from '../../local/data-directory.ts';
+import { send, startTiny, temporaryFolder } from './support/tiny-service.ts';
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs')>();
+  return { ...original, writeFileSync: vi.fn(original.writeFileSync) };
+});
+
+const rightsOf = (path: string) => statSync(path).mode & 0o777;
+
+/** From now on every write of a whole file fails like this. */
+function failWrites(code: string): void {
+  const write = vi.mocked(writeFileSync).mockImplementation(() => {
+    throw Object.assign(new Error(`${code}: as the test says`), { code });
+  });
+  onTestFinished(() => void write.mockReset());
+}
+
+describe.runIf(process.platform !== 'win32')('What the service keeps', () => {
+  it('is private in a folder that it makes', async () => {
+    const dataDirectory = join(temporaryFolder(), 'data');
+
+    const { url } = await startTiny({ dataDirectory, cache: true });
+    await send(url, 'colours', 'an-id');
+
+    expect(rightsOf(dataDirectory)).toBe(0o700);
+    for (const name of ['service.log', 'cache.db', 'cache.db-wal']) {
+      expect([name, rightsOf(join(dataDirectory, name))]).toEqual([name, 0o600]);
+    }
+  });
+
+  it('is made private where it was not, in a folder whose rights are left alone', async () => {
+    const dataDirectory = temporaryFolder();
+    chmodSync(dataDirectory, 0o755);
+    mkdirSync(join(dataDirectory, 'compile-cache'), { mode: 0o755 });
+    for (const name of ['service.log', 'cache.db']) {
+      closeSync(openSync(join(dataDirectory, name), 'w', 0o644));
+    }
+
+    await startTiny({ dataDirectory, cache: true });
+
+    expect(rightsOf(dataDirectory)).toBe(0o755);
+    expect(rightsOf(join(dataDirectory, 'compile-cache'))).toBe(0o700);
+    expect(rightsOf(join(dataDirectory, 'service.log'))).toBe(0o600);
+    expect(rightsOf(join(dataDirectory, 'cache.db'))).toBe(0o600);
+  });
+});
+
+describe('A service whose folder cannot be written', () => {
+  it('says that its disk is full', async () => {
+    const dataDirectory = temporaryFolder();
+    failWrites('ENOSPC');
+
+    await expect(startTiny({ dataDirectory })).rejects.toThrow(
+      `${dataDirectory} cannot be written: its disk is full: make room, or choose another folder with --data`,
+    );
+  });
+
+  it.each([
+    ['EROFS', 'its disk may only be read'],
+    ['EACCES', 'it may not be written'],
+    ['EIO', 'EIO: as the test says'],
+  ])('says what %s means', (code, meaning) => {
+    const dataDirectory = temporaryFolder();
+    failWrites(code);
+
+    expect(() => prepareDataDirectory(dataDirectory)).toThrow(
+      `${dataDirectory} cannot be written: ${meaning}`,
+    );
+  });
+
+  it('says that a folder is where the log should be', async () => {
+    const dataDirectory = temporaryFolder();
+    mkdirSync(join(dataDirectory, 'service.log'));
+
+    await expect(startTiny({ dataDirectory })).rejects.toThrow(
+      'service.log cannot be written: it is a folder: remove it',
+    );
+  });
+
+  it('says that it is a file', () => {
+    const file = join(temporaryFolder(), 'file');
+    closeSync(openSync(file, 'w'));
+
+    expect(() => prepareDataDirectory(file)).toThrow('it is a file');
+    expect(() => prepareDataDirectory(join(file, 'below'))).toThrow('it lies below a file');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { chooseAmong } from '../../../local/server/choose-model.ts';
+
+const HANDWRITING = { name: 'handwriting', contracts: ['esun-2021', 'open-inference'] };
+const DIGITS = { name: 'digits', contracts: ['predictions', 'open-inference'] };
+const TENSORS = { name: 'tensors', contracts: ['open-inference'] };
+
+const choose = chooseAmong([HANDWRITING, DIGITS, TENSORS]);
+
+describe('The model of a request', () => {
+  it.each([
+    ['GET', '/v2/models/tensors', 'tensors'],
+    ['POST', '/v2/models/tensors/infer', 'tensors'],
+    ['POST', '/v2/models/tensors/versions/1/infer', 'tensors'],
+    ['POST', '/predictions/digits', 'digits'],
+    ['GET', '/tasks/digits', 'digits'],
+    ['GET', '/tasks/tensors/', 'tensors'],
+    ['POST', '/tasks/tensors/explain', 'tensors'],
+  ])('is the one that %s %s names', (method, path, task) => {
+    expect(choose(method, path).name).toBe(task);
+  });
+
+  it.each([
+    ['POST', '/inference', 'handwriting'],
+    ['GET', '/ping', 'digits'],
+    ['HEAD', '/ping', 'digits'],
+    ['GET', '/healthz', 'handwriting'],
+    ['GET', '/v2/health/ready', 'handwriting'],
+    ['GET', '/', 'handwriting'],
+  ])('is the first that has %s %s, where no task is named', (method, path, task) => {
+    expect(choose(method, path).name).toBe(task);
+  });
+
+  it('is the one that has the path for another method, so that it can say which', () => {
+    expect(choose('POST', '/ping').name).toBe('digits');
+  });
+
+  it.each([
+    '/v2/models/nope/infer',
+    '/tasks/nope/docs',
+    '/v2/models',
+    '/v2/modelstensors',
+    '/tasks/digitsandmore',
+    '/nothing',
+    '/__proto__',
+    '',
+    '/'.repeat(10_000),
+  ])('is the first for %s, which belongs to none', (path) => {
+    expect(choose('GET', path).name).toBe('handwriting');
+  });
+
+  it('is told apart below the secret of a deployment, too', () => {
+    const secretly = chooseAmong([HANDWRITING, DIGITS], 'secret');
+
+    expect(secretly('POST', '/secret/predictions/digits').name).toBe('digits');
+    expect(secretly('GET', '/secret/tasks/digits').name).toBe('digits');
+    expect(secretly('GET', '/secrets/tasks/digits').name).toBe('handwriting');
+    expect(secretly('GET', '/secret').name).toBe('handwriting');
+  });
+});

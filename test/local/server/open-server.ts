@@ -1,0 +1,76 @@
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { ModelApp } from '../../../functions/inference/service/app.ts';
+import type { Transport } from '../../../functions/inference/service/transport.ts';
+import type { ServerLimits } from '../../../local/server/limits.ts';
+import { FrontServer } from '../../../local/server/server.ts';
+
+/** For `expect.poll`, where other work takes the processor. */
+export const PATIENT = { timeout: 10_000, interval: 5 };
+
+/** What the app of a test is given. */
+export type Answer = (request: Request, transport: Transport) => Response | Promise<Response>;
+
+/** A server on a port of its own, in front of an app that lives in the test. */
+export interface OpenServer {
+  readonly server: FrontServer;
+  readonly url: string;
+  readonly port: number;
+  /** What has reached the app, in its order. */
+  readonly requests: { readonly request: Request; readonly transport: Transport }[];
+}
+
+/** Tells what came. */
+export const echo: Answer = (request, { body }) => {
+  const { pathname: path, search: query, host } = new URL(request.url);
+  return Response.json({ method: request.method, path, query, host, body: body?.toString() });
+};
+
+/** Opens a server that is gone when the test is over. */
+export async function openServer(
+  limits: Partial<ServerLimits> = {},
+  answer: Answer = echo,
+): Promise<OpenServer> {
+  const requests: OpenServer['requests'] = [];
+  const fetch = (request: Request, transport: Transport) => {
+    requests.push({ request, transport });
+    return answer(request, transport);
+  };
+  const server = new FrontServer({ appFor: () => ({ fetch }) as unknown as ModelApp }, limits);
+  const { port } = await server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    const closed = server.close();
+    server.closeConnections();
+    return closed;
+  });
+  return { server, url: `http://127.0.0.1:${port}`, port, requests };
+}
+
+/** A bare connection, for what no HTTP library would send. */
+export interface Wire {
+  readonly socket: Socket;
+  /** Everything that has come so far. */
+  received: string;
+  /** Resolves when the other side has closed, to undefined or to the code of the error that ended it. */
+  readonly closed: Promise<string | undefined>;
+}
+
+export async function openWire(port: number): Promise<Wire> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  onTestFinished(() => void socket.destroy());
+  const closed = new Promise<string | undefined>((resolve) => {
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+    socket.on('close', () => resolve(undefined));
+  });
+  const wire: Wire = { socket, received: '', closed };
+  socket.on('data', (bytes) => {
+    wire.received += bytes;
+  });
+  await new Promise((resolve) => socket.once('connect', resolve));
+  return wire;
+}
+
+/** Lines of a request's head, ended as HTTP wants them. */
+export function head(...lines: string[]): string {
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,66 @@
+/** Slow and silent clients were waited for half a minute and more: each wait must have an end, and say so. */
+import { describe, expect, it } from 'vitest';
+import { echo, head, openServer, openWire, PATIENT } from './open-server.ts';
+
+describe('A client that falls silent', () => {
+  it('within its body is told so with 408, and its connection is closed', async () => {
+    const { port, requests } = await openServer({ silenceMilliseconds: 50, drainMilliseconds: 50 });
+    const wire = await openWire(port);
+
+    wire.socket.write(`${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`);
+    await wire.closed;
+
+    expect(wire.received).toMatch(
+      /^HTTP\/1\.1 408 .*connection: close.*urn:subsecond:problem:request-timed-out/s,
+    );
+    expect(requests).toEqual([]);
+  });
+
+  it('within its headers is told so with 408, and its connection is closed', async () => {
+    const { port } = await openServer({ headersMilliseconds: 50 });
+    const wire = await openWire(port);
+
+    wire.socket.write('POST / HTTP/1.1\r\nHost: he');
+    await wire.closed;
+
+    expect(wire.received).toMatch(
+      /^HTTP\/1\.1 408 .*connection: close.*urn:subsecond:problem:request-timed-out/s,
+    );
+  });
+
+  it('before it has said anything is not kept for ever', async () => {
+    const { port } = await openServer({ headersMilliseconds: 50 });
+    const wire = await openWire(port);
+
+    await wire.closed;
+    expect(wire.socket.destroyed).toBe(true);
+  });
+
+  it('instead of reading its response is not kept for ever', async () => {
+    const { port, requests } = await openServer(
+      { responseMilliseconds: 50 },
+      () => new Response('x'.repeat(50_000_000)),
+    );
+    const { socket } = await openWire(port);
+    socket.pause();
+
+    socket.write(head('GET / HTTP/1.1', 'Host: here'));
+
+    await expect.poll(() => requests[0]?.transport.isAbandoned?.(), PATIENT).toBe(true);
+  });
+});
+
+describe('A client that is slow', () => {
+  it('is answered as long as something comes', async () => {
+    const { port } = await openServer({ silenceMilliseconds: 600 }, echo);
+    const wire = await openWire(port);
+
+    wire.socket.write(head('POST / HTTP/1.1', 'Host: here', 'Content-Type: text/plain', 'Content-Length: 6'));
+    for (const letter of 'slowly') {
+      wire.socket.write(letter);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+
+    await expect.poll(() => wire.received, PATIENT).toMatch(/^HTTP\/1\.1 200 .*"body":"slowly"/s);
+  });
+});

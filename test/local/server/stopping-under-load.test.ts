@@ -1,0 +1,115 @@
+/** Stopping broke connections off: under load, every question must get its answer or a 503 that says when to come. */
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Answer, echo, head, openServer, openWire, PATIENT } from './open-server.ts';
+
+const answerSoon: Answer = async (request, transport) => {
+  await delay(20);
+  return echo(request, transport);
+};
+
+function ask(url: string, agent: Agent, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST', agent }, (response) => {
+      response.resume().once('end', () => resolve(response));
+      response.once('error', reject);
+    });
+    sending.once('error', reject).end(body);
+  });
+}
+
+describe('A service that stops under load', () => {
+  it.each([
+    ['keep their connections', true],
+    ['open a connection for each question', false],
+  ])('loses no answer of clients that %s, and resets none', async (_, keepAlive) => {
+    const { server, url, requests } = await openServer({}, answerSoon);
+    const agent = new Agent({ keepAlive });
+    const outcomes: (IncomingMessage | Error)[] = [];
+    const askUntilRefused = async () => {
+      for (;;) {
+        const outcome = await ask(url, agent, 'x'.repeat(30_000)).catch((error: Error) => error);
+        outcomes.push(outcome);
+        if (outcome instanceof Error || outcome.statusCode !== 200) return;
+      }
+    };
+    const clients = Array.from({ length: 10 }, askUntilRefused);
+    await expect.poll(() => outcomes.length, PATIENT).toBeGreaterThan(30);
+
+    const stopped = server.close();
+    await Promise.all([...clients, stopped]);
+
+    expect(outcomes.filter((outcome) => outcome instanceof Error)).toEqual([]);
+    const responses = outcomes as IncomingMessage[];
+    const answered = responses.filter(({ statusCode }) => statusCode === 200);
+    expect(answered).toHaveLength(requests.length);
+    const refused = responses.filter(({ statusCode }) => statusCode === 503);
+    expect(refused).toHaveLength(10);
+    for (const { headers } of refused)
+      expect(headers).toMatchObject({ connection: 'close', 'retry-after': '1' });
+  });
+
+  it('is not kept from it by clients that ask again at once', async () => {
+    const { server, url } = await openServer({ quietMilliseconds: 20 });
+    const agent = new Agent();
+    const codes = new Set<string | undefined>();
+    const askForEver = async () => {
+      while (!codes.has('ECONNREFUSED')) {
+        await ask(url, agent, '').catch(({ code }: NodeJS.ErrnoException) => codes.add(code));
+      }
+    };
+    const clients = Array.from({ length: 5 }, askForEver);
+    await delay(20);
+
+    await server.close();
+    await Promise.all(clients);
+
+    expect(codes).toContain('ECONNREFUSED');
+  });
+});
+
+describe('A service that stops', () => {
+  it('ends idle connections without a reset', async () => {
+    const { server, port } = await openServer();
+    const idle = await openWire(port);
+    const used = await openWire(port);
+    used.socket.write(head('GET / HTTP/1.1', 'Host: here'));
+    await expect.poll(() => used.received, PATIENT).toContain('200 OK');
+
+    await server.close();
+
+    expect([await idle.closed, await used.closed]).toEqual([undefined, undefined]);
+  });
+
+  it('answers what has arrived, says that it was the last, and refuses a body that is still to come', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const { server, port, requests } = await openServer({}, async (request, transport) => {
+      await finished;
+      return echo(request, transport);
+    });
+    const [asked, sending] = [await openWire(port), await openWire(port)];
+    asked.socket.write(head('GET / HTTP/1.1', 'Host: here'));
+    sending.socket.write(`${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`);
+    await expect.poll(() => requests.length, PATIENT).toBe(1);
+    await delay(50);
+
+    const closed = server.close();
+    sending.socket.write('ended');
+    await sending.closed;
+    finish();
+    await closed;
+
+    expect(sending.received).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1.*connection: close/s);
+    expect(asked.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/s);
+    expect([await asked.closed, await sending.closed]).toEqual([undefined, undefined]);
+  });
+
+  it('without connections stops at once', async () => {
+    const { server } = await openServer({ quietMilliseconds: 60_000 });
+
+    await server.close();
+
+    await expect(server.close()).resolves.toBeUndefined();
+  });
+});

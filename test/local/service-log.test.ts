@@ -1,0 +1,63 @@
+import { mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ServiceLog } from '../../local/service-log.ts';
+import { send, startTiny, temporaryFolder } from './support/tiny-service.ts';
+
+function openLog(): ServiceLog {
+  const log = new ServiceLog(temporaryFolder(), vi.fn());
+  onTestFinished(() => log.close());
+  return log;
+}
+
+describe("The service's log", () => {
+  it('starts afresh when it has grown too large, and keeps what it had', () => {
+    const log = openLog();
+    writeSync(log.descriptor, 'old lines\n');
+
+    log.rotate(5);
+    writeSync(log.descriptor, 'new lines\n');
+
+    expect(readFileSync(log.file, 'utf8')).toBe('new lines\n');
+    expect(readFileSync(`${log.file}.1`, 'utf8')).toBe('old lines\n');
+  });
+
+  it('starts afresh even when what it had cannot be kept', () => {
+    const log = openLog();
+    writeSync(log.descriptor, 'old lines\n');
+    mkdirSync(`${log.file}.1`);
+
+    log.rotate(5);
+
+    expect(readFileSync(log.file, 'utf8')).toBe('');
+  });
+
+  it('is left alone below that', () => {
+    const log = openLog();
+    writeSync(log.descriptor, 'lines\n');
+
+    log.rotate(1000);
+
+    expect(readFileSync(log.file, 'utf8')).toBe('lines\n');
+  });
+
+  it('has every line that was written before it was closed', () => {
+    const log = new ServiceLog(temporaryFolder(), vi.fn());
+
+    for (let line = 0; line < 100; line += 1) log.write(String(line));
+    log.close();
+
+    expect(readFileSync(log.file, 'utf8').split('\n')).toHaveLength(101);
+  });
+
+  it('has a line of JSON for each request', async () => {
+    const service = await startTiny();
+
+    await send(service.url);
+    await service.stop();
+
+    const lines = readFileSync(service.logFile, 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ route: 'POST /predictions/colours', status: 200 }),
+    );
+  });
+});

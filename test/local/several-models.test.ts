@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startService } from '../../local/service.ts';
+import { freeze, send, startTiny, tinyModel, waiting } from './support/tiny-service.ts';
+
+describe('A service of several models', () => {
+  it('has each at its own addresses, and the first one at those that name none', async () => {
+    const models = [tinyModel('one', { title: 'The first' }), tinyModel('two', { version: '7' })];
+    const { url } = await startTiny({ models });
+    const read = async (path: string) => (await fetch(url + path)).json();
+
+    expect(await read('/healthz')).toMatchObject({ task: 'one' });
+    expect(await read('/tasks/two/healthz')).toMatchObject({ task: 'two' });
+    expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });
+    expect((await send(url, 'two')).status).toBe(200);
+  });
+
+  it('has the first refuse a path of a model that it does not have, in the words of the contract', async () => {
+    const { url } = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
+
+    const response = await fetch(`${url}/v2/models/nope/infer`, { method: 'POST', body: '{}' });
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('error', expect.stringContaining('nope'));
+  });
+
+  it('gives each its own workers, and tells them apart', async () => {
+    const models = [tinyModel('one'), tinyModel('two')];
+    const service = await startTiny({ models, workersOf: { two: 2 } });
+
+    const workers = service.workers();
+
+    expect(workers.map(({ model }) => model)).toEqual(['one', 'two', 'two']);
+    expect(new Set(workers.map(({ number }) => number)).size).toBe(3);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'responds with one model while another has no worker free',
+    async () => {
+      const service = await startTiny({ models: [tinyModel('one'), tinyModel('two')] });
+      const release = freeze(service, 'one');
+      const held = [send(service.url, 'one'), send(service.url, 'one')];
+      await waiting(service, 1);
+
+      const other = await send(service.url, 'two');
+      release();
+
+      expect(other.status).toBe(200);
+      expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'lets a request wait as long as its own model has time, and says then when to come again',
+    async () => {
+      const models = [
+        tinyModel('hasty', { budgetMilliseconds: 400 }),
+        tinyModel('patient', { budgetMilliseconds: 10_000 }),
+      ];
+      const service = await startTiny({ models, environment: {} });
+      const release = freeze(service);
+      const patient = [send(service.url, 'patient'), send(service.url, 'patient')];
+      const [, hasty] = [send(service.url, 'hasty').catch(() => {}), send(service.url, 'hasty')];
+
+      const refused = await hasty;
+      release();
+
+      expect([refused.status, Number(refused.headers.get('retry-after')) >= 1]).toEqual([429, true]);
+      expect((await Promise.all(patient)).map(({ status }) => status)).toEqual([200, 200]);
+    },
+  );
+
+  it('names the model that could not start, and the file that is missing', async () => {
+    const broken = tinyModel('broken');
+    rmSync(join(broken, 'second.onnx'));
+
+    await expect(startTiny({ models: [tinyModel('one'), broken] })).rejects.toThrow(
+      /^the model broken could not start: .*second\.onnx/,
+    );
+  });
+
+  it.each([
+    ['the same model twice', (one: string) => [one, one], /^the (task|model) one is named twice: /],
+    [
+      'two of the same name',
+      (one: string) => [one, tinyModel('one')],
+      /are both called "one": change "task"/,
+    ],
+    ['none', () => [], 'a service needs one model at least'],
+  ])('refuses %s in one line', async (_, models, message) => {
+    const started = startService({ port: 0, models: models(tinyModel('one')) });
+
+    await expect(started).rejects.toThrow(message);
+    await expect(started).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('refuses workers for a model that it does not have', async () => {
+    await expect(startService({ models: [tinyModel('one')], workersOf: { two: 1 } })).rejects.toThrow(
+      'there are workers for "two", but the models are one',
+    );
+  });
+});

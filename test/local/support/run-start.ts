@@ -1,0 +1,44 @@
+/** `npm start` as a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { expect, onTestFinished } from 'vitest';
+import { projectDirectory } from '../../../project/places.ts';
+
+export interface StartRun {
+  readonly process: ChildProcess;
+  readonly output: string;
+  readonly errors: string;
+  readonly exit: Promise<number | null>;
+  /** Waits for the line with the address. */
+  listening(): Promise<StartRun & { readonly url: string }>;
+}
+
+/** On any free port unless options say otherwise; it is gone when the test is over. */
+export function runStart(options: readonly string[]): StartRun {
+  const port = options.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(process.execPath, ['bin/start.ts', ...options, ...port], { cwd: projectDirectory });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { output: '', errors: '' };
+  child.stdout.on('data', (data) => {
+    said.output += data;
+  });
+  child.stderr.on('data', (data) => {
+    said.errors += data;
+  });
+  const run: StartRun = {
+    process: child,
+    get output() {
+      return said.output;
+    },
+    get errors() {
+      return said.errors;
+    },
+    exit: new Promise((resolve) => child.once('close', resolve)),
+    async listening() {
+      await expect
+        .poll(() => said.output, { timeout: 40_000 })
+        .toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/m);
+      return Object.assign(run, { url: /http:\/\/127\.0\.0\.1:\d+/.exec(said.output)![0] });
+    },
+  };
+  return run;
+}

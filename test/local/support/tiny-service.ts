@@ -1,0 +1,69 @@
+/** Services of an ensemble that loads in a millisecond, for tests that watch what becomes of requests. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { ServiceOptions } from '../../../local/options.ts';
+import { type Service, startService } from '../../../local/service.ts';
+import { plain, RED } from '../../functions/support/pictures.ts';
+import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
+import { PATIENT } from '../server/open-server.ts';
+
+/** What a busy machine may take for a request that nothing is meant to end. */
+const UNHURRIED = { BUDGET_MILLISECONDS: '10000' };
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'subsecond-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** The tiny ensemble under another name. @param fields of its `ensemble.json` */
+export function tinyModel(name: string, fields: object = {}): string {
+  const folder = join(temporaryFolder(), name);
+  cpSync(TINY_ENSEMBLE, folder, { recursive: true });
+  const file = join(folder, 'ensemble.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...manifest, task: name, ...fields }));
+  return folder;
+}
+
+/** One worker, one request at a time, no cache, any free port; it ends with the test. */
+export async function startTiny(options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService({
+    models: [TINY_ENSEMBLE],
+    port: 0,
+    dataDirectory: options.dataDirectory ?? temporaryFolder(),
+    cache: false,
+    workers: 1,
+    concurrency: 1,
+    environment: UNHURRIED,
+    ...options,
+  });
+  onTestFinished(() => service.kill());
+  return service;
+}
+
+const PICTURE = await plain(RED).jpeg().toBuffer();
+
+/** Sends a red picture. @param id of the request, where it has one */
+export function send(url: string, model = 'colours', id?: string, body: Buffer = PICTURE): Promise<Response> {
+  const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'x-request-id': id }) };
+  return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body: new Uint8Array(body) });
+}
+
+/** Freezes workers: what they are given now is held until they go on. @returns lets them go on */
+export function freeze(service: Service, model?: string): () => void {
+  const pids = service.workers().flatMap((worker) => (!model || worker.model === model ? worker.pid! : []));
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  };
+}
+
+/** Waits until so many requests wait for a worker. */
+export function waiting(service: Service, count: number): Promise<void> {
+  const sum = () => service.statistics().models.reduce((all, one) => all + one.waiting, 0);
+  return expect.poll(sum, PATIENT).toBe(count);
+}

@@ -1,0 +1,319 @@
+/** What a pool does with requests and deaths, with workers that do what the test says. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Abandoned } from '../../../local/workers/task.ts';
+import { NO_GRAPHS, PREDICTION, scriptedPool } from './pools.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('A pool gives requests', () => {
+  it('to the worker with the fewest of them, up to its concurrency', async () => {
+    const { workers, send, pool } = await scriptedPool({ workers: 2, concurrency: 2 });
+    for (const input of ['a', 'b', 'c', 'd', 'e']) send(input);
+
+    expect(workers.map(({ ran }) => ran)).toEqual([
+      ['a', 'c'],
+      ['b', 'd'],
+    ]);
+    expect(pool.waiting).toBe(1);
+  });
+
+  it('in the order in which they came', async () => {
+    const { workers, send } = await scriptedPool();
+    const sent = ['a', 'b', 'c'].map((input) => send(input));
+
+    for (let count = 0; count < 3; count += 1) workers[0]?.respond();
+
+    expect(workers[0]?.ran).toEqual(['a', 'b', 'c']);
+    await expect(Promise.all(sent)).resolves.toHaveLength(3);
+  });
+
+  it('to workers that are ready, once they are', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2 }, false);
+    send('a');
+    expect(workers.map(({ ran }) => ran)).toEqual([[], []]);
+
+    workers[1]?.getReady();
+
+    expect(workers.map(({ ran }) => ran)).toEqual([[], ['a']]);
+  });
+
+  it('to nobody where their callers have gone', async () => {
+    const { workers, send } = await scriptedPool();
+    send('running');
+    const abandoned = send('abandoned', 10_000, { isAbandoned: () => true });
+    send('next');
+
+    workers[0]?.respond();
+
+    expect(workers[0]?.ran).toEqual(['running', 'next']);
+    await expect(abandoned).rejects.toBeInstanceOf(Abandoned);
+  });
+});
+
+describe('A prediction', () => {
+  it('says how long it waited, without what the worker was at', async () => {
+    vi.useFakeTimers();
+    const { workers, send } = await scriptedPool();
+    const sent = send('a');
+    vi.advanceTimersByTime(20);
+    const [running] = workers[0]!.running;
+    running?.resolve({ ...PREDICTION, milliseconds: { decode: 5, predict: 8 } }, running.arrival + 20);
+
+    expect((await sent).milliseconds).toEqual({ queue: 7, decode: 5, predict: 8 });
+  });
+
+  it('never says less than nothing', async () => {
+    const { workers, send } = await scriptedPool();
+    const sent = send('a');
+    const [running] = workers[0]!.running;
+    running?.resolve({ ...PREDICTION, milliseconds: { decode: 5, predict: 8 } }, running.arrival + 1);
+
+    expect((await sent).milliseconds.queue).toBe(0);
+  });
+});
+
+describe('A request is refused with 429 and Retry-After', () => {
+  const refusal = { problem: 'too-busy', status: 429, headers: { 'retry-after': '1' } };
+
+  it('when its deadline can no longer be met', async () => {
+    vi.useFakeTimers();
+    const { send, pool } = await scriptedPool();
+    send('running');
+    const waiting = send('waiting', 500);
+    const seen = expect(waiting).rejects.toMatchObject(refusal);
+    await vi.advanceTimersByTimeAsync(470);
+    expect(pool.waiting).toBe(1);
+
+    await vi.advanceTimersByTimeAsync(20);
+
+    await seen;
+    expect(pool.waiting).toBe(0);
+  });
+
+  it('at once when the queue is full', async () => {
+    const { send } = await scriptedPool({ mostWaiting: 2 });
+    const [, first, second, third] = ['a', 'b', 'c', 'd'].map((input) => send(input));
+
+    await expect(third).rejects.toMatchObject(refusal);
+    await expect(Promise.race([first, second, 'waiting'])).resolves.toBe('waiting');
+  });
+});
+
+describe('When a worker dies', () => {
+  it('it is replaced at once, counted and reported', async () => {
+    const died = vi.fn();
+    const { workers, pool } = await scriptedPool({ workers: 2, died });
+
+    workers[0]?.die('its process ended with SIGKILL, see service.log');
+
+    expect(pool.deaths).toBe(1);
+    expect(died.mock.calls).toEqual([
+      [{ number: 1, pid: undefined, model: 'a-model' }, 'its process ended with SIGKILL, see service.log'],
+    ]);
+    expect(pool.workers().map(({ number }) => number)).toEqual([2, 3]);
+  });
+
+  it('replacements that never get ready come later and later', async () => {
+    vi.useFakeTimers();
+    const { workers } = await scriptedPool();
+    workers[0]?.die();
+    expect(workers).toHaveLength(2);
+
+    workers[1]?.die();
+    await vi.advanceTimersByTimeAsync(49);
+    expect(workers).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(workers).toHaveLength(3);
+    workers[2]?.die();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(workers).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(workers).toHaveLength(4);
+  });
+
+  it('its requests go to the replacement before those that came later', async () => {
+    const { workers, send } = await scriptedPool({ concurrency: 2 });
+    const sent = ['a', 'b', 'c', 'd'].map((input) => send(input));
+
+    workers[0]?.die();
+    workers[1]?.getReady();
+    for (let count = 0; count < 4; count += 1) workers[1]?.respond();
+
+    expect(workers[1]?.ran).toEqual(['a', 'b', 'c', 'd']);
+    await expect(Promise.all(sent)).resolves.toHaveLength(4);
+  });
+
+  it('they wait before they go to one that seems free, as that may have died as well', async () => {
+    vi.useFakeTimers();
+    const { workers, send } = await scriptedPool({ workers: 2 });
+    send('a');
+    workers[0]?.die();
+    await vi.advanceTimersByTimeAsync(49);
+    expect(workers[1]?.ran).toEqual([]);
+
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(workers[1]?.ran).toEqual(['a']);
+  });
+
+  it('they do not wait for one that has just responded', async () => {
+    const { workers, send } = await scriptedPool({ workers: 2 });
+    send('a');
+    send('b');
+    workers[0]?.die();
+
+    workers[1]?.respond();
+
+    expect(workers[1]?.ran).toEqual(['b', 'a']);
+  });
+
+  it('a request that has cost two of them fails with 502', async () => {
+    const { workers, send } = await scriptedPool();
+    const sent = send('a');
+    workers[0]?.die();
+    workers[1]?.getReady();
+    expect(workers[1]?.ran).toEqual(['a']);
+
+    workers[1]?.die();
+
+    await expect(sent).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
+  });
+
+  it('a request whose deadline can no longer be met fails with 502', async () => {
+    vi.useFakeTimers();
+    const { workers, send } = await scriptedPool();
+    const sent = send('a', 100);
+    await vi.advanceTimersByTimeAsync(90);
+
+    workers[0]?.die();
+
+    await expect(sent).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
+  });
+});
+
+describe('A pool that starts', () => {
+  it('is ready with its last worker, and knows the graphs', async () => {
+    const { workers, started } = await scriptedPool({ workers: 2 }, false);
+    workers[1]?.getReady();
+    await expect(Promise.race([started, 'starting'])).resolves.toBe('starting');
+
+    workers[0]?.getReady();
+
+    await expect(started).resolves.toBe(NO_GRAPHS);
+  });
+
+  it('fails with the reason of the first worker that cannot, once no worker is left', async () => {
+    const died = vi.fn();
+    const { workers, started, pool } = await scriptedPool({ workers: 2, died }, false);
+    workers[0]?.getReady();
+    workers[1]?.die('tiny.onnx: no such file');
+    await expect(Promise.race([started.catch(() => 'failed'), 'ending'])).resolves.toBe('ending');
+
+    expect(workers[0]?.kill).toHaveBeenCalled();
+    workers[0]?.die();
+
+    const failure = {
+      name: 'ServiceError',
+      message: 'the model a-model could not start: tiny.onnx: no such file',
+    };
+    await expect(started).rejects.toMatchObject(failure);
+    expect(workers).toHaveLength(2);
+    expect(pool.workers()).toEqual([]);
+    expect(died).not.toHaveBeenCalled();
+  });
+
+  it('fails when it is stopped meanwhile', async () => {
+    const { workers, started, pool } = await scriptedPool({}, false);
+
+    const stopped = pool.stop();
+    workers[0]?.die();
+
+    await stopped;
+    await expect(started).rejects.toThrow('the model a-model was stopped before it had started');
+  });
+});
+
+describe('A pool that stops', () => {
+  it('finishes what runs and waits, and then ends its workers', async () => {
+    const { workers, send, pool } = await scriptedPool();
+    const sent = [send('running'), send('waiting')];
+    const stopped = pool.stop();
+
+    workers[0]?.respond();
+    expect(workers[0]?.kill).not.toHaveBeenCalled();
+    workers[0]?.respond();
+    expect(workers[0]?.kill).toHaveBeenCalled();
+    workers[0]?.die();
+
+    await stopped;
+    await expect(Promise.all(sent)).resolves.toHaveLength(2);
+    expect(workers).toHaveLength(1);
+  });
+
+  it('takes nothing more', async () => {
+    const { send, pool } = await scriptedPool();
+    send('running');
+    void pool.stop();
+
+    await expect(send('newcomer')).rejects.toMatchObject({ problem: 'stopping', status: 503 });
+  });
+
+  it('still replaces a worker that something waits for', async () => {
+    const { workers, send, pool } = await scriptedPool();
+    const sent = send('a');
+    const stopped = pool.stop();
+
+    workers[0]?.die();
+    workers[1]?.getReady();
+    workers[1]?.respond();
+    workers[1]?.die();
+
+    await stopped;
+    await expect(sent).resolves.toMatchObject({ output: 'made' });
+  });
+
+  it('waits for requests no longer than to their deadlines', async () => {
+    vi.useFakeTimers();
+    const { workers, send, pool } = await scriptedPool();
+    send('running', 100);
+    workers[0]?.die();
+    send('waiting', 100);
+    void pool.stop();
+
+    await vi.advanceTimersByTimeAsync(200);
+
+    expect(workers[1]?.kill).toHaveBeenCalled();
+  });
+});
+
+describe('A pool that is killed', () => {
+  it('ends every worker at once, fails what waits, and starts nothing more', async () => {
+    vi.useFakeTimers();
+    const { workers, send, pool } = await scriptedPool();
+    const sent = [send('running'), send('waiting')];
+
+    pool.kill();
+    expect(workers[0]?.kill).toHaveBeenCalled();
+    workers[0]?.die();
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    for (const one of sent) await expect(one).rejects.toMatchObject({ problem: 'stopping' });
+    expect(workers).toHaveLength(1);
+    await pool.stop();
+  });
+
+  it('starts nothing in the place of one that had died before', async () => {
+    vi.useFakeTimers();
+    const { workers, pool } = await scriptedPool();
+    workers[0]?.die();
+    workers[1]?.die();
+
+    pool.kill();
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(workers).toHaveLength(2);
+  });
+});

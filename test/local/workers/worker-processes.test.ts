@@ -1,0 +1,215 @@
+/** Pools of real processes that have no model: what they do, requests say. */
+import { mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { WorkerPool } from '../../../local/workers/worker-pool.ts';
+import { FAKE_WORKER, options, planOf, startPool } from './pools.ts';
+
+interface Output {
+  readonly pid: number;
+  readonly value: unknown;
+}
+
+/** What a worker gives for a command. */
+async function run(pool: WorkerPool, command: object, milliseconds?: number): Promise<Output> {
+  return (await pool.predict(command, options(milliseconds))).output as Output;
+}
+
+describe('What passes between front and worker', () => {
+  it('keeps typed arrays, wherever they lie in the bytes of a message', async () => {
+    const pool = await startPool();
+    const value = {
+      odd: new Uint8Array([1, 2, 3]),
+      halves: new Uint16Array([1, 65_535]),
+      floats: new Float32Array([0.5, -1, Number.POSITIVE_INFINITY]),
+      doubles: new Float64Array([Math.PI]),
+      long: new BigInt64Array([-1n, 2n ** 62n]),
+      bytes: [new Uint8Array([7]), new Uint8Array(0)],
+      missing: undefined,
+    };
+
+    expect((await run(pool, { value })).value).toEqual(value);
+  });
+
+  it('brings a part of a buffer as these bytes alone', async () => {
+    const pool = await startPool();
+    const part = Buffer.from('<the picture>').subarray(1, -1);
+
+    const { value } = await run(pool, { value: part });
+
+    expect(Buffer.from(value as Uint8Array).toString()).toBe('the picture');
+  });
+
+  it('keeps problems with their fields and headers', async () => {
+    const pool = await startPool();
+
+    await expect(run(pool, { do: 'problem' })).rejects.toMatchObject({
+      name: 'Problem',
+      problem: 'image-unreadable',
+      status: 422,
+      message: 'The image is damaged.',
+      errors: [{ pointer: '/image', detail: 'is no picture' }],
+      headers: { 'x-reason': 'test' },
+    });
+  });
+
+  it('keeps the name, message and stack of other errors', async () => {
+    const pool = await startPool();
+
+    const error = await run(pool, { do: 'throw' }).catch((thrown: Error) => thrown);
+
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: 'RangeError', message: 'a member failed' });
+    expect((error as Error).stack).toContain('fake-worker');
+  });
+
+  it('spoils nothing else where an input cannot be sent', async () => {
+    const pool = await startPool({ concurrency: 2 });
+
+    const [good, bad] = await Promise.allSettled([run(pool, { value: 1 }), run(pool, { value: () => {} })]);
+
+    expect(good).toMatchObject({ status: 'fulfilled', value: { value: 1 } });
+    expect(bad).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('could not be cloned') },
+    });
+    await expect(run(pool, { value: 2 })).resolves.toMatchObject({ value: 2 });
+  });
+
+  it('goes to the descriptor of the pool where a worker prints', async () => {
+    const logFile = join(mkdtempSync(join(tmpdir(), 'workers-')), 'service.log');
+    const pool = await startPool({ output: openSync(logFile, 'a'), logFile });
+
+    await run(pool, { do: 'print' });
+
+    expect(readFileSync(logFile, 'utf8')).toBe('printed by the worker\n');
+  });
+});
+
+describe('A worker that is killed', () => {
+  it('while idle is replaced before anybody asks, by one with another number', async () => {
+    const died = vi.fn();
+    const pool = await startPool({ died });
+
+    process.kill(pool.workers()[0]?.pid as number, 'SIGKILL');
+    await expect.poll(() => pool.workers().map(({ number }) => number)).toEqual([2]);
+
+    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
+    expect(died.mock.calls[0]?.[1]).toBe('its process ended with SIGKILL, see service.log');
+  });
+
+  it('loses nothing of what it had: another responds', async () => {
+    const pool = await startPool({ workers: 2, concurrency: 3 });
+    const [first] = pool.workers();
+    const held = Array.from({ length: 6 }, () => run(pool, { do: 'hold' }));
+    const settled = Promise.allSettled(held);
+
+    process.kill(first?.pid as number, 'SIGKILL');
+    await expect.poll(() => pool.deaths).toBe(1);
+    await expect.poll(() => pool.workers().map(({ number }) => number)).toEqual([2, 3]);
+    await expect.poll(() => pool.waiting).toBe(0);
+    // One after the other, until both have been told.
+    await run(pool, { do: 'release' }, 1000).catch(() => {});
+    pool.kill();
+
+    expect((await settled).length).toBe(6);
+  });
+
+  it('by its own requests twice costs them a 502, and the next one is served', async () => {
+    const pool = await startPool();
+
+    await expect(run(pool, { do: 'die' })).rejects.toMatchObject({ problem: 'worker-died', status: 502 });
+
+    expect(pool.deaths).toBe(2);
+    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
+  });
+
+  it('because it closed its channel is replaced as well', async () => {
+    const pool = await startPool();
+
+    await expect(run(pool, { do: 'close' })).rejects.toMatchObject({ problem: 'worker-died' });
+
+    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
+  });
+});
+
+describe('A worker that does not respond', () => {
+  it('is killed at its time-out, which costs the request a 504, and replaced', async () => {
+    const died = vi.fn();
+    const pool = await startPool({ timeoutMilliseconds: 200, died });
+
+    await expect(run(pool, { do: 'hang' })).rejects.toMatchObject({
+      problem: 'worker-timed-out',
+      status: 504,
+      message: 'The worker was stopped because it did not respond within 200 ms.',
+    });
+
+    await expect(run(pool, { value: 1 })).resolves.toMatchObject({ value: 1 });
+    expect(died.mock.calls.map(([, reason]) => reason)).toEqual([
+      'it did not respond within 200 ms, see service.log',
+    ]);
+  });
+
+  it('costs those nothing that were handed to it later: another responds', async () => {
+    const pool = await startPool({ timeoutMilliseconds: 500, concurrency: 2 });
+    const hung = run(pool, { do: 'hang' });
+    const seen = expect(hung).rejects.toMatchObject({ problem: 'worker-timed-out' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    const beside = run(pool, { value: 'beside' });
+
+    await seen;
+    await expect(beside).resolves.toMatchObject({ value: 'beside' });
+  });
+
+  it('is left alone where every request has its response in time', async () => {
+    const pool = await startPool({ timeoutMilliseconds: 200 });
+    const until = performance.now() + 500;
+    const pids = new Set<number>();
+    while (performance.now() < until) pids.add((await run(pool, {})).pid);
+
+    expect(pids.size).toBe(1);
+    expect(pool.deaths).toBe(0);
+  });
+});
+
+describe('A pool', () => {
+  it('cannot start where a worker says why, and leaves none', async () => {
+    const configuration = { directory: 'broken', threads: 1, concurrency: 1, batch: {} };
+    const pool = new WorkerPool(planOf({ workers: 2, configuration }));
+
+    const message = 'the model a-model could not start: broken/tiny.onnx: no such file';
+    await expect(pool.start()).rejects.toMatchObject({ name: 'ServiceError', message });
+
+    expect(pool.workers()).toEqual([]);
+  });
+
+  it('cannot start where a worker ends', async () => {
+    const configuration = { directory: 'crashing', threads: 1, concurrency: 1, batch: {} };
+
+    await expect(new WorkerPool(planOf({ configuration })).start()).rejects.toThrow(
+      'the model a-model could not start: its process ended with code 3, see service.log',
+    );
+  });
+
+  it('cannot start where there is no program', async () => {
+    const pool = new WorkerPool(planOf({ program: join(FAKE_WORKER, '..', 'absent.ts') }));
+
+    await expect(pool.start()).rejects.toThrow('its process ended with code 1, see service.log');
+  });
+
+  it('finishes what its workers have before it ends them', async () => {
+    const pool = await startPool({ concurrency: 2 });
+    const held = run(pool, { do: 'hold' });
+    const released = run(pool, { do: 'release', value: 'released' });
+    const pid = pool.workers()[0]?.pid as number;
+
+    await pool.stop();
+
+    await expect(held).resolves.toEqual({ pid, value: 'released' });
+    await expect(released).resolves.toEqual({ pid, value: 'released' });
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(pool.deaths).toBe(0);
+  });
+});

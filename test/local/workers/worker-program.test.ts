@@ -1,0 +1,131 @@
+/** The program of workers, with a model. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import { WorkerPool } from '../../../local/workers/worker-pool.ts';
+import { modelRepository, programFile } from '../../../project/places.ts';
+import { options, planOf, startPool } from './pools.ts';
+
+const DIGITS = join(modelRepository, 'digits');
+const PROGRAM = programFile('local/workers/worker-program');
+const FRONT = join(import.meta.dirname, 'fixtures', 'front.ts');
+
+const samples = join(DIGITS, 'samples');
+const [sample = ''] = readdirSync(samples, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.png'),
+);
+const picture = { picture: readFileSync(join(samples, sample)), everyLabel: false };
+
+function digits({ directory = DIGITS, concurrency = 1 } = {}) {
+  const configuration = { directory, threads: 1, concurrency, batch: {} };
+  return { model: 'digits', program: PROGRAM, concurrency, configuration };
+}
+
+/** Resolves when a process has gone. */
+function gone(pid: number) {
+  const isThere = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  return expect.poll(isThere).toBe(false);
+}
+
+describe('A worker with a model', () => {
+  it('predicts, and says how long that took', async () => {
+    const pool = await startPool(digits());
+
+    const { output, runs, explanation, milliseconds } = await pool.predict(picture, options());
+
+    expect(output).toMatchObject({ label: expect.stringMatching(/^\d$/), rejected: false });
+    expect(runs.length).toBeGreaterThan(0);
+    expect(explanation).toBeUndefined();
+    expect(milliseconds.queue).toBeGreaterThan(0);
+    expect(milliseconds.decode).toBeGreaterThan(0);
+    expect(milliseconds.predict).toBeGreaterThan(0);
+  });
+
+  it('explains the votes where that is asked for', async () => {
+    const pool = await startPool(digits());
+
+    const { runs, explanation } = await pool.predict(picture, options(10_000, { explain: true }));
+
+    expect(runs).toHaveLength(3);
+    expect(explanation).toMatchObject({ members: [{}, {}, {}] });
+  });
+
+  it('runs what arrives together as one batch', async () => {
+    const pool = await startPool(digits({ concurrency: 16 }));
+
+    const predictions = await Promise.all(Array.from({ length: 16 }, () => pool.predict(picture, options())));
+
+    expect(Math.max(...predictions.map(({ runs }) => runs[0]?.batch ?? 0))).toBeGreaterThan(8);
+    expect(new Set(predictions.map(({ output }) => (output as { label: string }).label)).size).toBe(1);
+  });
+
+  it('refuses what is no picture with the problem that decoding names', async () => {
+    const pool = await startPool(digits());
+
+    await expect(pool.predict({ ...picture, picture: Buffer.from('text') }, options())).rejects.toMatchObject(
+      {
+        problem: 'image-format',
+        status: 415,
+      },
+    );
+  });
+
+  it('gives the graphs of its members to the front process', async () => {
+    const pool = new WorkerPool(planOf(digits()));
+
+    const graphs = await pool.start();
+    await pool.stop();
+
+    expect(graphs.map(({ file }) => file)).toEqual(
+      ['cnn_5x5', 'resnet', 'cnn_3x3'].map((name) => join(DIGITS, `${name}.onnx`)),
+    );
+  });
+
+  it('that cannot load its model stops the start and names the file', async () => {
+    const directory = join(mkdtempSync(join(tmpdir(), 'workers-')), 'digits');
+    cpSync(DIGITS, directory, { recursive: true });
+    const file = join(directory, 'resnet.onnx');
+    rmSync(file);
+
+    await expect(new WorkerPool(planOf(digits({ directory }))).start()).rejects.toThrow(file);
+  });
+
+  it('fills the folder for compiled code, although it is killed', async () => {
+    const compileCache = mkdtempSync(join(tmpdir(), 'workers-'));
+    await startPool({ ...digits(), compileCache });
+
+    await expect.poll(() => readdirSync(compileCache, { recursive: true }).length).toBeGreaterThan(20);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('A worker', () => {
+  it('works on where Ctrl-C and its like reach it', async () => {
+    const pool = await startPool(digits());
+    const pid = pool.workers()[0]?.pid as number;
+
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal);
+
+    for (let count = 0; count < 5; count += 1) await pool.predict(picture, options());
+    expect(pool.deaths).toBe(0);
+    expect(pool.workers()[0]?.pid).toBe(pid);
+  });
+
+  it('ends with the front process, even if that is killed', async () => {
+    const front = spawn(process.execPath, [FRONT, DIGITS], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(createInterface(front.stdout), 'line');
+
+    front.kill('SIGKILL');
+
+    await gone(Number(line));
+  });
+});

@@ -1,0 +1,283 @@
+/** What is broken while clients go on. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
+import { exchange } from '../../load-tests/client/exchange.ts';
+import type { Clients, Unreachable } from './clients.ts';
+import { bytesOf, DAMAGES, damageSample } from './damaged-requests.ts';
+import type { Ledger } from './ledger.ts';
+import type { Random } from './random.ts';
+import { NotSurvived, type ServiceProcess } from './service.ts';
+
+export const FAMILIES = ['workers', 'store', 'front', 'disk', 'storm', 'damage', 'clients'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** Everything that a fault may touch. */
+export interface Stage {
+  readonly service: ServiceProcess;
+  readonly clients: Clients;
+  readonly ledger: Ledger;
+  readonly random: Random;
+  /** Requests a second in calm. */
+  readonly capacity: number;
+  /** Sleeps no longer than until the soak is to end. */
+  sleep(milliseconds: number): Promise<void>;
+}
+
+export interface Fault {
+  readonly name: string;
+  readonly family: Family;
+  /** @throws {NotSurvived} when something did not hold */
+  inflict(stage: Stage): Promise<void>;
+  /** What connections may suffer meanwhile. @default nothing */
+  readonly unreachable?: Unreachable;
+  /** What the platform must have. @default nothing */
+  readonly needs?: 'signals' | 'small disk';
+}
+
+const IDS_LOOKED_UP = 40;
+const DAMAGED_REQUESTS = 60;
+const TIMEOUT_MILLISECONDS = 10_000;
+/** Longer than a worker may take for one request. */
+const HANG_MILLISECONDS = 12_000;
+
+export const FAULTS: readonly Fault[] = [
+  onWorkers('kill -9 a worker at work', async ({ random }, pids) => end([random.pick(pids)])),
+  onWorkers('kill -9 all workers', async (_, pids) => end(pids)),
+  onWorkers('kill -9 workers as they start', async ({ service, sleep, random }, pids) => {
+    end(pids);
+    for (let time = 0; time < 3; time += 1) {
+      await sleep(random.whole(50, 300));
+      end(service.workers());
+    }
+  }),
+  onWorkers('freeze a worker for seconds', ({ random, sleep }, pids) =>
+    freeze([random.pick(pids)], () => sleep(random.whole(500, 3000))),
+  ),
+  onWorkers('freeze a worker until it is killed for that', ({ random, sleep }, pids) =>
+    freeze([random.pick(pids)], () => sleep(HANG_MILLISECONDS)),
+  ),
+  onWorkers('freeze all workers', ({ random, sleep }, pids) =>
+    freeze(pids, () => sleep(random.whole(500, 3000))),
+  ),
+  onStore('remove the cache', ({ data }) => removeCache(data)),
+  onStore('remove everything in the data folder', ({ data }) => {
+    for (const name of readdirSync(data)) rmSync(path.join(data, name), { recursive: true, force: true });
+  }),
+  onStore('put rubbish in the place of the cache', ({ data }) => {
+    removeCache(data);
+    writeFileSync(path.join(data, 'cache.db'), Buffer.alloc(100_000, 'no database '));
+  }),
+  {
+    name: 'kill -9 the front process, start it again',
+    family: 'front',
+    unreachable: 'cut',
+    async inflict(stage) {
+      await stage.service.kill();
+      stage.ledger.forgetOwed();
+      await stage.sleep(stage.random.whole(0, 1000));
+      await stage.service.start();
+      await lookUp(stage);
+    },
+  },
+  {
+    name: 'freeze the front process',
+    family: 'front',
+    needs: 'signals',
+    inflict: ({ service, random, sleep }) => freeze([service.pid!], () => sleep(random.whole(500, 4000))),
+  },
+  {
+    name: 'stop under load, start again',
+    family: 'front',
+    needs: 'signals',
+    unreachable: 'refused',
+    inflict: (stage) => restart(stage, () => {}),
+  },
+  {
+    name: 'fill the disk of cache and log',
+    family: 'disk',
+    needs: 'small disk',
+    async inflict({ service, random, sleep }) {
+      const makeRoom = service.fillDisk();
+      await sleep(random.whole(2000, 6000)).finally(makeRoom);
+    },
+  },
+  {
+    name: 'fill the disk and kill -9 a worker',
+    family: 'disk',
+    needs: 'small disk',
+    async inflict({ service, random, sleep }) {
+      const makeRoom = service.fillDisk();
+      end([random.pick(service.workers())]);
+      await sleep(3000).finally(makeRoom);
+    },
+  },
+  {
+    name: 'a start with a folder where the log should be',
+    family: 'disk',
+    needs: 'signals',
+    unreachable: 'refused',
+    async inflict(stage) {
+      const log = path.join(stage.service.data, 'service.log');
+      const refused = restart(stage, () => {
+        rmSync(log, { force: true });
+        mkdirSync(log);
+      });
+      await refused.catch((error: Error) => {
+        if (!error.message.includes('it is a folder: remove it')) throw error;
+      });
+      rmSync(log, { recursive: true });
+      await stage.service.start();
+    },
+  },
+  storm('four times as many requests as there is room for', ({ capacity }) => 4 * capacity * 3),
+  storm('60 requests at once', () => 60),
+  {
+    name: `${DAMAGED_REQUESTS} damaged requests`,
+    family: 'damage',
+    async inflict({ clients: { plan }, service, random }) {
+      for (let sent = 0; sent < DAMAGED_REQUESTS; sent += 1) {
+        const sample = random.pick(plan.samples);
+        const damage = random.pick([...DAMAGES, undefined]);
+        const good = plan.client.request(damage ? sample : damageSample(sample, random), randomUUID(), 0);
+        const request = damage ? damage.apply(good, random) : good;
+        const timeoutMilliseconds = TIMEOUT_MILLISECONDS;
+        const result = await exchange(new URL(`${service.url}${request.path}`), {
+          ...request,
+          timeoutMilliseconds,
+        });
+        const { status = 0, headers, error } = result;
+        if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
+        throw new NotSurvived(`${damage?.name ?? `damaged ${sample.name}`}: ${error ?? `status ${status}`}`);
+      }
+    },
+  },
+  badClients('100 that say nothing', 100, () => []),
+  badClients('40 that announce 10 MB and send nothing', 40, (request) => [
+    headOf(request, { 'content-length': '10485760' }),
+  ]),
+  badClients('20 that send a byte a second', 20, (request) => {
+    const body = bytesOf(request);
+    const head = headOf(request, { 'content-length': String(body.length) });
+    return [head, ...Array.from({ length: 60 }, (_, index) => body.subarray(index, index + 1))];
+  }),
+  badClients('40 whose chunks never end', 40, (request) => [
+    headOf(request, { 'transfer-encoding': 'chunked' }),
+    ...Array<string>(60).fill('10\r\n{"padding": "AAA\r\n'),
+  ]),
+  badClients('60 that hang up in the middle', 60, (request) => {
+    const body = bytesOf(request);
+    return [headOf(request, { 'content-length': String(body.length) }), body.subarray(0, body.length >> 1)];
+  }),
+  badClients('5 that send 11 MB', 5, (request) => [
+    headOf(request, { 'content-length': '11000000' }),
+    Buffer.alloc(11_000_000, 'A'),
+  ]),
+];
+
+function onWorkers(name: string, inflict: (stage: Stage, pids: number[]) => Promise<void>): Fault {
+  return {
+    name,
+    family: 'workers',
+    needs: 'signals',
+    inflict: (stage) => inflict(stage, stage.service.workers()),
+  };
+}
+
+/** Nobody can know after it which id was whose. */
+function onStore(name: string, damage: (service: ServiceProcess) => void): Fault {
+  return {
+    name,
+    family: 'store',
+    async inflict({ service, ledger, sleep }) {
+      damage(service);
+      ledger.forgetAll();
+      await sleep(3000);
+      ledger.forgetAll();
+    },
+  };
+}
+
+function storm(name: string, count: (stage: Stage) => number): Fault {
+  return {
+    name,
+    family: 'storm',
+    async inflict(stage) {
+      await Promise.all(Array.from({ length: count(stage) }, () => stage.clients.sendNew(true)));
+    },
+  };
+}
+
+/** @param parts what each of them sends: the first two at once, and then one a second */
+function badClients(
+  name: string,
+  count: number,
+  parts: (request: ContractRequest) => (string | Buffer)[],
+): Fault {
+  return {
+    name: `clients: ${name}`,
+    family: 'clients',
+    async inflict({ service, clients: { plan, counts }, random, sleep }) {
+      const { requests, refused } = counts;
+      const { hostname, port } = new URL(service.url);
+      const sockets = Array.from({ length: count }, () => {
+        const socket = connect(Number(port), hostname).on('error', () => {});
+        const rest = parts(plan.client.request(random.pick(plan.samples), randomUUID(), 0));
+        for (const part of rest.splice(0, 2)) socket.write(part);
+        const timer = setInterval(() => rest.length > 0 && socket.write(rest.shift()!), 1000);
+        return socket.once('close', () => clearInterval(timer));
+      });
+      await sleep(4000);
+      for (const socket of sockets) socket.destroy();
+      const share = (counts.refused - refused) / Math.max(1, counts.requests - requests);
+      if (share > 0.1) throw new NotSurvived(`${(100 * share).toFixed(0)} % of good requests were refused`);
+    },
+  };
+}
+
+async function restart(stage: Stage, whileDown: () => void): Promise<void> {
+  await stage.service.stop();
+  stage.ledger.forgetOwed();
+  whileDown();
+  await stage.service.start();
+  await lookUp(stage);
+}
+
+/** What went out before must be there; the ledger judges each response. */
+async function lookUp({ clients }: Stage): Promise<void> {
+  for (const [index, id] of clients.storedIds(IDS_LOOKED_UP).entries()) {
+    await clients.sendAgain(id, index % 4 !== 3);
+  }
+}
+
+function removeCache(data: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path.join(data, `cache.db${end}`), { force: true });
+}
+
+function end(pids: readonly number[]): void {
+  signal(pids, 'SIGKILL');
+}
+
+async function freeze(pids: readonly number[], meanwhile: () => Promise<void>): Promise<void> {
+  signal(pids, 'SIGSTOP');
+  await meanwhile().finally(() => signal(pids, 'SIGCONT'));
+}
+
+/** Some may have ended by themselves. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // Nothing is left to be done.
+    }
+  }
+}
+
+/** The lines before a body. @param framing header that says how long it is */
+function headOf({ method, path, headers }: ContractRequest, framing: Record<string, string>): string {
+  const all = Object.entries({ host: 'localhost', ...headers, ...framing });
+  return `${method} ${path} HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+}

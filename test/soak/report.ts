@@ -1,0 +1,44 @@
+import { thisMachine } from '../../bench/machine.ts';
+import type { FaultResult } from './campaign.ts';
+import type { Clients } from './clients.ts';
+
+export interface Report extends Pick<Clients, 'counts' | 'wrongs'> {
+  readonly model: string;
+  readonly seed: number;
+  readonly workers: number;
+  /** Requests a second in calm. */
+  readonly capacity: number;
+  readonly passed: boolean;
+  readonly results: readonly FaultResult[];
+  /** Faults that this platform cannot do. */
+  readonly leftOut: readonly string[];
+  /** File with everything that happened. */
+  readonly events: string;
+}
+
+/** The report as a table one can paste. */
+export function formatReport(report: Report): string {
+  const { model, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
+  const { cores, processor, node } = thisMachine();
+  const complaints = results.flatMap(({ name, complaints: all }) => all.map((one) => `- ${name}: ${one}`));
+  return [
+    `${passed ? 'PASS' : 'FAIL'}: ${model}, seed ${seed}, ${workers} workers on ${cores} × ${processor}, Node.js ${node}; ` +
+      `in calm ${capacity.toFixed(0)} requests/s`,
+    '',
+    '| fault | times | survived | longest recovery |',
+    '|---|--:|--:|--:|',
+    ...[...Map.groupBy(results, ({ name }) => name)].map(([name, all]) => {
+      const survived = all.filter(({ complaints }) => complaints.length === 0).length;
+      const longest = Math.max(...all.map(({ recoverySeconds }) => recoverySeconds));
+      return `| ${name} | ${all.length} | ${survived} | ${longest.toFixed(1)} s |`;
+    }),
+    '',
+    '| what | count |',
+    '|---|--:|',
+    ...Object.entries({ ...counts, ...wrongs }).map(
+      ([name, count]) => `| ${name} | ${count.toLocaleString('en')} |`,
+    ),
+    ...(complaints.length > 0 ? ['', `Not survived, see ${events}:`, ...complaints.slice(0, 20)] : []),
+    ...(leftOut.length > 0 ? ['', `Left out on this machine: ${leftOut.join('; ')}`] : []),
+  ].join('\n');
+}
