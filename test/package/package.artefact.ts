@@ -108,7 +108,7 @@ describe('npx subsecond', () => {
 
     const response = await fetch(`${url}/predictions/colours`, {
       method: 'POST',
-      headers: { 'content-type': 'image/png', 'x-request-id': 'one' },
+      headers: { 'content-type': 'image/png', 'idempotency-key': 'one' },
       body: readFileSync(stranger('green.png')),
     });
 

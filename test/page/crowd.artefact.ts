@@ -33,7 +33,7 @@ describe('a hundred at once', () => {
     const ids = new Set<string | undefined>();
     const held = new HeldQuestions();
     const page = await askCrowd(async (route, count) => {
-      ids.add(route.request().headers()['x-request-id']);
+      ids.add(route.request().headers()['idempotency-key']);
       await held.hold();
       await answer(route, { 'x-subsecond-environment': String(count % 3) });
     });

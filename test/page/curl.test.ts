@@ -8,7 +8,7 @@ const ADDRESS = 'http://127.0.0.1:8080/predictions/a?b&c';
 const request = (contentType: string, body: ContractRequest['body']): ContractRequest => ({
   method: 'POST',
   path: '/predictions/a',
-  headers: { 'content-type': contentType, 'x-request-id': "it's 1" },
+  headers: { 'content-type': contentType, 'idempotency-key': "it's 1" },
   body,
 });
 
@@ -31,7 +31,7 @@ describe('the request as a command', () => {
 
     const { options } = read(curlCommand(ADDRESS, request('application/json', body)));
 
-    const headers = ['-H', 'content-type: application/json', '-H', "x-request-id: it's 1"];
+    const headers = ['-H', 'content-type: application/json', '-H', "idempotency-key: it's 1"];
     expect(options).toEqual(['-s', ADDRESS, ...headers, '-d', body]);
   });
 

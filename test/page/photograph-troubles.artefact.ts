@@ -42,7 +42,7 @@ describe('of several photographs', () => {
   it('one that a busy service refuses is asked again when it says so, without anybody’s doing', async () => {
     const ids: (string | undefined)[] = [];
     const { page } = await service.visit((request, count) => {
-      ids.push(request.headers()['x-request-id']);
+      ids.push(request.headers()['idempotency-key']);
       return count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf();
     });
 

@@ -103,7 +103,7 @@ describe('one photograph', () => {
   it('tells everything at once, and keeps its answer when it is asked again with the same id', async () => {
     const ids: (string | undefined)[] = [];
     const { page } = await service.visit((request) => {
-      ids.push(request.headers()['x-request-id']);
+      ids.push(request.headers()['idempotency-key']);
       return explanationOf();
     });
     await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));

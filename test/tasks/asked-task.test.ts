@@ -83,7 +83,7 @@ describe('the clients', () => {
     expect(reply).toMatchObject({ answer: '永' });
     expect(response).toMatchObject({ status: 200, body: '{"b": 0.4}' });
     expect(seen).toMatchObject([
-      { url: '/below/predictions/signs', headers: { 'x-request-id': 'an-id' }, body: '010203' },
+      { url: '/below/predictions/signs', headers: { 'idempotency-key': 'an-id' }, body: '010203' },
     ]);
   });
 });

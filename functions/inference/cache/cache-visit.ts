@@ -16,13 +16,18 @@ export class CacheVisit {
   readonly #cache: VisitedCache;
   readonly #key: string;
   readonly #digest: string;
+  readonly #ttlDays: number;
   readonly #calls: TableCalls;
   #answeredBefore = false;
 
-  constructor(cache: VisitedCache, key: string, digest: string) {
+  constructor(
+    cache: VisitedCache,
+    { key, digest, ttlDays }: { key: string; digest: string; ttlDays: number },
+  ) {
     this.#cache = cache;
     this.#key = key;
     this.#digest = digest;
+    this.#ttlDays = ttlDays;
     this.#calls = new TableCalls(cache.circuit, cache.options.allowanceMilliseconds);
   }
 
@@ -111,14 +116,14 @@ export class CacheVisit {
   }
 
   #item(answer: string): CacheEntry {
-    const { version, ttlDays } = this.#cache.options;
+    const { version } = this.#cache.options;
     return {
       key: this.#key,
       answer,
       version,
       digest: this.#digest,
       time: Date.now(),
-      expires: secondsNow() + ttlDays * SECONDS_PER_DAY,
+      expires: secondsNow() + this.#ttlDays * SECONDS_PER_DAY,
     };
   }
 

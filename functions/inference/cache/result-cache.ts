@@ -10,7 +10,14 @@ import { probe, type ResponseStore } from './response-store.ts';
 import type { VisitedCache } from './visited-cache.ts';
 import { within } from './within.ts';
 
-export type ResultCacheOptions = VisitedCache['options'] & { readonly task: string };
+/** Of what is cached for the model as it is now. */
+const CONTENT_TTL_DAYS = 1;
+
+export type ResultCacheOptions = VisitedCache['options'] & {
+  readonly task: string;
+  /** Hash of all that the model's output depends on. */
+  readonly fingerprint: string;
+};
 
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never an answer. */
 export class ResultCache implements VisitedCache {
@@ -47,8 +54,12 @@ export class ResultCache implements VisitedCache {
    *
    * @param id the request id
    * @param digest SHA-256 of the question's content in hexadecimal
+   * @param scope whether the first response holds for the model under its name, or for its content
    */
-  visit(id: string, digest: string): CacheVisit {
-    return new CacheVisit(this, `${this.options.task}#${id}`, digest);
+  visit(id: string, digest: string, scope: 'name' | 'content' = 'name'): CacheVisit {
+    const { task, fingerprint, ttlDays } = this.options;
+    return scope === 'name'
+      ? new CacheVisit(this, { key: `${task}#${id}`, digest, ttlDays })
+      : new CacheVisit(this, { key: `${task}@${fingerprint}#${id}`, digest, ttlDays: CONTENT_TTL_DAYS });
   }
 }

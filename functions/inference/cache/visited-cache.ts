@@ -10,6 +10,7 @@ export interface VisitedCache {
   readonly options: {
     /** Version of the ensemble, kept with each answer. */
     readonly version: string;
+    /** How long the first response of an id holds. */
     readonly ttlDays: number;
     /** What look-up and write together may cost a request, in milliseconds. */
     readonly allowanceMilliseconds: number;

@@ -1,5 +1,8 @@
 /** The other side of a contract: how a program asks, and what it makes of the reply. Runs in browsers, too. */
 
+/** The header by which a client asks that a repeated request gets the first response (IETF draft httpapi-idempotency-key). */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
 /** An input with its right answer. */
 export interface Sample {
   /** Name of its file, or another name that tells it from the others. */

@@ -13,6 +13,13 @@ import type { TaskName } from './task-name.ts';
 export interface Question<Input = unknown> {
   /** The caller's request id; a question without one is not remembered. */
   readonly id: string | undefined;
+  /**
+   * What the id belongs to: the model under its `name`, whose first response holds for ever, or its `content`, so that a changed
+   * model responds anew.
+   *
+   * @default 'name'
+   */
+  readonly idScope?: 'name' | 'content';
   /** SHA-256 of the content, in hexadecimal: an id belongs to one. Undefined without an id. */
   readonly digest: string | undefined;
   /** How many more attempts the caller will make, where it says so. */

@@ -49,6 +49,20 @@ function verifyFile(file: string, sha256: string | undefined): void {
   compare(file, actual, sha256);
 }
 
+/** SHA-256 of a file in hexadecimal. @throws {ModelError} when it cannot be read */
+export function hashFile(file: string): string {
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      return hashOf(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    return cannotBeRead(file, cause as Error);
+  }
+}
+
 function hashOf(descriptor: number): string {
   const sha256 = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);

@@ -16,6 +16,9 @@ import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.t
 import type { InferenceParts } from './infer.ts';
 import type { Transport } from './transport.ts';
 
+const TRACE_HEADER = 'x-request-id';
+const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
+
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
 export interface AppParts extends InferenceParts, Surroundings {
@@ -62,6 +65,7 @@ export function createApp(parts: AppParts): ModelApp {
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
     const late = telemetry.publish(record);
     const headers: Record<string, string> = { 'x-content-type-options': 'nosniff', ...response.headers };
+    if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;
     if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);
     if (context.req.method === 'HEAD')
       headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));
@@ -87,6 +91,7 @@ export function createApp(parts: AppParts): ModelApp {
         body,
         header: transport.header ?? ((name) => utf8(req.header(name))),
       };
+      record.traceId = traceIdOf(request);
       const { isAbandoned } = transport;
       return await responder.respond(request, { deadline, isAbandoned }, record);
     } catch (error) {
@@ -123,6 +128,12 @@ export function createApp(parts: AppParts): ModelApp {
       },
     };
   }
+}
+
+/** A trace id is echoed where it cannot break a header or a log line; it is nothing but a name for people. */
+function traceIdOf({ header }: HttpRequest): string | undefined {
+  const sent = header(TRACE_HEADER);
+  return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
 }
 
 /** The path of an address, as it was sent. */

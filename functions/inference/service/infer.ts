@@ -45,9 +45,9 @@ export async function infer(
 ): Promise<Inferred> {
   const { stages } = record;
   const question = stages.timeNow('contract', () => parse(request));
-  const { id, digest = '', input } = question;
+  const { id, digest = '', idScope, input } = question;
   record.requestId = id;
-  const visit = id === undefined ? undefined : cache?.visit(id, digest);
+  const visit = id === undefined ? undefined : cache?.visit(id, digest, idScope);
   record.cache = visit;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
     record.summary = kind.summary(output);

@@ -4,6 +4,7 @@ import type { ResponseStore } from '../cache/response-store.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { Predictor } from '../ensemble/predictor.ts';
 import type { ReadPage } from '../information/page.ts';
+import { fingerprint } from '../model/fingerprint.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { Kind } from '../pipelines/kind.ts';
 import { ServiceStatistics } from '../telemetry/statistics.ts';
@@ -49,6 +50,7 @@ export function openService(parts: ServiceParts): OpenedService {
     new ResultCache(store, {
       task: name,
       version,
+      fingerprint: fingerprint(directory, manifest),
       ttlDays: configuration.resultTtlDays,
       allowanceMilliseconds: configuration.cacheMilliseconds,
       looksUpAlways: parts.looksUpAlways ?? false,

@@ -40,8 +40,10 @@ export class RequestRecord {
   readonly coldStart: boolean;
   /** Id that whatever carries the request gave it. */
   readonly invocation: string;
-  /** The caller's request id. */
+  /** What the caller's request is cached under. */
   requestId: string | undefined;
+  /** The caller's `x-request-id`, which ties log lines of several services together. */
+  traceId: string | undefined;
   /** Of the request's body. */
   bodyBytes: number | undefined;
   cache: CacheReport | undefined;

@@ -79,6 +79,7 @@ function describe(record: RequestRecord): Record<string, unknown> {
     status: record.status,
     invocation: record.invocation,
     request_id: record.requestId || undefined,
+    trace_id: record.traceId,
     answer: record.summary?.answer || undefined,
     confidence: record.summary?.confidence,
     problem: record.problem,

@@ -47,7 +47,7 @@ describe('serviceJudge', () => {
   it('asks without an id where the contract allows it, so that nothing is remembered', async () => {
     await judge('').answer(sample);
 
-    expect(asked[0]?.headers).not.toHaveProperty('x-request-id');
+    expect(asked[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
   it('takes only the answer to its own question', async () => {

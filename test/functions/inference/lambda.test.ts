@@ -91,7 +91,7 @@ describe('the function on Lambda', () => {
     ['as it is, whatever its characters', '永'.repeat(128), 200],
     ['not where a gateway has lost bytes of it', 'caf\uFFFD', 400],
   ])('takes a request id in a header %s', async (_, id, status) => {
-    const headers = { 'content-type': 'image/png', 'x-request-id': id };
+    const headers = { 'content-type': 'image/png', 'idempotency-key': id };
 
     const response = await handler(
       encoded(await plain(RED).png().toBuffer(), '/predictions/colours', headers),

@@ -49,7 +49,7 @@ const PICTURE = await plain(RED).jpeg().toBuffer();
 
 /** Sends a red picture. @param id of the request, where it has one */
 export function send(url: string, model = 'colours', id?: string, body: Buffer = PICTURE): Promise<Response> {
-  const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'x-request-id': id }) };
+  const headers = { 'content-type': 'image/jpeg', ...(id !== undefined && { 'idempotency-key': id }) };
   return fetch(`${url}/predictions/${model}`, { method: 'POST', headers, body: new Uint8Array(body) });
 }
 

@@ -1,6 +1,13 @@
 /** How programs ask by the Open Inference Protocol. Runs in browsers, too. */
 import { modelPath } from '../addresses.ts';
-import type { ContractClient, ContractRequest, ContractResponse, Reply, Sample } from '../client.ts';
+import {
+  type ContractClient,
+  type ContractRequest,
+  type ContractResponse,
+  IDEMPOTENCY_KEY,
+  type Reply,
+  type Sample,
+} from '../client.ts';
 import { spokenSentences } from '../spoken.ts';
 import { hypothesesOf } from '../text-sample.ts';
 
@@ -52,7 +59,7 @@ export function openInferenceClient({ task, version, input }: OpenInferenceClien
       requests.set(sample, request);
       const parameters = { ...request.parameters, retry: attemptsLeft };
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
-      return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body };
+      return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
     },
     read: (response, id) => readReply(response, task, id),
   };
@@ -79,10 +86,16 @@ function pictureRequest(
   new DataView(body.buffer).setUint32(json.length, picture.length, true);
   body.set(picture, json.length + 4);
   const headers = {
+    ...keyOf(id),
     'content-type': 'application/octet-stream',
     'inference-header-content-length': String(json.length),
   };
   return { headers, body };
+}
+
+/** An id is sent twice: as the key that the service caches under, and as what it echoes. */
+function keyOf(id: string | undefined): Record<string, string> {
+  return id === undefined ? {} : { [IDEMPOTENCY_KEY]: id };
 }
 
 interface RequestOfSample {

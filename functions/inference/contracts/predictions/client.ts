@@ -1,7 +1,7 @@
 /** The caller's side of the contract `predictions`. */
 import { predictionsPath } from '../addresses.ts';
-import type { ContractClient } from '../client.ts';
-import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
+import { type ContractClient, IDEMPOTENCY_KEY } from '../client.ts';
+import { ANSWER_HEADER } from './headers.ts';
 
 export function predictionsClient(task: string): ContractClient {
   return {
@@ -10,7 +10,7 @@ export function predictionsClient(task: string): ContractClient {
     request: ({ bytes, mediaType }, id) => ({
       method: 'POST',
       path: predictionsPath(task),
-      headers: { 'content-type': mediaType, ...(id !== undefined && { [ID_HEADER]: id }) },
+      headers: { 'content-type': mediaType, ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
       body: bytes,
     }),
     read({ status, headers, body }) {

@@ -2,12 +2,11 @@
 import { hash } from 'node:crypto';
 import type { LabelAnswer, PictureQuestion } from '../../pipelines/image-labels/types.ts';
 import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
-import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
 import { json, problemResponse } from '../http.ts';
-import { RequestId } from '../request-id.ts';
+import { cachedUnder } from '../idempotency-key.ts';
 import { describePredictions } from './description.ts';
-import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
+import { ANSWER_HEADER } from './headers.ts';
 import { missingAt } from './missing.ts';
 import { readPicture } from './read-picture.ts';
 
@@ -26,11 +25,8 @@ export const predictions: ContractDefinition = {
           path,
           parse(request) {
             const picture = readPicture(request);
-            const header = request.header(ID_HEADER);
-            const id =
-              header === undefined ? undefined : checkBody(RequestId, header, `The header ${ID_HEADER}`);
-            const digest = id === undefined ? undefined : hash('sha256', picture);
-            return { id, digest, attemptsLeft: undefined, input: { picture, everyLabel: false } };
+            const cached = cachedUnder(request, () => hash('sha256', picture));
+            return { ...cached, attemptsLeft: undefined, input: { picture, everyLabel: false } };
           },
           reply: ({ output }) => ({
             ...json(200, undefined, { [ANSWER_HEADER]: encodeURIComponent(output.label) }),

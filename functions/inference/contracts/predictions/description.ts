@@ -5,8 +5,8 @@ import type { ContractDescription, TaskInfo } from '../contract.ts';
 import { answerHeaders, jsonInformation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
 import { problemResponses } from '../description/responses.ts';
-import { MAX_ID_LENGTH } from '../request-id.ts';
-import { ANSWER_HEADER, ID_HEADER } from './headers.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
+import { ANSWER_HEADER } from './headers.ts';
 import { PingSchema, QuestionSchema, ReplySchema } from './schemas.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
@@ -47,17 +47,7 @@ function operation(labels: readonly string[]): JsonSchema {
       'Takes the picture itself, a form whose only file it is, or JSON with it in base64: the same picture is the same ' +
       'question in all of them. The body of the reply has the best labels even where the answer is to reject the ' +
       `picture; only the header ${ANSWER_HEADER} says that.`,
-    parameters: [
-      {
-        name: ID_HEADER,
-        in: 'header',
-        description:
-          'Request id: the same id is always answered alike, and belongs to one picture. Without one, nothing is ' +
-          'remembered. A proxy that puts an id of its own into every request makes every question a remembered one.',
-        schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
-        example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
-      },
-    ],
+    parameters: [IDEMPOTENCY_KEY_PARAMETER],
     requestBody: { required: true, content: bodies() },
     responses: {
       200: {

@@ -6,7 +6,7 @@ import { RecentAnswers } from '../../../../functions/inference/cache/recent-answ
 import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
-const OPTIONS = { task: 'colours', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+const OPTIONS = { task: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
 const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 
 /** An environment that has answered these ids without the table. */

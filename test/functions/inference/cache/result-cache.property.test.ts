@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
-const OPTIONS = { task: 'colours', version: '1', ttlDays: 14, allowanceMilliseconds: 10_000 };
+const OPTIONS = {
+  task: 'colours',
+  fingerprint: 'f',
+  version: '1',
+  ttlDays: 14,
+  allowanceMilliseconds: 10_000,
+};
 
 /** One question to one of three environments; each would predict something else. */
 const questions = fc.array(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
-const OPTIONS = { task: 'colours', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+const OPTIONS = { task: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
 
 describe('result cache', () => {
   let table: MemoryTable;

@@ -73,6 +73,18 @@ describe('the service of a model', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 
+  it('echoes a trace id, and logs it', async () => {
+    const lines: string[] = [];
+    const service = await quietService({}, { telemetry: { write: (line) => lines.push(line) } });
+    const sent = (id: string) => service(request('GET', '/healthz', { headers: { 'x-request-id': id } }));
+
+    const echoed = (await sent('trace-1')).headers['x-request-id'];
+    const odd = (await sent('a b')).headers['x-request-id'];
+
+    expect([echoed, odd]).toEqual(['trace-1', undefined]);
+    expect(lines.map((line) => JSON.parse(line).trace_id)).toEqual(['trace-1', undefined]);
+  });
+
   it('explains a response to people', async () => {
     const explanation = bodyOf(await ask(question(red, {}, '/explain')));
 
@@ -281,7 +293,7 @@ describe('an address', () => {
     const send = (id: string) => {
       const bytes = Buffer.from(id, 'latin1').toString('latin1');
       return ask(
-        post(picture, '/predictions/colours', { 'content-type': 'image/jpeg', 'x-request-id': bytes }),
+        post(picture, '/predictions/colours', { 'content-type': 'image/jpeg', 'idempotency-key': bytes }),
       );
     };
 

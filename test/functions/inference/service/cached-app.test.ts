@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { DARK, GREEN, jpegOf, RED } from '../../support/pictures.ts';
-import { bodyOf, question, request } from '../../support/requests.ts';
+import { bodyOf, post, question, request } from '../../support/requests.ts';
 import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../support/tiny.ts';
 
 const cacheOf = ({ headers }: Received) => headers['x-subsecond-cache'];
@@ -85,5 +85,25 @@ describe('the service with a store', () => {
     expect([bodyOf(response).answer, cacheOf(response)]).toEqual(['一', 'degraded']);
     expect(response.headers['x-subsecond-late']).toBe('written=0, lost=0, waiting=1');
     expect(health).toMatchObject({ status: 'degraded', cache: 'degraded', unwritten: 1 });
+  });
+
+  it('responds anew under a key when the model has changed, and as before under an id of the competition', async () => {
+    const store = new MemoryTable();
+    const picture = Buffer.from(await jpegOf(RED), 'base64');
+    const outcomes = async (fields: object) => {
+      const directory = await copyOfTinyEnsemble();
+      await changeManifest(directory, (manifest) => Object.assign(manifest, fields));
+      const ask = await quietService({ MODEL_DIRECTORY: directory }, { store, looksUpAlways: true });
+      const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'a' };
+      const [keyed, named] = [
+        await ask(post(picture, '/predictions/colours', headers)),
+        await ask(question(await jpegOf(RED), { esun_uuid: 'b' })),
+      ];
+      return [cacheOf(keyed), cacheOf(named)];
+    };
+
+    expect(await outcomes({})).toEqual(['miss', 'miss']);
+    expect(await outcomes({ title: 'Renamed', version: '2' })).toEqual(['hit', 'hit']);
+    expect(await outcomes({ reject: { answer: 'none', threshold: 0.6 } })).toEqual(['miss', 'hit']);
   });
 });

@@ -108,6 +108,7 @@ describe('the service, whatever it is sent', () => {
           const headers = {
             'content-type': type,
             'x-request-id': any,
+            'idempotency-key': any,
             'inference-header-content-length': any,
             'content-encoding': any,
           };

@@ -16,7 +16,7 @@ const kind = {
   summary: (answer: string) => ({ answer }),
 } as unknown as Kind;
 
-const OPTIONS = { task: 'texts', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
+const OPTIONS = { task: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
 
 /** A service whose predictor says what it is told to, one request after the other. */
 function serviceThatPredicts(...predictions: Partial<Prediction>[]) {

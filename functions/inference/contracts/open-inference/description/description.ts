@@ -4,6 +4,7 @@ import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, TaskInfo } from '../../contract.ts';
 import { answerHeaders } from '../../description/describe.ts';
 import { type ErrorForm, failureResponses, problemResponses } from '../../description/responses.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../../idempotency-key.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information/routes.ts';
 import { binaryQuestion, exampleAnswer, jsonQuestion } from './bodies.ts';
@@ -54,7 +55,7 @@ function inference(task: TaskInfo, operationId: string): Part {
     description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
       .filter(Boolean)
       .join(' '),
-    parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }],
+    parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
     requestBody: {
       required: true,
       content: {

@@ -1,5 +1,4 @@
 /** What goes over the wire as JSON Schema (2020-12), for the OpenAPI description. */
-import { MAX_ID_LENGTH } from '../../request-id.ts';
 import { DATATYPES } from '../infer/elements.ts';
 import { MAX_DIMENSIONS, MAX_TENSORS } from '../infer/request-schema.ts';
 
@@ -43,10 +42,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       id: {
         type: 'string',
-        minLength: 1,
-        maxLength: MAX_ID_LENGTH,
-        description:
-          'Request id. The same id is always answered alike; it belongs to one content. Without one, nothing is remembered.',
+        description: 'Comes back in the response, and has no other meaning: see the header Idempotency-Key.',
       },
       parameters: parameters({
         binary_data_output: {

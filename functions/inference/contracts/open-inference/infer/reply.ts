@@ -18,7 +18,7 @@ export interface InferAnswered extends Answered {
  * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
  */
 export function inferReply({ question, output, version }: InferAnswered, task: TaskInfo): HttpResponse {
-  const { id, outputs } = question;
+  const { echoedId: id, outputs } = question;
   const names = outputs.map(({ name }) => name);
   const tensors = task.tensors.output(output, names);
   const binary: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 /** The JSON of an inference request but for the elements of its tensors: the protocol's `$inference_request`. */
 import * as v from 'valibot';
 import type { Datatype } from '../../../model/tensors.ts';
-import { RequestId } from '../../request-id.ts';
+import { WellFormed } from '../../well-formed.ts';
 import { DATATYPES } from './elements.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
@@ -48,7 +48,7 @@ const InputSchema = v.object({
 const OutputSchema = v.object({ name: v.string(), parameters: parameters({ binary_data: flag }) });
 
 export const RequestSchema = v.object({
-  id: v.nullish(RequestId),
+  id: v.nullish(v.pipe(v.string(), WellFormed)),
   parameters: parameters({ binary_data_output: flag, retry: v.nullish(v.unknown()) }),
   inputs: listOf(InputSchema),
   outputs: v.nullish(listOf(OutputSchema)),

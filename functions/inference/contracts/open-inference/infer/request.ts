@@ -3,6 +3,7 @@
 import { checkBody } from '../../check-body.ts';
 import type { Question, TaskInfo } from '../../contract.ts';
 import type { HttpRequest } from '../../http.ts';
+import { cachedUnder } from '../../idempotency-key.ts';
 import { digestOf } from './digest.ts';
 import { readTensors } from './input-tensors.ts';
 import { readBody } from './request-body.ts';
@@ -11,6 +12,8 @@ import { type WantedOutput, wantedOutputs } from './wanted-outputs.ts';
 
 /** A question that knows how its answer is to be written. */
 export interface InferQuestion extends Question {
+  /** The protocol's `id`, which comes back as it is. */
+  readonly echoedId: string | undefined;
   readonly outputs: readonly WantedOutput[];
 }
 
@@ -28,10 +31,9 @@ export function parseInferRequest(httpRequest: HttpRequest, { tensors: view }: T
   const wanted = outputs.map(({ name }) => name);
   const tensors = readTensors(request.inputs, binary);
   const input = view.input(tensors, wanted);
-  const id = request.id ?? undefined;
   return {
-    id,
-    digest: id === undefined ? undefined : digestOf(tensors, wanted),
+    ...cachedUnder(httpRequest, () => digestOf(tensors, wanted)),
+    echoedId: request.id ?? undefined,
     attemptsLeft: attemptsLeft(request.parameters?.retry),
     input,
     outputs,

@@ -92,7 +92,7 @@ describe('the description', () => {
     const requests = [
       {},
       { inputs: [{ name: 'x' }] },
-      { inputs: [], id: '' },
+      { inputs: [], id: 7 },
       { inputs: [{ name: 'x', datatype: 'BF16', shape: [1], data: [1] }] },
       { inputs: [{ name: 'x', datatype: 'FP32', shape: [-1], data: [1] }] },
     ];

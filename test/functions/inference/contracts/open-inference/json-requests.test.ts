@@ -19,7 +19,7 @@ describe('a request in JSON', () => {
 
     const question = parse(exampleTask, postJson(INFER, request));
 
-    expect(question.id).toBe('42');
+    expect(question).toMatchObject({ echoedId: '42', id: undefined });
     expect({ ...question.input }).toEqual({
       input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
       input1: { datatype: 'BOOL', shape: [3], data: Uint8Array.of(1, 0, 1) },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { binaryRequest, type ClientRequest, jsonRequest } from '../../../../support/open-inference-client.ts';
+import {
+  binaryRequest,
+  type ClientRequest,
+  jsonRequest,
+  type WireMessage,
+} from '../../../../support/open-inference-client.ts';
 import { echoOf, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
 
 const task = taskOf(
@@ -16,27 +21,26 @@ const a = { name: 'a', datatype: 'FP32', shape: [2, 2], values: [0.1, 2, 3, 4] }
 const b = { name: 'b', datatype: 'BYTES', shape: [2], values: ['ab', 'c'] };
 const request: ClientRequest = { id: 'q', inputs: [a, b] };
 
+/** A message under an idempotency key. */
+const keyed = ({ headers, body }: WireMessage) =>
+  post(INFER, { body, headers: { ...headers, 'idempotency-key': 'q' } });
+
 const digestOf = (changes: Partial<ClientRequest>) =>
-  parse(task, post(INFER, jsonRequest({ ...request, ...changes }))).digest;
+  parse(task, keyed(jsonRequest({ ...request, ...changes }))).digest;
 
 const simple = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] };
 
-describe('a request id', () => {
-  it('is missing where there is none, and so is the digest', () => {
-    const question = parse(echoOf('FP32'), postJson(INFER, simple));
+describe('the protocol’s id', () => {
+  it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])(
+    'comes back as it is, and means nothing else: %s',
+    (id) => {
+      const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, id }));
 
-    expect(question).toMatchObject({ id: undefined, digest: undefined });
-  });
-
-  it.each(['x', '永'.repeat(128)])('is remembered as it is: %s', (id) => {
-    const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, id }));
-
-    expect(question.id).toBe(id);
-  });
+      expect(question).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
+    },
+  );
 
   it.each([
-    ['', '/id must be length >=1, not 0.'],
-    ['x'.repeat(129), '/id must be length <=128, not 129.'],
     ['\ud800', '/id must be well-formed Unicode'],
     [7, '/id must be'],
   ])('is refused as %j', (id, message) => {
@@ -45,8 +49,27 @@ describe('a request id', () => {
     expect(problem.problem).toBe('invalid-request');
     expect(problem.message).toContain(message);
   });
+});
 
-  it('is never taken from a header: proxies give every request of one caller the same', () => {
+describe('the header Idempotency-Key', () => {
+  const keyedBy = (key: string) => postJson(INFER, simple, { 'idempotency-key': key });
+
+  it.each([
+    ['x', 'x'],
+    ['"a b"', 'a b'],
+    ['"', '"'],
+  ])('%s caches under %s, for the model as it is now', (sent, id) => {
+    expect(parse(echoOf('FP32'), keyedBy(sent))).toMatchObject({ id, idScope: 'content' });
+  });
+
+  it.each([
+    ['', 'The header idempotency-key must be length >=1, not 0.'],
+    ['x'.repeat(129), 'The header idempotency-key must be length <=128, not 129.'],
+  ])('is refused as %j', (sent, message) => {
+    expect(problemOf(echoOf('FP32'), keyedBy(sent)).message).toContain(message);
+  });
+
+  it('is the only one that caches: proxies give every request of one caller the same x-request-id', () => {
     const question = parse(echoOf('FP32'), postJson(INFER, simple, { 'x-request-id': 'from-header' }));
 
     expect(question.id).toBeUndefined();
@@ -66,7 +89,7 @@ describe('the digest of a question', () => {
     ['with another number of attempts left', () => jsonRequest({ ...request, parameters: { retry: 1 } })],
     ['with another id', () => jsonRequest({ ...request, id: 'r' })],
   ])('is the same %s', (_, message) => {
-    const question = parse(task, post(INFER, message()));
+    const question = parse(task, keyed(message()));
 
     expect(question.digest).toBe(digestOf({}));
   });
@@ -92,7 +115,7 @@ describe('the digest of a question', () => {
     const empty = { shape: [0], values: [] };
     const of = (name: string, datatype: 'FP32' | 'INT32') => {
       const one = taskOf([{ name, datatype, shape: [0] }], []);
-      return parse(one, post(INFER, jsonRequest({ id: 'q', inputs: [{ name, datatype, ...empty }] }))).digest;
+      return parse(one, keyed(jsonRequest({ inputs: [{ name, datatype, ...empty }] }))).digest;
     };
 
     expect(new Set([of('a', 'FP32'), of('b', 'FP32'), of('a', 'INT32')]).size).toBe(3);

@@ -94,7 +94,12 @@ describe('contract predictions', () => {
     ['media-type', { 'content-type': 'text/plain' }, 415, 'multipart/form-data'],
     ['media-type', { 'content-type': 'nonsense' }, 415, 'application/json'],
     ['media-type', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'image/jpeg'],
-    ['invalid-request', { 'x-request-id': 'x'.repeat(129) }, 400, 'The header x-request-id must be length'],
+    [
+      'invalid-request',
+      { 'idempotency-key': 'x'.repeat(129) },
+      400,
+      'The header idempotency-key must be length',
+    ],
   ])('refuses with problem %s what has headers %j', async (problem, headers, status, told) => {
     const response = await ask(picture(red, headers));
 
@@ -136,24 +141,25 @@ describe('contract predictions', () => {
     expect((await ask(picture(Buffer.alloc(0)))).status).toBe(415);
   });
 
-  it('remembers under x-request-id, shares what it remembers with other contracts, and else forgets', async () => {
+  it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
-    const id = { 'x-request-id': 'id-1' };
+    const id = { 'idempotency-key': 'id-1' };
     const outcome = async (asked: TestRequest) => (await caching(asked)).headers['x-subsecond-cache'];
 
     const outcomes = [
       await outcome(picture(red, id)),
       await outcome(picture(red, id)),
       await outcome(picture(red)),
+      await outcome(picture(red, { 'x-request-id': 'id-1' })),
     ];
     const green = await plain(GREEN).jpeg().toBuffer();
     const conflict = await caching(picture(green, id));
     const body = JSON.stringify({ esun_uuid: 'id-1', esun_timestamp: 1, image: red.toString('base64') });
     const other = await caching(post(body));
 
-    expect(outcomes).toEqual(['miss', 'hit', 'off']);
+    expect(outcomes).toEqual(['miss', 'hit', 'off', 'off']);
     expect(conflict.status).toBe(422);
-    expect(other.headers).toMatchObject({ 'x-subsecond-cache': 'hit' });
+    expect(other.headers).toMatchObject({ 'x-subsecond-cache': 'miss' });
     expect(bodyOf(other).answer).toBe('一');
   });
 
@@ -163,7 +169,7 @@ describe('contract predictions', () => {
     const outcomes: unknown[] = [];
     for (const wrap of Object.values(WRAPPINGS)) {
       const { body, headers } = wrap(red);
-      const asked = post(body, PATH, { ...headers, 'x-request-id': 'id-1' });
+      const asked = post(body, PATH, { ...headers, 'idempotency-key': 'id-1' });
       outcomes.push((await caching(asked)).headers['x-subsecond-cache']);
     }
 
@@ -202,7 +208,7 @@ describe('contract predictions', () => {
 
     expect({ path, headers }).toEqual({
       path: PATH,
-      headers: { 'content-type': 'image/jpeg', 'x-request-id': 'id-9' },
+      headers: { 'content-type': 'image/jpeg', 'idempotency-key': 'id-9' },
     });
     expect(createHash('sha256').update(body).digest('hex')).toBe(
       createHash('sha256').update(red).digest('hex'),

@@ -1,0 +1,36 @@
+/** Contracts without a request id of their own cache by the header `Idempotency-Key`, and by nothing else. */
+import { checkBody } from './check-body.ts';
+import { IDEMPOTENCY_KEY } from './client.ts';
+import type { Question } from './contract.ts';
+import type { HttpRequest } from './http.ts';
+import { MAX_ID_LENGTH, RequestId } from './request-id.ts';
+
+/** The draft writes the key as a string of RFC 8941, in quotes; most clients send it bare. */
+const QUOTED = /^"(.*)"$/;
+
+/**
+ * What a question is cached under.
+ *
+ * @param digest gives the SHA-256 of its content in hexadecimal
+ * @throws {Problem} `invalid-request` when the key is empty, too long or not UTF-8
+ */
+export function cachedUnder(
+  { header }: HttpRequest,
+  digest: () => string,
+): Pick<Question, 'id' | 'digest' | 'idScope'> {
+  const sent = header(IDEMPOTENCY_KEY);
+  if (sent === undefined) return { id: undefined, digest: undefined };
+  const id = checkBody(RequestId, sent.replace(QUOTED, '$1'), `The header ${IDEMPOTENCY_KEY}`);
+  return { id, digest: digest(), idScope: 'content' };
+}
+
+/** The header in OpenAPI. */
+export const IDEMPOTENCY_KEY_PARAMETER = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  description:
+    'Asks that a repeat gets the first response: for a day, the same key gets the same response from the same model, and 422 ' +
+    'with other content. Without a key nothing is cached.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
+  example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
+} as const;
