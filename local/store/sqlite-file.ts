@@ -30,10 +30,10 @@ const PUT = `
 const GET = 'SELECT key, response AS answer, version, digest, time, expires FROM responses WHERE key = ?';
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
-/** For the checkpoint thread to end what it does, where both need the same. */
-const TIMEOUT_MILLISECONDS = 1000;
+/** For a checkpoint thread of the file's last life to end what it does. */
+const OPENING_MILLISECONDS = 1000;
 
-/** One open file. Every method throws SQLite's error when it fails. */
+/** One open file. Every method throws SQLite's error when it fails, and does not wait for a lock: the process has other work. */
 export class SqliteFile {
   readonly path: string;
   /** Rows written or deleted. */
@@ -46,13 +46,16 @@ export class SqliteFile {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(path: string) {
+  /** @param prepare what is done with the file before anything else */
+  constructor(path: string, prepare: (database: DatabaseSync) => void = () => {}) {
     this.path = path;
     // The log beside it takes over the rights of the file.
     closeSync(openPrivately(path));
-    this.#database = new DatabaseSync(path, { timeout: TIMEOUT_MILLISECONDS });
+    this.#database = new DatabaseSync(path, { timeout: OPENING_MILLISECONDS });
     try {
       this.#database.exec(OPEN);
+      prepare(this.#database);
+      this.#database.exec('PRAGMA busy_timeout = 0');
       this.#inode = statSync(path).ino;
       this.#get = this.#database.prepare(GET);
       this.#put = this.#database.prepare(PUT);

@@ -6,21 +6,28 @@ import type { ResponseStore } from '../../functions/inference/cache/response-sto
 import { prepareDataDirectory } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { takeOverEarlierTables } from './earlier-table.ts';
 import { FolderLock } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 /** Who is told what happens to the store. */
 export interface StoreListener {
-  /** The first failure since the last success. */
+  /** The first failure since the last write that succeeded. */
   lost(reason: string): void;
   /** The store holds nothing any more, for that reason. */
   emptied(reason: string): void;
 }
 
-/** Result codes of SQLite, in the lowest byte of what it says, that leave the file as it was: SQLITE_BUSY, SQLITE_FULL. */
-const PASSING: ReadonlySet<number> = new Set([5, 13]);
+/** Result codes of SQLite, in the lowest byte of what it says: SQLITE_BUSY, somebody else has the lock. */
+const BUSY = 5;
+/** SQLITE_BUSY, SQLITE_FULL: the file is as it was. */
+const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+/** After which writes that met a lock are tried again; nothing else waits meanwhile. */
+const LOCKED_MILLISECONDS = 5;
+/** A lock that is held for longer is a failure, and said. */
+const LOCKED_TOO_LONG_MILLISECONDS = 1000;
 /** A second's worth of 10,000 requests a second. */
 const MOST_PENDING = 10_000;
 /** A clock that is wrong for some hours costs no response. */
@@ -52,6 +59,9 @@ export class SqliteStore implements ResponseStore {
   #checkpoints: Checkpoints | undefined;
   #pending: PendingWrite[] = [];
   #isLost = false;
+  /** Since when writes meet a lock, in milliseconds of `performance.now()`. */
+  #lockedSince: number | undefined;
+  #closed = false;
   #expiry: NodeJS.Timeout | undefined;
 
   /** @throws {ServiceError} when another service uses the folder, or nothing can be written there */
@@ -60,6 +70,7 @@ export class SqliteStore implements ResponseStore {
     this.#directory = dataDirectory;
     this.#listener = listener;
     try {
+      this.#lock = this.#lockFolder();
       this.#open();
     } catch (error) {
       this.#release();
@@ -86,6 +97,7 @@ export class SqliteStore implements ResponseStore {
   /** Writes what is pending, and brings all of it into the file. */
   async close(): Promise<void> {
     clearTimeout(this.#expiry);
+    this.#closed = true;
     if (this.#pending.length > 0) this.#writePending();
     await this.#checkpoints?.close();
     this.#release();
@@ -95,53 +107,80 @@ export class SqliteStore implements ResponseStore {
     const writes = this.#pending.filter(({ signal }) => !signal.aborted);
     for (const { signal, reject } of this.#pending) if (signal.aborted) reject(signal.reason);
     this.#pending = [];
+    if (writes.length === 0) return;
     try {
-      const kept = this.#attempt((file) =>
+      let kept = this.#attempt((file) =>
         file.transaction(() => writes.map(({ entry, now }) => file.putIfAbsent(entry, now))),
       );
       if (!this.#file?.isInPlace()) {
         this.#reopen('was removed');
-        this.#attempt((file) => file.transaction(() => kept.map((entry) => file.putIfAbsent(entry, 0))));
+        kept = this.#attempt((file) =>
+          file.transaction(() => kept.map((entry) => file.putIfAbsent(entry, 0))),
+        );
       }
+      this.#isLost = false;
+      this.#lockedSince = undefined;
       for (const [index, { resolve }] of writes.entries()) resolve(kept[index]!);
     } catch (error) {
-      for (const { reject } of writes) reject(error);
+      if (codeOf(error) === BUSY && !this.#closed) this.#writeLater(writes);
+      else for (const { reject } of writes) reject(error);
     }
+  }
+
+  /** Somebody else has the lock: writes wait for it as long as their requests do. */
+  #writeLater(writes: readonly PendingWrite[]): void {
+    this.#pending = [...writes];
+    setTimeout(() => this.#writePending(), LOCKED_MILLISECONDS);
   }
 
   /** @throws what the work throws; then the file is opened again where that may help */
   #attempt<T>(work: (file: SqliteFile) => T): T {
     try {
-      const result = work(this.#file ?? this.#open());
-      this.#isLost = false;
-      return result;
+      return work(this.#file ?? this.#open());
     } catch (error) {
-      const { errcode = 0, message } = error as { errcode?: number; message: string };
-      if (!this.#isLost) this.#listener.lost(message);
-      this.#isLost = true;
-      if (!PASSING.has(errcode & 0xff)) this.#release();
+      const code = codeOf(error);
+      if (code !== BUSY || this.#isLockedTooLong()) this.#lose((error as Error).message);
+      if (!PASSING.has(code)) this.#release();
       throw error;
     }
   }
 
+  #isLockedTooLong(): boolean {
+    this.#lockedSince ??= performance.now();
+    return performance.now() - this.#lockedSince > LOCKED_TOO_LONG_MILLISECONDS;
+  }
+
+  #lose(reason: string): void {
+    if (!this.#isLost) this.#listener.lost(reason);
+    this.#isLost = true;
+  }
+
   #reopen(reason: string): void {
     this.#release();
-    this.#open();
+    this.#attempt(() => {});
     this.#listener.emptied(reason);
   }
 
-  #open(): SqliteFile {
+  #lockFolder(timeout?: number): FolderLock {
     prepareDataDirectory(this.#directory);
-    this.#lock ??= new FolderLock(this.#directory);
+    return new FolderLock(this.#directory, timeout);
+  }
+
+  #open(): SqliteFile {
+    if (this.#closed) throw new Error('the store is closed');
+    this.#lock ??= this.#lockFolder(0);
     try {
-      this.#file = new SqliteFile(this.path);
+      this.#file = this.#openFile();
     } catch (error) {
-      const { errcode = 0 } = error as { errcode?: number };
-      if (!DAMAGED.has(errcode & 0xff)) throw error;
+      if (!DAMAGED.has(codeOf(error))) throw error;
       this.#file = this.#replaceDamaged();
     }
     this.#checkpoints = new Checkpoints(this.#file);
     return this.#file;
+  }
+
+  #openFile(): SqliteFile {
+    return new SqliteFile(this.path, (database) => takeOverEarlierTables(this.#directory, database));
   }
 
   /** A damaged file is kept for whoever wants to look at it; of several, the last. */
@@ -150,7 +189,7 @@ export class SqliteStore implements ResponseStore {
     rmSync(aside, { force: true });
     renameSync(this.path, aside);
     for (const suffix of ['-wal', '-shm']) if (existsSync(this.path + suffix)) rmSync(this.path + suffix);
-    const file = new SqliteFile(this.path);
+    const file = this.#openFile();
     this.#listener.emptied(`is damaged (it lies in ${aside} now)`);
     return file;
   }
@@ -180,4 +219,9 @@ export class SqliteStore implements ResponseStore {
       this.#deleteExpiredIn(deleted === PORTION ? PORTION_PAUSE_MILLISECONDS : EXPIRY_MILLISECONDS);
     }, milliseconds).unref();
   }
+}
+
+/** SQLite's result code, without what it adds for some; 0 where the error is not SQLite's. */
+function codeOf(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

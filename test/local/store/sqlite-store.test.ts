@@ -1,41 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CacheEntry } from '../../../functions/inference/cache/cache-entry.ts';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Checkpoints } from '../../../local/store/checkpoints.ts';
 import { SqliteFile } from '../../../local/store/sqlite-file.ts';
-import { SqliteStore } from '../../../local/store/sqlite-store.ts';
+import { DAY, entry, NOW, open, put, temporaryFolder } from './open-store.ts';
 
-const NOW = 1_000_000;
-const DAY = 24 * 3600;
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'subsecond-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-function open(folder = temporaryFolder()) {
-  const said: string[] = [];
-  const store = new SqliteStore(folder, {
-    lost: (reason) => said.push(`lost: ${reason}`),
-    emptied: (reason) => said.push(`emptied: ${reason}`),
-  });
-  onTestFinished(() => store.close());
-  return { store, folder, said, path: store.path };
-}
-
-function entry(key: string, answer = 'seven', expires = NOW + DAY): CacheEntry {
-  return { key, answer, version: '1', digest: 'abc', time: NOW * 1000, expires };
-}
-
-function put(store: SqliteStore, written: CacheEntry, now = NOW, signal = new AbortController().signal) {
-  return store.putIfAbsent(written, now, { read: 0, write: 0 }, signal);
-}
+/** Pages that a file opened from now on may have. */
+const disk = vi.hoisted(() => ({ pages: Number.POSITIVE_INFINITY }));
+vi.mock('node:sqlite', async (importOriginal) => {
+  const { DatabaseSync } = await importOriginal<typeof import('node:sqlite')>();
+  class OnSmallDisk extends DatabaseSync {
+    constructor(...given: ConstructorParameters<typeof DatabaseSync>) {
+      super(...given);
+      if (Number.isFinite(disk.pages)) this.exec(`PRAGMA max_page_count = ${disk.pages}`);
+    }
+  }
+  return { DatabaseSync: OnSmallDisk };
+});
 
 describe('The response store of one machine', () => {
   it('keeps the first entry of a key, within one turn of the event loop as well', async () => {
@@ -144,20 +129,107 @@ describe('A store that is lost', () => {
   });
 
   it('fails while there is no room, says so once, and goes on when there is', async () => {
-    const { store, path, said } = open();
-    await put(store, entry('a'));
+    disk.pages = 20;
+    const { store, said } = open();
+    disk.pages = Number.POSITIVE_INFINITY;
+    const known = await put(store, entry('known'));
+    const large = (key: string) => put(store, entry(key, 'x'.repeat(100_000)));
+
+    for (const key of ['a', 'b']) {
+      await expect(large(key)).rejects.toThrow('full');
+      expect(await store.get('known'), 'what it has').toEqual(known);
+    }
+    await put(store, entry('small'));
+    await expect(large('c')).rejects.toThrow('full');
+
+    expect(said).toEqual(['lost: database or disk is full', 'lost: database or disk is full']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not take a folder that another service uses meanwhile, nor wait for it',
+    async () => {
+      const { store, folder, said } = open();
+      rmSync(folder, { recursive: true });
+      const other = open(folder);
+      await put(other.store, entry('a', 'other'));
+
+      const began = performance.now();
+      await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
+      expect(performance.now() - began).toBeLessThan(500);
+      expect(said).toEqual([expect.stringContaining('another service uses')]);
+
+      await other.store.close();
+      expect((await put(store, entry('a', 'one'))).answer).toBe('other');
+    },
+  );
+
+  it('is not opened again once it is closed', async () => {
+    const { store, folder } = open();
+    await store.close();
+
+    await expect(store.get('a')).rejects.toThrow('the store is closed');
+    await expect(put(store, entry('a'))).rejects.toThrow('the store is closed');
+    open(folder);
+  });
+});
+
+describe('While somebody else holds the lock', () => {
+  /** @returns ends it */
+  function lock(path: string): () => void {
     const other = new DatabaseSync(path);
     onTestFinished(() => other.close());
-    // A lock that does not go away is what a full disk is: an error that passes.
     other.exec('BEGIN IMMEDIATE');
+    return () => other.exec('ROLLBACK');
+  }
 
-    await expect(put(store, entry('b'))).rejects.toThrow('locked');
-    await expect(put(store, entry('b'))).rejects.toThrow('locked');
-    other.exec('ROLLBACK');
+  it('writes wait, and nothing else in the process does', async () => {
+    const { store, path, said } = open();
+    const known = await put(store, entry('known'));
+    const unlock = lock(path);
+    let written = false;
+    const writing = put(store, entry('new')).finally(() => {
+      written = true;
+    });
 
-    expect((await put(store, entry('b'))).key).toBe('b');
-    expect(await store.get('a')).toBeDefined();
-    expect(said).toEqual(['lost: database is locked']);
+    let turns = 0;
+    for (const until = performance.now() + 300; performance.now() < until; turns += 1) {
+      expect(await store.get('known')).toEqual(known);
+      await setTimeout(1);
+    }
+
+    expect(written).toBe(false);
+    expect(turns).toBeGreaterThan(10);
+    unlock();
+    expect(await writing).toEqual(entry('new'));
+    expect(said).toEqual([]);
+  });
+
+  it('a write whose time is over is never done, and a lock that stays is said once', async () => {
+    const { store, path, said } = open();
+    const unlock = lock(path);
+    const late = put(store, entry('late'), NOW, AbortSignal.timeout(20));
+    const patient = put(store, entry('patient'));
+
+    await expect(late).rejects.toThrow('timeout');
+    await expect.poll(() => said, { timeout: 10_000 }).toEqual(['lost: database is locked']);
+    await setTimeout(50);
+    unlock();
+
+    expect((await patient).key).toBe('patient');
+    expect(await store.get('late')).toBeUndefined();
+    expect(said).toHaveLength(1);
+  });
+
+  it('a store that closes waits for nobody', async () => {
+    const { store, path } = open();
+    const unlock = lock(path);
+    const writing = put(store, entry('a'));
+    const refused = expect(writing).rejects.toThrow('locked');
+
+    await store.close();
+
+    await refused;
+    unlock();
   });
 });
 

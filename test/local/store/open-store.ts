@@ -1,0 +1,40 @@
+/** A store in a folder of its own, both gone when the test is over. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { CacheEntry } from '../../../functions/inference/cache/cache-entry.ts';
+import { SqliteStore } from '../../../local/store/sqlite-store.ts';
+
+/** Seconds since 1970. */
+export const NOW = 1_000_000;
+export const DAY = 24 * 3600;
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'subsecond-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function open(folder = temporaryFolder()) {
+  const said: string[] = [];
+  const store = new SqliteStore(folder, {
+    lost: (reason) => said.push(`lost: ${reason}`),
+    emptied: (reason) => said.push(`emptied: ${reason}`),
+  });
+  onTestFinished(() => store.close());
+  return { store, folder, said, path: store.path };
+}
+
+export function entry(key: string, answer = 'seven', expires = NOW + DAY): CacheEntry {
+  return { key, answer, version: '1', digest: 'abc', time: NOW * 1000, expires };
+}
+
+export function put(
+  store: SqliteStore,
+  written: CacheEntry,
+  now = NOW,
+  signal = new AbortController().signal,
+) {
+  return store.putIfAbsent(written, now, { read: 0, write: 0 }, signal);
+}
