@@ -34,5 +34,7 @@ async function run(options: ServiceOptions): Promise<void> {
     () => process.exit(1),
   );
   service = await startService(options).finally(() => clearInterval(waiting));
+  // One request, or one timer, must not cost all models their service.
+  process.on('uncaughtException', service.reportUncaught);
   await printWelcome(service);
 }

@@ -8,6 +8,8 @@ export type Incident =
   | 'StoreOutages'
   /** The file of the response store was missing, and has been made again. */
   | 'StoresMade'
+  /** An error of the front process that nothing caught. */
+  | 'UncaughtErrors'
   /** Lines that could not be written into the log. */
   | 'LogLinesLost';
 
@@ -32,6 +34,7 @@ export class Incidents {
     WorkerDeaths: 0,
     StoreOutages: 0,
     StoresMade: 0,
+    UncaughtErrors: 0,
     LogLinesLost: 0,
   };
   readonly #print: (line: string) => void;

@@ -34,6 +34,8 @@ export interface Service {
   readonly logFile: string;
   /** Where responses are kept, for people; undefined when they are not. */
   readonly cache: string | undefined;
+  /** Writes an error into the log that nothing has caught, and counts it: the service goes on. */
+  reportUncaught(error: unknown): void;
   /** Lets requests in flight finish, then ends every process. */
   stop(): Promise<void>;
   /** Ends every process at once. */
@@ -100,6 +102,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       statistics,
       logFile: log.file,
       cache: store?.description,
+      reportUncaught: (error) => {
+        const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+        log.write(stack);
+        const sentence = `an error that nothing caught, see ${log.file}: ${message}`;
+        incidents.report('UncaughtErrors', { sentence });
+      },
       ...ending(server, pools, release),
     };
   } catch (error) {
@@ -134,6 +142,8 @@ function ending(
     stop: () => {
       stopping ??= (async () => {
         const closed = server.close();
+        // A request that is on its way to a pool is to find it, and the one that comes back from there the store.
+        await server.answered();
         await Promise.all([...pools.values()].map((pool) => pool.stop()));
         const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
         await closed;

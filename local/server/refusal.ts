@@ -9,7 +9,7 @@ import { PROBLEMS, problemType } from '../../functions/inference/problems/proble
 import { drain } from './drain.ts';
 import type { ServerLimits } from './limits.ts';
 
-export type Refusal = GatewayProblem | 'stopping';
+export type Refusal = GatewayProblem | 'stopping' | 'internal';
 
 /** Seconds after which to come again, where a repeat may succeed. */
 const RETRY_AFTER_SECONDS = 1;
@@ -21,7 +21,13 @@ const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
 };
 
 export function statusOf(refusal: Refusal): number {
-  return refusal === 'stopping' ? PROBLEMS.stopping.status : GATEWAY_PROBLEMS[refusal].status;
+  return detailsOf(refusal).status;
+}
+
+/** A refusal as a response of the app would be. */
+export function refusalResponse(refusal: Refusal): Response {
+  const { status, headers, body } = describe(refusal);
+  return new Response(body, { status, headers });
 }
 
 /**
@@ -89,10 +95,7 @@ export function refuseUnreadable(
 }
 
 function describe(refusal: Refusal): { status: number; headers: Record<string, string>; body: string } {
-  const { status, title, detail } =
-    refusal === 'stopping'
-      ? { ...PROBLEMS.stopping, detail: PROBLEMS.stopping.example }
-      : GATEWAY_PROBLEMS[refusal];
+  const { status, title, detail } = detailsOf(refusal);
   return {
     status,
     headers: {
@@ -102,4 +105,10 @@ function describe(refusal: Refusal): { status: number; headers: Record<string, s
     },
     body: JSON.stringify({ type: problemType(refusal as 'stopping'), title, status, detail }),
   };
+}
+
+function detailsOf(refusal: Refusal): { status: number; title: string; detail: string } {
+  return refusal === 'stopping' || refusal === 'internal'
+    ? { ...PROBLEMS[refusal], detail: PROBLEMS[refusal].example }
+    : GATEWAY_PROBLEMS[refusal];
 }

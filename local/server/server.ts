@@ -1,7 +1,8 @@
 /** The HTTP server of the front process: takes requests within limits, and hands each to the app of its model. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import {
   BODY_LIMIT,
   HEADER_LIMIT,
@@ -12,7 +13,7 @@ import { ByteBudget } from './byte-budget.ts';
 import { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { hasBody, type Refusal, refuse, refuseUnreadable, statusOf } from './refusal.ts';
+import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statusOf } from './refusal.ts';
 
 /** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
@@ -22,6 +23,10 @@ const CHECK_MILLISECONDS = 1000;
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
 /** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
+/** Stands for the host of a request that names none, which HTTP/1.0 allows. */
+const NO_HOST = 'localhost';
+/** How often a server that stops looks whether all have their responses. */
+const LOOK_MILLISECONDS = 5;
 const NO_BODY = Buffer.alloc(0);
 
 /** What the server is a part of. */
@@ -73,8 +78,8 @@ export class FrontServer {
     });
     this.#connections = new Connections(this.#server);
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
-      // HTTP/1.0 need not name the host.
-      hostname: 'localhost',
+      hostname: NO_HOST,
+      errorHandler: (error) => this.#responseTo(error),
     });
     this.#watch = setInterval(() => this.#endSlowOnes(), interval).unref();
   }
@@ -93,7 +98,7 @@ export class FrontServer {
     const activity = () => ({
       begun: this.#begun,
       open: this.#exchanges.size > 0,
-      unanswered: [...this.#exchanges].some(({ isOver }) => !isOver),
+      unanswered: this.#isUnanswered(),
     });
     this.#closing = this.#connections
       .close(activity, this.#limits.quietMilliseconds)
@@ -104,6 +109,11 @@ export class FrontServer {
       else if (!exchange.response.headersSent) exchange.response.setHeader('connection', 'close');
     }
     return this.#closing;
+  }
+
+  /** Resolves when no request is without its response, which it stays once the server closes. */
+  async answered(): Promise<void> {
+    while (this.#isUnanswered()) await delay(LOOK_MILLISECONDS);
   }
 
   /** Breaks off whatever connection is still open. */
@@ -169,12 +179,26 @@ export class FrontServer {
 
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
     const { exchange, body } = this.#exchangeOf.get(incoming)!;
-    return this.#surroundings.appFor(request.method, pathOf(incoming.url)).fetch(request, {
+    // The path as the app sees it, without dot segments.
+    return this.#surroundings.appFor(request.method, pathOf(request.url)).fetch(request, {
       invocation: String(exchange.number),
       waitedMilliseconds: performance.now() - exchange.arrival,
       body,
       isAbandoned: () => outgoing.destroyed,
     });
+  }
+
+  /** The host or the target makes no address, or the app failed, which responds to everything by itself. */
+  #responseTo(error: unknown): Response {
+    const refusal = error instanceof RequestError ? 'malformed-request' : 'internal';
+    if (refusal === 'internal') console.error(error);
+    this.#surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
+    return refusalResponse(refusal);
+  }
+
+  #isUnanswered(): boolean {
+    for (const { isOver } of this.#exchanges) if (!isOver) return true;
+    return false;
   }
 
   #refuse(exchange: Exchange, refusal: Refusal): void {

@@ -1,5 +1,6 @@
 /** The queue in front of the workers of one model: first come, first served, for as long as a response in time is possible. */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
+import type { PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
 import { Abandoned, type Task } from './task.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
@@ -106,20 +107,21 @@ export class RequestQueue {
   }
 
   #isLate({ options }: Task, now: number): boolean {
-    return this.#latestStart(options.deadline.at) <= now;
+    return this.#latestStart(options) <= now;
   }
 
   /** When a request has to be started to meet its deadline with all that it takes. */
-  #latestStart(deadline: number): number {
-    return deadline - this.#serviceTime - DEVIATIONS * this.#deviation;
+  #latestStart({ deadline, millisecondsAfter }: PredictOptions): number {
+    return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation;
   }
 
   /** One timer for the earliest deadline: most requests come with later ones and leave without it. */
-  #watch({ options: { deadline } }: Task): void {
-    if (this.#timer && deadline.at >= this.#earliest) return;
-    this.#earliest = deadline.at;
+  #watch({ options }: Task): void {
+    const { at } = options.deadline;
+    if (this.#timer && at >= this.#earliest) return;
+    this.#earliest = at;
     clearTimeout(this.#timer);
-    const left = this.#latestStart(deadline.at) - steadyMilliseconds();
+    const left = this.#latestStart(options) - steadyMilliseconds();
     this.#timer = setTimeout(this.#onTimer, Math.min(Math.max(1, left), LONGEST_WATCH_MILLISECONDS));
   }
 

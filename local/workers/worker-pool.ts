@@ -72,6 +72,11 @@ export class WorkerPool implements Predictor {
     return this.#starting.promise;
   }
 
+  isReady(): boolean {
+    for (const { ready, ending } of this.#alive) if (ready && !ending) return true;
+    return false;
+  }
+
   predict(input: unknown, options: PredictOptions): Promise<Prediction> {
     const task = new Task(input, options);
     if (this.#stopping) {
@@ -221,5 +226,5 @@ export class WorkerPool implements Predictor {
 }
 
 function stopping(): Problem {
-  return new Problem('stopping', PROBLEMS.stopping.example);
+  return new Problem('stopping', PROBLEMS.stopping.example, { headers: { 'retry-after': '1' } });
 }

@@ -47,7 +47,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 
   it('because it hangs costs its request 504 and is replaced', async () => {
     listen();
-    const service = await startTiny({ workerTimeoutMilliseconds: 300 });
+    const service = await startTiny({ workerTimeoutMilliseconds: 1500 });
     freeze(service);
 
     const hung = await send(service.url);
@@ -55,6 +55,19 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     expect(hung.status).toBe(504);
     expect(await hung.json()).toHaveProperty('type', 'urn:subsecond:problem:worker-timed-out');
     expect((await send(service.url)).status).toBe(200);
+  });
+});
+
+describe.runIf(hasSignals)('A service whose only worker has died', () => {
+  it('is not ready before there is another one', async () => {
+    listen();
+    const service = await startTiny();
+    const health = async () => (await fetch(`${service.url}/healthz`)).status;
+
+    kill(service.workers()[0]!);
+
+    await expect.poll(health, PATIENT).toBe(503);
+    await expect.poll(health, PATIENT).toBe(200);
   });
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PATIENT } from './server/open-server.ts';
 import { runStart, type StartRun } from './support/run-start.ts';
 import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
@@ -51,6 +51,7 @@ describe('npm start', { timeout: 60_000 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
 
       run.process.kill('SIGINT');
+      await expect.poll(() => run.output, PATIENT).toContain('Finishing the requests in flight');
       const refused = async () => {
         const { status, headers } = await send(run.url, 'held');
         return [status, headers.get('retry-after')];
@@ -74,6 +75,23 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(await run.exit).toBe(2);
     expect(run.errors).toContain(message);
   });
+  it.skipIf(process.platform === 'win32')(
+    'goes on after an error that nothing catches, which is said, counted and written down',
+    async () => {
+      const thrown = "process.on('SIGUSR2', () => { throw new Error('nobody caught it'); });";
+      vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(thrown)}`);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const run = await start(tinyModel('steady'), '--workers', '1').listening();
+
+      run.process.kill('SIGUSR2');
+      await expect.poll(() => run.errors, PATIENT).toContain('nobody caught it');
+
+      expect((await send(run.url, 'steady')).status).toBe(200);
+      const metrics = await (await fetch(`${run.url}/metrics`)).text();
+      expect(metrics).toContain('subsecond_incidents_total{incident="UncaughtErrors"} 1');
+      expect(run.errors).toMatch(/^warning: an error that nothing caught, see .*service\.log: nobody/m);
+    },
+  );
 
   it('says in one line which port is in use', async () => {
     const { port } = new URL((await startTiny()).url);
@@ -81,9 +99,8 @@ describe('npm start', { timeout: 60_000 }, () => {
     const run = runStart([tinyModel('late'), '--data', temporaryFolder(), '--port', port]);
 
     expect(await run.exit).toBe(1);
-    // A slow machine says first that it is loading.
-    expect(run.errors.split('\n')).toContain(
-      `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port`,
+    expect(run.errors.replace(/^Loading models .*\n/gm, '')).toBe(
+      `port ${port} of 127.0.0.1 is in use: stop what listens there or choose another --port\n`,
     );
   });
 

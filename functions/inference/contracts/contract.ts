@@ -73,6 +73,8 @@ export interface QuestionRoute<Input = unknown, Output = unknown> {
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Whether it says that the model is ready: while it is not, the response is the problem `not-ready`. */
+  readonly tellsReadiness?: boolean;
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
 }
 

@@ -41,4 +41,6 @@ export interface Predictor {
    * @throws {Problem} where the input cannot be decoded, or a prediction cannot be made before the deadline
    */
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
+  /** Whether a prediction would begin now or after what waits. @default it always would */
+  isReady?(): boolean;
 }

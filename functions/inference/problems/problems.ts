@@ -103,6 +103,11 @@ export const PROBLEMS = {
     title: 'The service is stopping',
     example: 'Requests in flight are being finished and no further ones are taken.',
   },
+  'not-ready': {
+    status: 503,
+    title: 'The model is not ready',
+    example: 'No worker has loaded the model yet. Send the request again after Retry-After.',
+  },
   'worker-timed-out': {
     status: 504,
     title: 'A worker timed out',

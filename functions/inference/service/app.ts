@@ -8,7 +8,7 @@ import { taskPath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { Deadline } from '../ensemble/deadline.ts';
-import { Problem } from '../problems/problems.ts';
+import { PROBLEMS, Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
@@ -18,6 +18,7 @@ import type { Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
 const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
+const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
@@ -52,6 +53,12 @@ export function createApp(parts: AppParts): ModelApp {
     app.on(method, path, (context) => respond(context, responder));
   }
   app.notFound((context) => respond(context, nowhere(context.req.path, context.req.method)));
+  // Of what is not tried above: a record that cannot be written must not cost its request the response.
+  app.onError((error) => {
+    console.error(error);
+    const { status, headers, body } = problemResponse(new Problem('internal', PROBLEMS.internal.example));
+    return new Response(body ?? null, { status, headers: { ...NOSNIFF, ...headers } });
+  });
   return app;
 
   async function respond(context: Context<{ Bindings: Transport }>, responder: Responder): Promise<Response> {
@@ -64,7 +71,7 @@ export function createApp(parts: AppParts): ModelApp {
     record.status = response.status;
     if (record.stages.milliseconds.contract !== undefined) statistics.add(record);
     const late = telemetry.publish(record);
-    const headers: Record<string, string> = { 'x-content-type-options': 'nosniff', ...response.headers };
+    const headers: Record<string, string> = { ...NOSNIFF, ...response.headers };
     if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;
     if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);
     if (context.req.method === 'HEAD')
@@ -72,6 +79,9 @@ export function createApp(parts: AppParts): ModelApp {
     if (late) {
       headers['x-subsecond-late'] = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
     }
+    // Hono leaves the body out for HEAD, and its length with it (RFC 9110, 9.3.2).
+    if (context.req.method === 'HEAD')
+      headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));
     return new Response(response.body ?? null, { status: response.status, headers });
   }
 
@@ -97,10 +107,7 @@ export function createApp(parts: AppParts): ModelApp {
     } catch (error) {
       // Where nobody waits for a response, there is nothing to report either.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
-      const problem =
-        error instanceof Problem
-          ? error
-          : new Problem('internal', 'The request could not be answered. Try again.');
+      const problem = error instanceof Problem ? error : new Problem('internal', PROBLEMS.internal.example);
       record.problem = problem.problem;
       return responder.problem(problem);
     }

@@ -7,7 +7,7 @@ import { health } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
-import { Problem } from '../problems/problems.ts';
+import { PROBLEMS, Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
@@ -59,13 +59,19 @@ export function createEndpoints(
       const isInference = 'parse' in route;
       const respond: Endpoint['respond'] = isInference
         ? inferenceResponder(route)
-        : (request) => route.respond(request, statistics);
+        : (request) => {
+            if (route.tellsReadiness) requireReady();
+            return route.respond(request, statistics);
+          };
       endpoints.push({ method, path, isInference, respond, problem });
     }
   }
   const get = (path: string, respond: Endpoint['respond']) =>
     endpoints.push({ method: 'GET', path, isInference: false, respond, problem: problemResponse });
-  get('/healthz', async () => json(200, await health(info, parts.cache)));
+  get('/healthz', async () => {
+    requireReady();
+    return json(200, await health(info, parts.cache));
+  });
   get('/labels', labelsRoute(info));
   for (const [path, respond] of Object.entries(documentationRoutes(info, contracts, explains, readFrame))) {
     get(path, respond);
@@ -84,6 +90,11 @@ export function createEndpoints(
       : ({ path }) => ({ status: 303, headers: { location: `${path.replace(/\/$/, '')}/docs` } }),
   );
   return endpoints;
+
+  function requireReady(): void {
+    if (parts.predictor.isReady?.() ?? true) return;
+    throw new Problem('not-ready', PROBLEMS['not-ready'].example, { headers: { 'retry-after': '1' } });
+  }
 
   function inferenceResponder(route: QuestionRoute): Endpoint['respond'] {
     return async (request, terms, record) => {

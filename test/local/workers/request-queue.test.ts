@@ -38,6 +38,13 @@ describe('The request queue', () => {
     expect(queue.join(task(90))).toBe(false);
   });
 
+  it('leaves time for what comes after a prediction', () => {
+    const { queue } = queueOf(100);
+
+    expect(queue.join(task(160, { millisecondsAfter: 50 }))).toBe(true);
+    expect(queue.join(task(140, { millisecondsAfter: 50 }))).toBe(false);
+  });
+
   it('leaves time for responses that take longer than most', () => {
     const { queue } = queueOf(100);
     // 100 ms on average, give or take 50.

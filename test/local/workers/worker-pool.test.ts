@@ -115,6 +115,19 @@ describe('When a worker dies', () => {
     expect(pool.workers().map(({ number }) => number)).toEqual([2, 3]);
   });
 
+  it('the pool is not ready before there is another one', async () => {
+    const { pool, workers } = await scriptedPool();
+    const [first] = workers;
+
+    const ready = [pool.isReady()];
+    first!.die();
+    ready.push(pool.isReady());
+    workers[1]!.getReady();
+    ready.push(pool.isReady());
+
+    expect(ready).toEqual([true, false, true]);
+  });
+
   it('replacements that never get ready come later and later', async () => {
     vi.useFakeTimers();
     const { workers } = await scriptedPool();

@@ -33,7 +33,12 @@ export const predictions: ContractDefinition = {
             body: bodyOf(output.ranking),
           }),
         },
-        { method: 'GET', path: '/ping', respond: () => json(200, { status: 'Healthy' }) },
+        {
+          method: 'GET',
+          path: '/ping',
+          tellsReadiness: true,
+          respond: () => json(200, { status: 'Healthy' }),
+        },
       ],
       problem: problemResponse,
       describe: () => describePredictions(task),

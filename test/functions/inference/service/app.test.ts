@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Predictor } from '../../../../functions/inference/ensemble/predictor.ts';
 import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
@@ -13,6 +13,7 @@ type ElsewhereTested =
   | 'invalid-tensor'
   | 'unknown-version'
   | 'answer-too-large'
+  | 'not-ready'
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */
@@ -115,6 +116,45 @@ describe('the service of a model', () => {
       unwritten: 0,
     });
   });
+
+  it('is not ready while its predictor is not, and says when to ask again', async () => {
+    let isReady = false;
+    const predictor = { ...failing(new Error('unused')), isReady: () => isReady };
+    const service = await quietService({}, { predictor });
+    const addresses = ['/healthz', '/v2/health/ready', '/v2/models/colours/ready', '/ping'];
+    const statuses = () =>
+      Promise.all(addresses.map(async (path) => (await service(request('GET', path))).status));
+
+    expect(await statuses()).toEqual([503, 503, 503, 503]);
+    const health = await service(request('GET', '/healthz'));
+    expect(health.headers['retry-after']).toBe('1');
+    expect(bodyOf(health).type).toBe('urn:subsecond:problem:not-ready');
+    expect((await service(request('GET', '/v2/health/live'))).status).toBe(200);
+    isReady = true;
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+  });
+
+  it('responds also where what counts its requests fails', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => said.mockRestore());
+    const observe = () => {
+      throw new Error('no metrics');
+    };
+    const service = await quietService({}, { telemetry: { write: () => {}, observe } });
+
+    const response = await service(question(red));
+
+    expect(response).toMatchObject({ status: 500, headers: { 'x-content-type-options': 'nosniff' } });
+    expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
+    expect(said).toHaveBeenCalledOnce();
+  });
+
+  it.each(['/healthz', '/docs', '/openapi.json', '/v2', '/labels', '/nowhere'])(
+    'leaves no browser to guess what %s is',
+    async (path) => {
+      expect((await ask(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
+    },
+  );
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
     const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
@@ -226,11 +266,11 @@ describe('an address', () => {
     ask = await quietService();
   });
 
-  it('that takes GET takes HEAD, and sends no body then', async () => {
+  it('that takes GET takes HEAD, and sends then the length of the body alone', async () => {
     const [head, get] = [await ask(request('HEAD', '/healthz')), await ask(request('GET', '/healthz'))];
 
-    const length = String(get.body.length);
-    expect([head.status, head.headers]).toEqual([get.status, { ...get.headers, 'content-length': length }]);
+    const length = { 'content-length': String(get.body.length) };
+    expect([head.status, head.headers]).toEqual([get.status, { ...get.headers, ...length }]);
     expect([head.body.length, get.body.length > 0]).toEqual([0, true]);
   });
 

@@ -68,6 +68,7 @@ export function informationRoutes(task: TaskInfo): InformationRoute[] {
   return information(task).map(({ method, path, content }) => ({
     method,
     path,
+    tellsReadiness: path.endsWith('/ready'),
     respond: (_event, statistics) => json(200, content(statistics)),
   }));
 }

@@ -1,0 +1,61 @@
+/** `--table`: services share the responses in a table of DynamoDB. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../../local/options.ts';
+import { type FaultyTable, startFaultyTable } from '../../functions/support/faulty-table.ts';
+import { PATIENT } from '../server/open-server.ts';
+import { send, startTiny } from '../support/tiny-service.ts';
+
+let faulty: FaultyTable;
+beforeAll(async () => {
+  faulty = await startFaultyTable();
+});
+afterAll(() => faulty.stop());
+
+function start(environment: Record<string, string> = {}, table = 'answers') {
+  const all = { ...faulty.environment, BUDGET_MILLISECONDS: '20000', ...environment };
+  return startTiny({ cache: true, table, environment: all as ServiceOptions['environment'] & {} });
+}
+
+it('gives a response that another service has given', async () => {
+  const [one, other] = [await start(), await start()];
+
+  const first = await send(one.url, 'colours', 'shared');
+  const again = await send(other.url, 'colours', 'shared');
+
+  expect([first, again].map(({ headers }) => headers.get('x-subsecond-cache'))).toEqual(['miss', 'hit']);
+  expect(await again.text()).toBe(await first.text());
+});
+
+it('is not opened because TABLE_NAME is set, which is for functions on Lambda', async () => {
+  const before = faulty.calls.length;
+  const service = await startTiny({ cache: true, environment: faulty.environment as Record<string, string> });
+
+  await send(service.url, 'colours', 'here');
+
+  expect((await send(service.url, 'colours', 'here')).headers.get('x-subsecond-cache')).toBe('hit');
+  expect(service.cache).toMatch(/^SQLite, /);
+  expect(faulty.calls).toHaveLength(before);
+});
+
+it('says before the start which table is missing, and how to make it', async () => {
+  await expect(start({}, 'absent')).rejects.toThrow(
+    /^the table absent cannot be used: .*; create it: aws dynamodb create-table --table-name absent/,
+  );
+});
+
+it('is there for all that has arrived when the service stops', async () => {
+  const service = await start({ CACHE_MILLISECONDS: '15000' });
+  const before = faulty.calls.length;
+  faulty.fail('slow');
+  const arrived = send(service.url, 'colours', 'late');
+  await expect.poll(() => faulty.calls.length, PATIENT).toBeGreaterThan(before);
+  faulty.fail('none');
+
+  const stopping = service.stop();
+  const response = await arrived;
+  await stopping;
+
+  expect(response.status).toBe(200);
+  const next = await start();
+  expect((await send(next.url, 'colours', 'late')).headers.get('x-subsecond-cache')).toBe('hit');
+});
