@@ -41,8 +41,10 @@ export class ServiceLog {
     this.#rotation = setInterval(() => this.rotate(LARGEST_BYTES), CHECK_MILLISECONDS).unref();
   }
 
-  /** @param line without its end */
+  /** @param line without its end; nothing is written any more once the log is closed */
   write(line: string): void {
+    // The system may have given the descriptor to another file.
+    if (this.#closed) return;
     if (this.#waiting.length >= MOST_WAITING) {
       this.#lost(1);
       return;

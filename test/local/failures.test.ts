@@ -58,6 +58,37 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
   });
 });
 
+describe.runIf(hasSignals)('A client that goes away while its request waits', () => {
+  it('gives up its place: no worker is asked, and nothing is reported as a failure', async () => {
+    const service = await startTiny({ cache: true });
+    const release = freeze(service);
+    const first = send(service.url, 'colours', 'first');
+    const headers = { 'content-type': 'image/jpeg', 'x-request-id': 'gone' };
+    const client = new AbortController();
+    const body = new Uint8Array(await plain('#0f0').jpeg().toBuffer());
+    const { signal } = client;
+    const path = `${service.url}/predictions/colours`;
+    const gone = fetch(path, { method: 'POST', headers, body, signal }).catch(() => 'gone');
+    await waiting(service, 1);
+
+    client.abort();
+    await gone;
+    // The server hears of it a moment later.
+    await fetch(`${service.url}/v2/health/live`);
+    release();
+
+    expect((await first).status).toBe(200);
+    expect((await send(service.url, 'colours', 'next')).status).toBe(200);
+    const lines = () => readFileSync(service.logFile, 'utf8').trim().split('\n');
+    const ofGone = () => lines().filter((line) => line.includes('"request_id":"gone"'));
+    await expect.poll(ofGone, PATIENT).toHaveLength(1);
+    expect(JSON.parse(ofGone()[0]!)).toMatchObject({ level: 'INFO' });
+    expect(JSON.parse(ofGone()[0]!)).not.toHaveProperty('members');
+    const other = await send(service.url, 'colours', 'gone');
+    expect([other.status, other.headers.get('x-subsecond-cache')]).toEqual([200, 'miss']);
+  });
+});
+
 describe.runIf(hasSignals)('A service whose only worker has died', () => {
   it('is not ready before there is another one', async () => {
     listen();

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServiceLog } from '../../local/service-log.ts';
 import { send, startTiny, temporaryFolder } from './support/tiny-service.ts';
@@ -47,6 +48,19 @@ describe("The service's log", () => {
     log.close();
 
     expect(readFileSync(log.file, 'utf8').split('\n')).toHaveLength(101);
+  });
+
+  it('writes nothing once it is closed, where its descriptor may be that of another file', async () => {
+    const log = new ServiceLog(temporaryFolder(), vi.fn());
+    log.close();
+    const other = join(temporaryFolder(), 'other');
+    const descriptor = openSync(other, 'a');
+    onTestFinished(() => closeSync(descriptor));
+
+    log.write('late');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    expect(readFileSync(other, 'utf8')).toBe('');
   });
 
   it('has a line of JSON for each request', async () => {
