@@ -1,15 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { programFile } from '../../project/places.ts';
-import type { CheckpointResult } from './checkpoint-thread.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
 /** What a power failure costs at most, and how often a disk has to wake. */
 const INTERVAL_MILLISECONDS = 5000;
-/**
- * Pages of 4 KB. A log whose last page is in the file is begun anew with the next write; under load that never comes of itself,
- * and then the writes wait once for the few pages that are left.
- */
-const LONGEST_LOG = 16_384;
 
 /** Sees to it that the log of a file's writes does not grow for ever. */
 export class Checkpoints {
@@ -41,13 +35,8 @@ export class Checkpoints {
   #start(): Worker {
     const thread = new Worker(programFile('local/store/checkpoint-thread'), { workerData: this.#file.path });
     thread.unref();
-    thread.on('message', ({ log }: CheckpointResult) => {
+    thread.on('message', () => {
       this.#working = false;
-      try {
-        if (log > LONGEST_LOG) this.#file.checkpoint();
-      } catch {
-        // The file has just been closed, or its disk is full: the next write says so.
-      }
     });
     // The file was removed or is damaged, which writes find out as well. The next interval starts another thread.
     thread.on('error', () => {

@@ -116,11 +116,6 @@ export class SqliteFile {
     return statSync(this.path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 
-  /** Brings the whole log into the file; nothing else is done meanwhile. */
-  checkpoint(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(RESTART)');
-  }
-
   close(): void {
     this.#database.close();
   }
