@@ -74,8 +74,6 @@ export function createApp(parts: AppParts): ModelApp {
     const headers: Record<string, string> = { ...NOSNIFF, ...response.headers };
     if (record.traceId !== undefined) headers[TRACE_HEADER] = record.traceId;
     if (record.isInference && record.status < 400) addInferenceHeaders(headers, record, info.members.length);
-    if (context.req.method === 'HEAD')
-      headers['content-length'] = String(Buffer.byteLength(response.body ?? ''));
     if (late) {
       headers['x-subsecond-late'] = `written=${late.written}, lost=${late.lost}, waiting=${late.waiting}`;
     }
