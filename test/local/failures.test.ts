@@ -63,7 +63,7 @@ describe.runIf(hasSignals)('A client that goes away while its request waits', ()
     const service = await startTiny({ cache: true });
     const release = freeze(service);
     const first = send(service.url, 'colours', 'first');
-    const headers = { 'content-type': 'image/jpeg', 'x-request-id': 'gone' };
+    const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'gone' };
     const client = new AbortController();
     const body = new Uint8Array(await plain('#0f0').jpeg().toBuffer());
     const { signal } = client;

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { CacheEntry } from '../../../functions/inference/cache/cache-entry.ts';
 import { FolderLock } from '../../../local/store/folder-lock.ts';
 import { GREEN, plain, RED } from '../../functions/support/pictures.ts';
-import { send, startTiny } from '../support/tiny-service.ts';
+import { startTiny } from '../support/tiny-service.ts';
 import { entry, open, put, temporaryFolder } from './open-store.ts';
 
 /** As the second version made its tables. */
@@ -63,18 +63,21 @@ it('gives the response that an id had, and refuses the id to another picture', a
   const answer = '["二",false,[["二",0.75]]]';
   const time = Date.now();
   const expires = Math.floor(time / 1000) + 100;
-  // An entry that the second version wrote of `POST /predictions/colours` with `x-request-id: a 1`.
+  // An entry that the second version wrote of `POST /inference` with `esun_uuid: a 1`.
   const { folder } = folderWith([{ key: 'colours#a 1', answer, version: 'old', digest, time, expires }]);
   const { url } = await startTiny({ cache: true, dataDirectory: folder });
 
-  const same = await send(url, 'colours', 'a 1', red);
-  const other = await send(url, 'colours', 'a 1', green);
+  const ask = (picture: Buffer) => {
+    const question = { esun_uuid: 'a 1', esun_timestamp: 1_795_255_200, image: picture.toString('base64') };
+    const headers = { 'content-type': 'application/json' };
+    return fetch(`${url}/inference`, { method: 'POST', headers, body: JSON.stringify(question) });
+  };
 
-  expect([same.status, same.headers.get('x-subsecond-cache'), await same.json()]).toEqual([
-    200,
-    'hit',
-    { 二: 0.75 },
-  ]);
+  const same = await ask(red!);
+  const other = await ask(green!);
+
+  expect([same.status, same.headers.get('x-subsecond-cache')]).toEqual([200, 'hit']);
+  expect(await same.json()).toMatchObject({ answer: '二' });
   expect(other.status).toBe(422);
 });
 
