@@ -11,10 +11,10 @@ const OUTLIER = 4;
 /** Mean deviations above the mean that a response is given: with less, inputs that take all members would be cut short. */
 const DEVIATIONS = 2;
 /**
- * Who joins must be expected to be served in time even if the queue takes half as long again: what is in the queue is then rarely
- * refused later, after it has waited in vain.
+ * Who joins must be expected to be served in time even if the queue takes twice as long: what is in the queue is then rarely refused
+ * later, after it has waited in vain, and half a second of work in it keeps the workers as busy as a whole one.
  */
-const JOINING_MARGIN = 1.5;
+const JOINING_MARGIN = 2;
 /** The end of the queue unless it is said: a second's worth of 10,000 requests a second. */
 const MOST_WAITING = 10_000;
 /** How often the queue is looked through for requests that are not expected to be served in time any more. */

@@ -16,11 +16,12 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
  * Clients that ask again as soon as they are refused would make a storm, in which the front process does nothing but refuse. So a
- * refusal is held back, for a millisecond more with each one that is: they leave at a thousand a second at most, unless somebody
- * would have to wait longer than the longest hold. A place that comes free meanwhile is the request's.
+ * refusal is held back, and a place that comes free meanwhile is the request's. Where more are held back than arrivals at a steady
+ * rate explain, each one more makes it longer by a millisecond: such clients get a thousand refusals a second together.
  */
 const HOLD_MILLISECONDS = 20;
 const LONGEST_HOLD_MILLISECONDS = 250;
+const HELD_BY_ARRIVALS = 50;
 const STOPPING = 'the service stops';
 
 /** Starts a worker. */
@@ -129,7 +130,8 @@ export class WorkerPool implements Predictor {
   }
 
   #holdBack(task: Task): void {
-    const hold = Math.min(HOLD_MILLISECONDS + this.#held, LONGEST_HOLD_MILLISECONDS);
+    const more = Math.max(0, this.#held - HELD_BY_ARRIVALS);
+    const hold = Math.min(HOLD_MILLISECONDS + more, LONGEST_HOLD_MILLISECONDS);
     this.#held += 1;
     setTimeout(
       () => {

@@ -104,8 +104,8 @@ describe('A request is refused with 429 and Retry-After', () => {
 
     await vi.advanceTimersByTimeAsync(50);
 
-    // A turn every 20 ms, and half as long again: 15 can wait.
-    const late = [3, ...Array.from({ length: 24 }, (_, index) => 4 + 16 + index)];
+    // A turn every 20 ms, and twice as long: 11 can wait.
+    const late = [3, ...Array.from({ length: 28 }, (_, index) => 4 + 12 + index)];
     expect(refused).toEqual(late.map((index) => [index, expect.objectContaining(refusal)]));
   });
 

@@ -4,6 +4,8 @@ import { PNG_SIGNATURE } from './png-chunks.ts';
 
 /** Channels by colour type, transparency included that another chunk may bring. */
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
+/** The seven passes over an interlaced picture take so many times the work of one over all of it. */
+const INTERLACED_WORK = 3;
 /** The bit of a colour type that says colour instead of grey. */
 const COLOUR = 2;
 const HEADER_START = PNG_SIGNATURE.length + 8;
@@ -25,11 +27,13 @@ export function readPngHeader(bytes: Uint8Array): OtherHeader | undefined {
   const bytesOfSample = depth === 16 ? 2 : 1;
   // A profile lies before the data; at -1 there are none.
   const hasProfile = file.lastIndexOf(PROFILE_TYPE, Math.max(0, file.indexOf(DATA_TYPE))) > 0;
+  const decodedBytes = width * height * channels * bytesOfSample;
   return {
     type: 'png',
     width,
     height,
     profile: !hasProfile ? 'srgb' : (colour & COLOUR) !== 0 ? 'rgb' : 'other',
-    heldBytes: !isInterlaced ? 0 : width * height * channels * bytesOfSample,
+    heldBytes: isInterlaced ? decodedBytes : 0,
+    workBytes: isInterlaced ? INTERLACED_WORK * decodedBytes : decodedBytes,
   };
 }

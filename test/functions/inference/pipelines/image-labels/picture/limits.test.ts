@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   decodePicture,
@@ -70,7 +71,7 @@ describe('a file that is decoded as a whole', () => {
     ['a grey interlaced PNG', () => plain(RED).toColourspace('b-w').png({ progressive: true })],
   ])('is not where there is memory for it: %s', async (_, make) => {
     // The rest of the file is not there.
-    expect(await problemOf(await claiming(make().toBuffer(), WIDTH, HEIGHT))).toContain('image-unreadable');
+    expect(await problemOf(await claiming(make().toBuffer(), 4_000, 3_000))).toContain('image-unreadable');
   });
 });
 
@@ -86,5 +87,36 @@ describe('a file that is decoded row by row', () => {
     );
     expect(await problemOf(await wide(16_384))).toContain('image-unreadable');
     expect(await problemOf(await claiming(make().toBuffer(), 16, 16_385))).toContain('image-too-many-pixels');
+  });
+});
+
+describe('a file that would take far longer to decode than a request may take', () => {
+  it('is refused by its header: two clients with such PNGs of 400 KB kept a model from everybody else', async () => {
+    const picture = await sharp({
+      create: { width: 16_384, height: 3_000, channels: 3, background: RED },
+      limitInputPixels: false,
+    })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer();
+    const before = process.cpuUsage();
+
+    const problem = await problemOf(picture);
+
+    const { user, system } = process.cpuUsage(before);
+    expect(problem).toBe(
+      'image-too-many-pixels: The image has 16384 × 3000 pixels, which take 4 times as long to decode as a request may take. ' +
+        'A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
+    );
+    expect((user + system) / 1000).toBeLessThan(50);
+  });
+
+  it.each([
+    ['a PNG of 8 bits', () => plain(RED).png()],
+    ['a progressive JPEG', () => plain(RED).jpeg({ progressive: true })],
+    ['a transparent WebP', () => plain(RED).ensureAlpha(0.5).webp()],
+  ])('is none at 12 megapixels: %s', async (_, make) => {
+    // The rest of the file is not there.
+    expect(await problemOf(await claiming(make().toBuffer(), 4_000, 3_000))).toContain('image-unreadable');
   });
 });
