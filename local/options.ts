@@ -7,6 +7,8 @@ import { ServiceError } from './service-error.ts';
 export interface ServiceOptions extends ModelOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
+  /** Names under which the service is reached, beside addresses, `localhost` and `host`. @default none */
+  readonly allowHosts?: readonly string[];
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
   /** Folder of cache, log and compiled code. @default '.subsecond' */
@@ -26,6 +28,8 @@ export interface Settings {
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly host: string;
+  /** `host` included. */
+  readonly allowHosts: readonly string[];
   readonly port: number;
   readonly dataDirectory: string;
   readonly cache: boolean;
@@ -47,9 +51,11 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
   const dataDirectory = dataDirectoryOf(options);
+  const host = options.host ?? '127.0.0.1';
   return {
     models: await findServedModels(options, dataDirectory),
-    host: options.host ?? '127.0.0.1',
+    host,
+    allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
     dataDirectory,
     cache: options.cache ?? true,

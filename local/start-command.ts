@@ -19,6 +19,7 @@ addresses that name none.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
+  --allow-host <name>    name under which others reach it, beside addresses, localhost and --host; may be repeated
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most, instead of the model's own number; 1 is one by one
@@ -48,6 +49,7 @@ const USAGE = {
     ...MODEL_OPTIONS,
     port: { type: 'string', default: '8080', value: 'n' },
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
+    'allow-host': { type: 'string', multiple: true, default: [] as string[], value: 'name' },
     workers: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
@@ -68,12 +70,13 @@ const USAGE = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, cache, ...others } = values;
-  const { 'queue-delay': delay, ...model } = others;
+  const { 'queue-delay': delay, 'allow-host': allowHosts, ...model } = others;
   if (help) return undefined;
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
     host,
+    allowHosts,
     ...readWorkers(workers),
     ...(concurrency !== undefined && {
       concurrency: wholeNumber('concurrency', concurrency, 1, MOST_CONCURRENT),
