@@ -46,6 +46,24 @@ export class CacheVisit {
     return this.#calls.failure;
   }
 
+  /** Resolves when the prediction that another request of the id has begun in this process is over; undefined without one. */
+  get running(): Promise<void> | undefined {
+    return this.#cache.running.get(this.#key);
+  }
+
+  /** Predicts and remembers; requests of the same id see it as `running` meanwhile, from this very call on. */
+  async run<T>(predict: () => Promise<T>): Promise<T> {
+    const { running } = this.#cache;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.set(this.#key, promise);
+    try {
+      return await predict();
+    } finally {
+      if (running.get(this.#key) === promise) running.delete(this.#key);
+      resolve();
+    }
+  }
+
   /**
    * Looks the id up where it costs nothing or there is a sign of a repeat.
    *
