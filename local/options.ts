@@ -17,6 +17,8 @@ export interface ServiceOptions extends ModelOptions {
   readonly cache?: boolean;
   /** DynamoDB table that keeps them, which services on other machines may share. @default SQLite in the data folder */
   readonly table?: string;
+  /** Have each response on the disk before it goes out, not only with the operating system. @default false */
+  readonly durable?: boolean;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
@@ -35,6 +37,7 @@ export interface Settings {
   readonly cache: boolean;
   /** Undefined: SQLite in the data folder. */
   readonly table: string | undefined;
+  readonly durable: boolean;
   readonly workerTimeoutMilliseconds: number;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
@@ -60,6 +63,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     dataDirectory,
     cache: options.cache ?? true,
     table: options.table,
+    durable: options.durable ?? false,
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     environment: { ...process.env, ...options.environment },
   };

@@ -26,6 +26,8 @@ addresses that name none.
   --queue-delay <ms>     how long a request waits for others although its member is free, instead of the model's own
   --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
   --table <name>         keep responses in this DynamoDB table, which services on other machines may share
+  --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
+                         writes waits for the disk
   --no-cache             do not keep responses
   --help                 show this text
 
@@ -56,6 +58,7 @@ const USAGE = {
     'queue-delay': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
+    durable: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false, short: 'h' },
   },
@@ -69,9 +72,14 @@ const USAGE = {
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
-  const { help, port, host, workers, concurrency, batch, data, table, cache, ...others } = values;
+  const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, ...model } = others;
   if (help) return undefined;
+  if (durable && (table !== undefined || !cache)) {
+    throw new UsageError(
+      '--durable is for the response cache of this machine: leave out --table and --no-cache',
+    );
+  }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
@@ -86,6 +94,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
       ...(delay !== undefined && { maxQueueDelayMilliseconds: wholeNumber('queue-delay', delay, 0, 1000) }),
     },
     cache,
+    durable,
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };

@@ -27,6 +27,7 @@ describe('what the page says', () => {
     ['miss', '1/2; shortened', /^Not remembered for lack of time/],
     ['miss', '1/2; decided', /^Computed now, and remembered/],
     ['hit', '0/2', /^CacheEntry: this id was answered before/],
+    ['too-large', '2/2', /too large to be remembered$/],
     ['degraded', '2/2', /out of reach$/],
     ['off', '2/2', /remembers nothing$/],
   ] as const)('of a cache that says %s, where %s members were asked', (cache, members, words) => {

@@ -19,6 +19,7 @@ export class CacheVisit {
   readonly #ttlDays: number;
   readonly #calls: TableCalls;
   #answeredBefore = false;
+  #isTooLarge = false;
 
   constructor(
     cache: VisitedCache,
@@ -33,6 +34,7 @@ export class CacheVisit {
 
   get outcome(): CacheOutcome {
     if (this.#answeredBefore) return 'hit';
+    if (this.#isTooLarge) return 'too-large';
     return this.failure === undefined ? 'miss' : 'degraded';
   }
 
@@ -106,6 +108,7 @@ export class CacheVisit {
   async remember(answer: string): Promise<CacheEntry> {
     const item = this.#item(answer);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
+      this.#isTooLarge = true;
       this.#calls.fail(`The answer has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
       return item;
     }

@@ -5,7 +5,8 @@ import { failureResponses, problemResponses } from './responses.ts';
 const ANSWER_HEADERS = {
   'x-subsecond-cache': {
     description:
-      '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off` (no id, or no table).',
+      '`hit` (answered before), `miss`, `too-large` (no entry holds the answer), `degraded` (table out of reach) or `off` ' +
+      '(no id, or no table).',
     example: 'miss',
   },
   'x-subsecond-members': {

@@ -47,6 +47,8 @@ export function cacheOutcome({ explanation: { cache, members }, members: asked }
         : 'CacheEntry: this id keeps its first answer, though the models ran once more';
     case 'miss':
       return 'Computed now, and remembered for this id';
+    case 'too-large':
+      return 'Computed now; the answer is too large to be remembered';
     case 'degraded':
       return 'Computed now; the result cache was out of reach';
     case 'off':
