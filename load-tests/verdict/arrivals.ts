@@ -1,7 +1,6 @@
-import { chiSquaredCdf } from './chance.ts';
 import type { Evidence } from './evidence.ts';
 import type { Check } from './outcome.ts';
-import { mean } from './statistics.ts';
+import { chiSquaredCdf, mean } from './statistics.ts';
 
 /** A stretch of arrivals that do not wait for answers, as the scenario has it. */
 export interface ArrivalPhase {

@@ -1,9 +1,8 @@
 import type { ExchangeRecord } from '../client/records.ts';
-import { risingByChance, slope } from './chance.ts';
 import type { Delays } from './delays.ts';
 import type { Promised } from './group.ts';
 import type { Check } from './outcome.ts';
-import { quantile } from './statistics.ts';
+import { quantile, risingByChance, slope } from './statistics.ts';
 
 /** Stretches of a run whose medians are compared. */
 const BLOCKS = 12;

@@ -117,6 +117,12 @@ export function horizontalLine(kind: string, y: number): string {
   return `<line class="${kind}" x1="${plot.left}" y1="${at}" x2="${plot.width - plot.right}" y2="${at}"/>`;
 }
 
+/** A line from the top of the plotting area to its bottom. */
+export function verticalLine(kind: string, x: number): string {
+  const at = x.toFixed(1);
+  return `<line class="${kind}" x1="${at}" y1="${plot.top}" x2="${at}" y2="${plot.height - plot.bottom}"/>`;
+}
+
 /** A bar of a chart; its class gives the colour. Nothing for a bar without height. */
 export function bar(kind: string, left: number, width: number, top: number, bottom: number): string {
   if (bottom - top < 0.01) return '';
