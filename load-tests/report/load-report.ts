@@ -1,5 +1,5 @@
 import type { Group } from '../verdict/group.ts';
-import type { JudgedFacts, Rules, Verdict } from '../verdict/judge.ts';
+import type { Rules, Verdict } from '../verdict/judge.ts';
 import type { Peak } from '../verdict/peak.ts';
 import type { Comparison } from './baseline/comparison.ts';
 import type { Blocks } from './figures/blocks.ts';
@@ -17,26 +17,6 @@ export interface Provenance {
   commandLine: string;
   /** What decided everything drawn by chance; undefined for records of several runs. */
   seed: number | undefined;
-}
-
-/** What is known about a run besides its records. */
-export interface RunFacts extends JudgedFacts, Provenance {
-  /** The task that was asked, and the contract. */
-  task: string;
-  contract: string;
-  scenario: string;
-  target: string;
-  /** The load as a person would say it. */
-  load: string;
-  rules: Rules;
-  /** Milliseconds since 1970. */
-  ended: number;
-  /** Stopped by Ctrl-C. */
-  interrupted: boolean;
-  /** Workers, where the run started the service itself. */
-  workers?: number | undefined;
-  /** What others have published about the task. @default nothing */
-  published?: readonly Published[] | undefined;
 }
 
 /** `report.json`. */

@@ -8,7 +8,7 @@ import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
 const published = [
-  { scenario: 'steady-5', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
+  { scenario: 'poisson', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
   { scenario: 'peak', requestsPerSecond: 77, latency: '0.9 s', remark: 'at the limit' },
 ];
 
@@ -68,7 +68,7 @@ describe('a report', () => {
   });
 
   it('shows what others published for the scenario beside its own', () => {
-    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'steady-5', published });
+    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'poisson', published });
 
     expect(toMarkdown(report)).toContain('Published by others: 5 requests/s, 0.85 s');
   });
