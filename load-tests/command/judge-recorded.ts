@@ -4,9 +4,7 @@ import { readRuns } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
-import { deliver, passed } from './deliver.ts';
-import { openOutputs } from './outputs.ts';
-import { makeReportFolder } from './report-folder.ts';
+import { deliver, makeReportFolder, openOutputs, passed } from './outputs.ts';
 
 /** What a run is judged by: the command line, and where it says nothing, the task, or the run that is judged again. */
 export function rulesOf(demands: Demands, own: Rules): Rules {

@@ -14,10 +14,8 @@ import { runPeak } from '../run/peak.ts';
 import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
-import { deliver, passed } from './deliver.ts';
 import { rulesOf } from './judge-recorded.ts';
-import { openOutputs, type WriteOutputs } from './outputs.ts';
-import { makeReportFolder } from './report-folder.ts';
+import { deliver, makeReportFolder, openOutputs, passed, type WriteOutputs } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { withTarget } from './target.ts';
 

@@ -33,9 +33,8 @@ export interface Outputs {
   reports: string;
   /** Files of `report.json` to compare with. */
   baselines: string[];
-  /** Files to write as well. */
+  /** File to write as well. */
   junit: string | undefined;
-  csv: string | undefined;
 }
 
 /** A checked command line. */
@@ -70,12 +69,11 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
-  const { junit, csv, seed } = values;
+  const { junit, seed } = values;
   const outputs: Outputs = {
     reports: resolve(values.reports),
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
     junit: junit === undefined ? undefined : resolve(junit),
-    csv: csv === undefined ? undefined : resolve(csv),
   };
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');

@@ -3,7 +3,6 @@ import type { Rules, Verdict } from '../verdict/judge.ts';
 import type { Peak } from '../verdict/peak.ts';
 import type { Comparison } from './baseline/comparison.ts';
 import type { Blocks } from './figures/blocks.ts';
-import type { Interval } from './figures/over-time.ts';
 import type { SpectrumPoint } from './figures/spectrum.ts';
 import type { Published } from './published.ts';
 
@@ -36,8 +35,6 @@ export interface LoadReport extends Provenance {
   cached: Group;
   /** Percentiles up to the slowest answer. */
   spectrum: Record<'fresh' | 'cached', SpectrumPoint[]>;
-  /** Percentiles of first questions as the run went on. */
-  overTime: Interval[];
   /** Parts of the run, which tell its own spread; none where there are too few answers. */
   blocks: Blocks;
   /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */

@@ -6,7 +6,6 @@ import { mean } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
 import { regressionCheck } from './baseline/comparison.ts';
 import { blocksOf } from './figures/blocks.ts';
-import { overTime } from './figures/over-time.ts';
 import { spectrumOf } from './figures/spectrum.ts';
 import type { LoadReport } from './load-report.ts';
 import { publishedFor } from './published.ts';
@@ -111,7 +110,6 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   const cached = exchanges.filter(({ repeated }) => repeated);
   return {
     spectrum: { fresh: spectrumOf(latencies(fresh)), cached: spectrumOf(latencies(cached)) },
-    overTime: overTime(fresh),
     blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
   };
 }

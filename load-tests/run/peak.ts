@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type Check, conclude } from '../verdict/outcome.ts';
 import type { Peak, Probe, ProbeResult } from '../verdict/peak.ts';
 import { minimumSamples } from '../verdict/statistics.ts';
-import { type PeakFound, searchPeak } from './peak-search.ts';
-import { describeProbe } from './probe.ts';
+import { describeProbe, type PeakFound, searchPeak } from './peak-search.ts';
 import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts';
 
 const START = 25;

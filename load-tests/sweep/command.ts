@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import { join, relative } from 'node:path';
 import { openAskedTask } from '../../tasks/asked-task.ts';
-import { makeReportFolder } from '../command/report-folder.ts';
+import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
 import { readPublished } from '../report/published.ts';

@@ -1,7 +1,7 @@
 /** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
 import type { Service } from '../../../local/service.ts';
 import { readStartOptions } from '../../../local/start-command.ts';
-import { withLocalService } from '../../command/local-service.ts';
+import { withLocalService } from '../../command/target.ts';
 import type { Phase, Point, Visit } from '../measurements.ts';
 import { hasBatches, type Setting, startParameters } from '../setting.ts';
 import { CpuWatch } from './cpu-watch.ts';

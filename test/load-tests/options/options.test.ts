@@ -65,15 +65,12 @@ describe('the command line', () => {
   it('takes a seed, a warm-up, baselines and files to write', () => {
     const options = ['--seed', '7', '--warm-up', '5', '--baseline', 'a.json', '--baseline', 'b.json'];
 
-    expect(
-      parseOptions(['poisson', '--local', ...options, '--junit', 'j.xml', '--csv', 'c.csv']),
-    ).toMatchObject({
+    expect(parseOptions(['poisson', '--local', ...options, '--junit', 'j.xml'])).toMatchObject({
       seed: 7,
       amount: { warmUp: 5 },
       outputs: {
         baselines: [resolve('a.json'), resolve('b.json')],
         junit: resolve('j.xml'),
-        csv: resolve('c.csv'),
       },
     });
   });
