@@ -1,8 +1,8 @@
-import { GIGABYTE } from '../bill/usage/bytes.ts';
 import { cloudwatchUsage } from '../bill/usage/cloudwatch.ts';
 import { gatewayUsage } from '../bill/usage/gateway.ts';
 import { tableUsage } from '../bill/usage/table.ts';
 import type { Usage } from '../bill/usage/usage.ts';
+import { GIGABYTE } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 

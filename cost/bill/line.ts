@@ -1,8 +1,41 @@
-import { charge, type Price, type PriceBook, price } from '../prices/price-book.ts';
-import type { PriceName } from '../prices/price-names.ts';
+import { readPriceFile } from '../prices/price-files.ts';
+import { charge, type Price, type PriceBook, type PriceName, price } from '../prices/prices.ts';
 import { amount, rate } from '../report/format.ts';
-import { type Allowance, FreeTier } from './free-tier.ts';
 import type { Usage } from './usage/usage.ts';
+
+/** What an account is given every month: so much of what these prices are for, together. */
+export interface Allowance {
+  readonly prices: readonly PriceName[];
+  /** In the unit of the prices. */
+  readonly quantity: number;
+  readonly source: string;
+  readonly date: string;
+}
+
+/** What is free at AWS. */
+export function readAllowances(): Allowance[] {
+  return (readPriceFile('free-tier.json') as { allowances: Allowance[] }).allowances;
+}
+
+/** The allowances of one month, as usage after usage takes from them. */
+export class FreeTier {
+  readonly #left: { readonly prices: readonly PriceName[]; quantity: number }[];
+
+  constructor(allowances: readonly Allowance[]) {
+    this.#left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
+  }
+
+  /** How much of a usage is free; it is gone for the next. */
+  take({ name, quantity, isNeverFree = false }: Usage): number {
+    const allowance = this.#left.find(({ prices }) => prices.includes(name));
+    if (!allowance || isNeverFree) {
+      return 0;
+    }
+    const taken = Math.min(quantity, allowance.quantity);
+    allowance.quantity -= taken;
+    return taken;
+  }
+}
 
 /** One position of a bill, traceable to its arithmetic and to the source of its price. */
 export interface Line {

@@ -1,5 +1,6 @@
 import { MissingPriceError } from '../errors.ts';
 import { type PlanInput, plan } from '../plan/plan.ts';
+import { type PriceBook, price } from '../prices/prices.ts';
 import { measuredP99, type Point } from './point.ts';
 
 /** A point with what its promise costs there. */
@@ -20,19 +21,12 @@ export interface SweptPoint {
   readonly refusal?: string;
 }
 
-export type SweepInput = Omit<PlanInput, 'tick'>;
-
 /**
  * Plans every point: how many environments keep the promise, and what they cost.
  * @param input the load and configuration; durations, memory and architecture are each point's own
- * @param onProgress told after every step of every plan
  */
-export function sweep(
-  points: readonly Point[],
-  input: SweepInput,
-  onProgress: (done: number, total: number) => void = () => {},
-): SweptPoint[] {
-  return points.map((point, index) =>
+export function sweep(points: readonly Point[], input: PlanInput): SweptPoint[] {
+  return points.map((point) =>
     sweepPoint(point, {
       ...input,
       load: { ...input.load, fresh: point.fresh },
@@ -41,7 +35,6 @@ export function sweep(
         memoryMegabytes: point.memoryMegabytes,
         architecture: point.architecture,
       },
-      tick: (done, total) => onProgress(index + done / total, points.length),
     }),
   );
 }
@@ -80,4 +73,40 @@ function sweepPoint(point: Point, input: PlanInput): SweptPoint {
     }
     throw error;
   }
+}
+
+/** Until when arm64 would be cheaper at a memory size where nobody has measured it. */
+export interface BreakEven {
+  readonly memoryMegabytes: number;
+  /** How much longer than x86_64 it may take, as a share. */
+  readonly longer: number;
+  /** The mean duration at which both cost the same. */
+  readonly milliseconds: number;
+}
+
+const TIMED = ['duration', 'provisioned', 'provisioned-duration'] as const;
+
+/**
+ * A GB-second of arm64 costs less, and how long it takes nobody knows who has not measured it: for every point on
+ * x86_64 without one on arm64 at the same memory, the duration at which the bills meet. Longer durations need more
+ * environments in the same proportion, so that the ratio of the prices is the break-even, provisioned or not.
+ * @throws MissingPriceError where a price of either has no citation
+ */
+export function breakEvens(points: readonly Point[], prices: PriceBook): BreakEven[] {
+  const unmeasured = points.filter(
+    ({ architecture, memoryMegabytes }) =>
+      architecture === 'x86_64' &&
+      !points.some((other) => other.architecture === 'arm64' && other.memoryMegabytes === memoryMegabytes),
+  );
+  if (unmeasured.length === 0) {
+    return [];
+  }
+  const first = (name: (typeof TIMED)[number], architecture: Point['architecture']) =>
+    price(prices, `lambda.${name}.${architecture}`).tiers[0]!.value;
+  const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
+  return unmeasured.map(({ memoryMegabytes, fresh }) => ({
+    memoryMegabytes,
+    longer: ratio - 1,
+    milliseconds: fresh.mean * ratio,
+  }));
 }

@@ -1,5 +1,4 @@
-import { alarmsOf } from '../bill/usage/alarms.ts';
-import { metricsOf } from '../bill/usage/metrics.ts';
+import { alarmsOf, metricsOf } from '../bill/usage/counts.ts';
 import type { Configuration, Load } from './workload.ts';
 
 export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
@@ -18,11 +17,13 @@ export const USUAL_ALARMS = {
   isTracked: false,
 };
 
+/** Memory of a Lambda function that comes with one vCPU (Lambda Developer Guide, "Configure Lambda function memory"). */
+export const MEGABYTES_PER_VCPU = 1769;
+
 export const DEFAULT_CONFIGURATION: Configuration = {
   architecture: 'x86_64',
   frontDoor: 'http-api',
-  // One full vCPU.
-  memoryMegabytes: 1769,
+  memoryMegabytes: MEGABYTES_PER_VCPU,
   provisioned: 0,
   idleProvisioned: 0,
   cache: true,
@@ -48,5 +49,5 @@ export const DEFAULT_REGION = 'us-east-1';
  */
 export const KEEP_WARM_SECONDS = 300;
 
-/** Time of a request outside the function: API Gateway and the network, as in NETWORK_MARGIN_MILLISECONDS. */
+/** Time of a request outside the function: API Gateway and the network. */
 export const NETWORK_MARGIN_MILLISECONDS = 100;

@@ -54,10 +54,6 @@ export interface Configuration {
   readonly coldStartMilliseconds: number;
   /** Size of a remembered answer, which says how many DynamoDB units it takes. */
   readonly itemBytes: number;
-  /** DynamoDB write units of one fresh question, where they are not what the size says. */
-  readonly writeUnits?: number;
-  /** DynamoDB read units of one repeat, where they are not what the size says. */
-  readonly readUnits?: number;
   readonly ttlDays: number;
   /** Whether DynamoDB keeps a history of the table. */
   readonly pointInTimeRecovery: boolean;
@@ -119,7 +115,8 @@ export function competition(days: number, hoursPerDay: number, provisionedHoursP
   return {
     label: `${days} days of ${hoursPerDay} h`,
     activeHours: days * hoursPerDay,
-    provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12)) / 12,
+    // Hours and minutes as a fraction may end a hair above a whole step.
+    provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12 - 1e-9)) / 12,
     calendarHours: days * 24,
   };
 }

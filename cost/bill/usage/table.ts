@@ -1,9 +1,21 @@
 import { amount, percent } from '../../report/format.ts';
 import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
-import type { BillInput } from '../bill-input.ts';
-import { GIGABYTE } from './bytes.ts';
-import { readUnits, writeUnits } from './table-units.ts';
-import type { Usage } from './usage.ts';
+import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
+
+/**
+ * DynamoDB's on-demand request units (Developer Guide, "Capacity unit consumption for read and write operations").
+ * A fresh question of the result cache is one conditional PutItem without a look-up before it, a repeat one GetItem.
+ */
+
+/** Of a write, conditional or not: one for each KB of the item, or part of it. */
+export function writeUnits(itemBytes: number): number {
+  return Math.max(1, Math.ceil(itemBytes / 1024));
+}
+
+/** Of an eventually consistent read: half a unit for each 4 KB of the item, or part of them. */
+export function readUnits(itemBytes: number): number {
+  return Math.max(1, Math.ceil(itemBytes / 4096)) / 2;
+}
 
 /**
  * The result cache: one conditional write for a fresh question, one read for a repeat, items until they expire, and
@@ -15,8 +27,8 @@ export function tableUsage({ load, configuration, period }: BillInput): Usage[] 
     return [];
   }
   const { itemBytes, ttlDays, pointInTimeRecovery } = configuration;
-  const written = configuration.writeUnits ?? writeUnits(itemBytes);
-  const read = configuration.readUnits ?? readUnits(itemBytes);
+  const written = writeUnits(itemBytes);
+  const read = readUnits(itemBytes);
   const requests = requestCount(load, period);
   const fresh = requests * (1 - load.repeatShare);
   const gigabyteMonths = ((fresh * itemBytes) / GIGABYTE) * ((ttlDays * 24) / HOURS_PER_MONTH);

@@ -1,15 +1,14 @@
 /** The bill counts what lib/ deploys: counted in templates. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AUTHORIZER_MEGABYTES, REMEMBERED_SECONDS } from '../../../cost/bill/usage/authorizer.ts';
 import {
+  AUTHORIZER_MEGABYTES,
+  REMEMBERED_SECONDS,
   SYNTHETIC_INTERVAL_SECONDS,
   SYNTHETIC_MEGABYTES,
-} from '../../../cost/bill/usage/synthetic-question.ts';
-import { parseArguments } from '../../../cost/command/command-line/arguments.ts';
+} from '../../../cost/bill/usage/side-functions.ts';
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
-import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
 import { metricLine } from '../../../functions/synthetic-question/metric-line.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
@@ -27,9 +26,7 @@ function billed(
   settings: Record<string, string> = {},
 ): Configuration[] {
   const service = resolveConfiguration(stage, tasks, settings);
-  return service.tasks.map((task) =>
-    deployedConfiguration(service, task, DEFAULT_CONFIGURATION, loadOf(1, 100)),
-  );
+  return service.tasks.map((task) => deployedConfiguration(service, task, loadOf(1, 100)));
 }
 
 function sum(tasks: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {
@@ -69,8 +66,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const settings = { managedInstances: 'true', serverSaltSecret: '/salt' };
     const template = synthesise('prod', { tasks: [handwriting], overrides: settings });
     const service = resolveConfiguration('prod', [handwriting], settings);
-    const args = parseArguments(['--rps', '1', '--fresh', '10', '--throughput', '50']);
-    const [managed] = stageManaged(service, [{ args, load: loadOf(1, 10) }], priceBook());
+    const [managed] = stageManaged(service, [{ ratePerSecond: 1, throughput: 50 }], priceBook());
 
     const endpoints = Object.values(template.findResources('AWS::EC2::VPCEndpoint')).flatMap(
       ({ Properties }) => Properties.SubnetIds ?? [],

@@ -1,5 +1,47 @@
 import { CostError, MissingPriceError } from '../errors.ts';
-import { PRICE_UNITS, type PriceName } from './price-names.ts';
+
+/** Every price a bill can need, with the unit its value is per (US dollars per unit). */
+export const PRICE_UNITS = {
+  'lambda.requests.x86_64': 'request',
+  'lambda.requests.arm64': 'request',
+  'lambda.duration.x86_64': 'GB-second',
+  'lambda.duration.arm64': 'GB-second',
+  'lambda.provisioned.x86_64': 'GB-second',
+  'lambda.provisioned.arm64': 'GB-second',
+  'lambda.provisioned-duration.x86_64': 'GB-second',
+  'lambda.provisioned-duration.arm64': 'GB-second',
+  'managed-instances.requests': 'request',
+  'managed-instances.fee': 'EC2 dollar',
+  'ec2.m7g.large': 'hour',
+  'http-api.requests': 'request',
+  'rest-api.requests': 'request',
+  'table.writes': 'write unit',
+  'table.reads': 'read unit',
+  'table.storage': 'GB-month',
+  'table.recovery': 'GB-month',
+  'logs.ingest': 'GB',
+  'logs.storage': 'GB-month',
+  'metrics.custom': 'metric-month',
+  'alarms.standard': 'alarm-month',
+  dashboards: 'dashboard-month',
+  'egress.internet': 'GB',
+  'ec2.c7i.large': 'hour',
+  'fargate.vcpu.x86_64': 'vCPU-hour',
+  'fargate.vcpu.arm64': 'vCPU-hour',
+  'fargate.memory.x86_64': 'GB-hour',
+  'fargate.memory.arm64': 'GB-hour',
+  'load-balancer.hours': 'hour',
+  'load-balancer.capacity': 'LCU-hour',
+  'public-ipv4.hours': 'hour',
+  'interface-endpoint.hours': 'hour',
+  'interface-endpoint.data': 'GB',
+  'sagemaker-serverless.duration': 'GB-second',
+  'sagemaker-serverless.data': 'GB',
+} as const;
+
+export type PriceName = keyof typeof PRICE_UNITS;
+
+export const PRICE_NAMES = Object.keys(PRICE_UNITS) as PriceName[];
 
 /** One step of a graduated price: `value` dollars per unit up to `upTo` units a month (no `upTo`: no end). */
 export interface Tier {

@@ -1,5 +1,5 @@
 /** What a command prints, and the exit code that goes with it. */
-export interface Answer {
+export interface Printed {
   readonly text: string;
   readonly exitCode: number;
 }

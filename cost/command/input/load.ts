@@ -1,0 +1,68 @@
+import { CostError } from '../../errors.ts';
+import { readJson } from '../../prices/price-files.ts';
+import { coldDayHours, DEFAULT_PLAY, type Play, type Promised } from '../../simulation/play.ts';
+import { DEFAULT_LOAD, NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
+import { parseDurations } from '../../workload/durations.ts';
+import { type LoadRun, parseLoadRun } from '../../workload/load-run.ts';
+import type { Durations, Load, Period } from '../../workload/workload.ts';
+import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
+
+/** The load run named by --from, if any. */
+export function readRun(args: Arguments): LoadRun | undefined {
+  const file = args.text('from');
+  return file === undefined ? undefined : parseLoadRun(readJson(file), file);
+}
+
+/** The load: options first, then the load run, then the defaults. */
+export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
+  const ratePerSecond = args.optionalNumber('rps', POSITIVE) ?? run?.ratePerSecond;
+  if (!ratePerSecond) {
+    throw new CostError(
+      '--rps is missing: give the requests per second, or --from <report.json> of a load run.',
+    );
+  }
+  const repeatShare = args.number('repeats', run?.repeatShare ?? DEFAULT_LOAD.repeatShare, SHARE);
+  return {
+    ratePerSecond,
+    repeatShare,
+    burst: args.number('burst', DEFAULT_LOAD.burst, { above: 0, whole: true }),
+    requestBytes: args.number('request-bytes', run?.requestBytes ?? DEFAULT_LOAD.requestBytes, WHOLE),
+    responseBytes: args.number('response-bytes', run?.responseBytes ?? DEFAULT_LOAD.responseBytes, WHOLE),
+    fresh: readFresh(args, run, repeatShare),
+    cached: readCached(args, run, repeatShare),
+  };
+}
+
+function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: number): Durations {
+  const text = args.text('fresh');
+  // Durations of one's own say that those of the run are not meant.
+  const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
+  if (fresh === undefined && repeatShare < 1) {
+    throw new CostError(
+      '--fresh is missing: give the mean duration of a fresh request in ms, or --from <report.json> of a load run ' +
+        'against a target that sends server-timing.',
+    );
+  }
+  return fresh ?? { mean: 0 };
+}
+
+function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: number): Durations {
+  const mean = args.optionalNumber('cached', POSITIVE);
+  const cached = mean === undefined ? run?.cached : { mean };
+  if (cached === undefined && repeatShare > 0) {
+    throw new CostError(
+      `--cached is missing: ${repeatShare * 100} % of the requests are repeats, so give their mean duration in ms.`,
+    );
+  }
+  return cached ?? { mean: 0 };
+}
+
+/** The promise, and how to play for it. */
+export function readPlay(args: Arguments, period: Period): { promised: Promised; play: Play } {
+  const promised = {
+    milliseconds: args.number('p99', 1000, POSITIVE),
+    lateShare: args.number('late', 0.01, { above: 0, atMost: 1 }),
+    network: NETWORK_MARGIN_MILLISECONDS,
+  };
+  return { promised, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
+}
