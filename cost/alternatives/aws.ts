@@ -1,8 +1,8 @@
 import { priceUsages } from '../bill/line.ts';
 import { smallestFleet, USUAL_UTILIZATION, usualTypes } from '../bill/managed/fleet.ts';
 import { managedInstancesUsage } from '../bill/usage/managed-instances.ts';
-import type { Usage } from '../bill/usage/usage.ts';
-import { GIGABYTE } from '../bill/usage/usage.ts';
+import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
+import type { PriceBook } from '../prices/prices.ts';
 import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
 import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError, promisedLatency } from './alternative.ts';
@@ -57,18 +57,12 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   });
 }
 
-/** Instances of fixed performance, as AWS sells them, with two vCPUs each. */
-const INSTANCES = {
-  x86_64: { type: 'c7i.large', gigabytes: 4, price: 'ec2.c7i.large' },
-  arm64: { type: 'm7g.large', gigabytes: 8, price: 'ec2.m7g.large' },
-} as const;
-
 /** EC2 instances of fixed performance behind an Application Load Balancer. */
-export function onInstances(architecture: Architecture): Alternative {
-  const { type, gigabytes, price } = INSTANCES[architecture];
+export function onInstances(architecture: Architecture, prices: PriceBook): Alternative {
+  const { name: type, vcpus, gigabytes, price } = usualTypes(architecture, prices)[0]!;
   return onServers({
     name: `EC2 ${type}, balancer`,
-    vcpus: 2,
+    vcpus,
     gigabytes,
     share: 1,
     fewest: ZONES,

@@ -5,7 +5,10 @@ import { onDemandLambda, plannedLambda } from './lambda.ts';
 import { type Machine, onMachine } from './machines.ts';
 
 /** Lambda first, then what else AWS runs without machines of one's own, then the machines. */
-export function alternatives({ configuration }: Comparison, machines: readonly Machine[]): Alternative[] {
+export function alternatives(
+  { configuration, prices }: Comparison,
+  machines: readonly Machine[],
+): Alternative[] {
   const { architecture, memoryMegabytes } = configuration;
   return [
     plannedLambda('Lambda', {}),
@@ -15,7 +18,7 @@ export function alternatives({ configuration }: Comparison, machines: readonly M
     onSageMakerServerless(),
     onManagedInstances(architecture),
     onFargate(memoryMegabytes, architecture),
-    onInstances(architecture),
+    onInstances(architecture, prices),
     ...machines.filter((machine) => machine.architecture === architecture).map(onMachine),
   ];
 }

@@ -1,6 +1,5 @@
 import { type Period, requestCount } from '../workload/workload.ts';
-import type { Allowance } from './line.ts';
-import { type Line, priceUsages, type TaskUsage } from './line.ts';
+import { type Allowance, type Line, priceUsages, type TaskUsage } from './line.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';

@@ -10,8 +10,7 @@ import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 import { readPrices } from './input/deployment.ts';
 import { readPlay } from './input/load.ts';
 import { readTask } from './input/tasks.ts';
-import { assumptions } from './output/notes.ts';
-import type { Printed } from './output/printed.ts';
+import { assumptions, type Printed } from './printed.ts';
 
 /** Requests per second for which the alternatives are compared, beside the rate in question. */
 const RATES = [0.01, 0.1, 1, 10, 100]

@@ -8,7 +8,7 @@ import { readPrices } from './input/deployment.ts';
 import { readPlay } from './input/load.ts';
 import { findOutcome, type KnownOutcome } from './input/outcome.ts';
 import { readServiceTasks, type ServiceTask } from './input/tasks.ts';
-import type { Printed } from './output/printed.ts';
+import type { Printed } from './printed.ts';
 
 /** A task with how its load met its configuration. */
 interface PlayedTask extends ServiceTask {
@@ -79,18 +79,16 @@ export async function estimate(args: Arguments): Promise<Printed> {
 }
 
 function describe({ name, run, load, configuration, outcome, managed }: PlayedTask): string {
-  const { architecture, memoryMegabytes, provisioned, idleProvisioned, frontDoor, cache } = configuration;
+  const { architecture, memoryMegabytes, provisioned, idleProvisioned } = configuration;
   const cached =
-    load.repeatShare > 0 && cache
-      ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats`
-      : '';
+    load.repeatShare > 0 ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats` : '';
   const idle = idleProvisioned > 0 ? ` (${idleProvisioned} in idle hours)` : '';
   const compute =
     managed?.text ?? `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned${idle}`;
   return [
     ...(run ? [`Load run ${run.scenario}, ${run.started}, ${amount(run.requests)} requests`] : []),
     `${name === undefined ? '' : `${name}: `}${amount(load.ratePerSecond)} requests/s of ${amount(load.fresh.mean)} ms${cached}`,
-    `${compute}, ${frontDoor}, ${cache ? 'result cache' : 'no result cache'}`,
+    `${compute}, HTTP API, response cache`,
     `${percent(outcome.onDemandShare)} on demand, ${percent(outcome.coldShare)} cold (${outcome.origin})`,
   ].join('\n');
 }

@@ -6,8 +6,8 @@ import { type Arguments, parseArguments } from './command-line/arguments.ts';
 import { type CommandName, help } from './command-line/options.ts';
 import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
-import type { Printed } from './output/printed.ts';
 import { planCommand } from './plan.ts';
+import type { Printed } from './printed.ts';
 import { sweepCommand } from './sweep.ts';
 
 /** Where a command writes to. */

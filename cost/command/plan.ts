@@ -1,16 +1,14 @@
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
-import type { PriceBook } from '../prices/prices.ts';
 import { amount, dollars, milliseconds, percent, table } from '../report/format.ts';
 import type { Promised } from '../simulation/play.ts';
-import { breakEvens } from '../sweep/sweep.ts';
-import { type Configuration, type Load, offeredErlangs, type Period } from '../workload/workload.ts';
+import { arm64Notes } from '../sweep/sweep.ts';
+import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPrices } from './input/deployment.ts';
 import { readPlay } from './input/load.ts';
 import { readTask } from './input/tasks.ts';
-import { assumptions } from './output/notes.ts';
-import type { Printed } from './output/printed.ts';
+import { assumptions, type Printed } from './printed.ts';
 
 /** `npm run cost -- plan …`: the cheapest configuration that keeps the promise. Exit code 1 where none does. */
 export async function planCommand(args: Arguments): Promise<Printed> {
@@ -24,7 +22,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
     ...assumptions(load, play),
     ...(run?.notes ?? []),
     ...opening(planned.cheapest),
-    ...arm64(load, configuration, prices),
+    ...arm64Notes([{ ...configuration, fresh: load.fresh }], prices),
     ...concurrencyNotes([{ load, configuration: planned.cheapest?.configuration ?? configuration }]),
   ];
   if (args.isSet('json')) {
@@ -41,18 +39,6 @@ export async function planCommand(args: Arguments): Promise<Printed> {
     ...notes,
   ];
   return { text: text.join('\n'), exitCode };
-}
-
-/** arm64 is never taken to need the same milliseconds. */
-function arm64(
-  { fresh }: Load,
-  { memoryMegabytes, architecture }: Configuration,
-  prices: PriceBook,
-): string[] {
-  return breakEvens([{ memoryMegabytes, architecture, fresh }], prices).map(
-    ({ longer, milliseconds: mean }) =>
-      `arm64 is not measured: it is cheaper as long as a request takes less than ${milliseconds(mean)} there (${percent(longer)} longer).`,
-  );
 }
 
 /** The same for programs. */

@@ -1,9 +1,9 @@
 import { checkLimits } from '../bill/limits.ts';
-import { CostError, MissingPriceError } from '../errors.ts';
+import { CostError } from '../errors.ts';
 import { readJson } from '../prices/price-files.ts';
 import { amount, dollars, milliseconds, table } from '../report/format.ts';
 import { type Point, parsePoint, parseTuning, type RunDurations } from '../sweep/point.ts';
-import { type BreakEven, breakEvens, cheapestPoint, type SweptPoint, sweep } from '../sweep/sweep.ts';
+import { arm64Notes, cheapestPoint, type SweptPoint, sweep } from '../sweep/sweep.ts';
 import { parseLoadRun } from '../workload/load-run.ts';
 import type { Architecture } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
@@ -11,8 +11,7 @@ import { readPrices } from './input/deployment.ts';
 import { readPlay } from './input/load.ts';
 import { readTask } from './input/tasks.ts';
 
-import { assumptions } from './output/notes.ts';
-import type { Printed } from './output/printed.ts';
+import { assumptions, type Printed } from './printed.ts';
 
 /**
  * `npm run cost -- sweep --point …`: memory sizes and architectures side by side. Exit code 1 where none keeps the
@@ -30,9 +29,9 @@ export async function sweepCommand(args: Arguments): Promise<Printed> {
   const swept = sweep(points, { load, configuration, period, prices, promised, play });
   const cheapest = cheapestPoint(swept);
   const exitCode = cheapest ? 0 : 1;
-  const evens = findBreakEvens();
+  const arm64 = arm64Notes(points, prices);
   if (args.isSet('json')) {
-    const data = { points: swept, cheapest, breakEvens: evens.found };
+    const data = { points: swept, cheapest, notes: arm64 };
     return { text: JSON.stringify(data, null, 2), exitCode };
   }
   const promise = `${amount(100 * (1 - promised.lateShare))} % within ${promised.milliseconds} ms`;
@@ -43,26 +42,12 @@ export async function sweepCommand(args: Arguments): Promise<Printed> {
     cheapest
       ? `The cheapest that keeps ${promise}: ${cheapest.memoryMegabytes} MB on ${cheapest.architecture}.`
       : `None keeps ${promise}: make the function faster, or promise less.`,
-    ...evens.notes,
+    ...arm64,
     ...new Set(points.map(({ fresh }) => assumptions({ ...load, fresh }, play)[0] ?? '')),
     ...assumptions(load, play).slice(1),
     ...new Set(notes),
   ];
   return { text: text.join('\n'), exitCode };
-
-  function findBreakEvens(): { found: BreakEven[]; notes: string[] } {
-    try {
-      const found = breakEvens(points, prices);
-      const notes = found.map(
-        ({ memoryMegabytes, longer, milliseconds: limit }) =>
-          `arm64 at ${memoryMegabytes} MB is not measured: it is cheaper as long as it is at most ${(100 * longer).toFixed(0)} % slower (${milliseconds(limit)} on average).`,
-      );
-      return { found, notes };
-    } catch (error) {
-      if (!(error instanceof MissingPriceError)) throw error;
-      return { found: [], notes: [`Whether arm64 is cheaper cannot be said: ${error.message}`] };
-    }
-  }
 }
 
 function readPoints(args: Arguments, architecture: Architecture): Point[] {

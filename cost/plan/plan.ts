@@ -37,7 +37,7 @@ export interface Plan {
   readonly tooClose: readonly number[];
   /** All that was played, by rising numbers of environments. */
   readonly candidates: readonly Candidate[];
-  /** Share of late answers that no number of environments helps: the function itself is too slow for them. */
+  /** Share of late responses that no number of environments helps: the function itself is too slow for them. */
   readonly unavoidable: number;
 }
 

@@ -1,6 +1,5 @@
 import { KEEP_WARM_SECONDS } from '../workload/defaults.ts';
-import type { Configuration, Load, Outcome, Period } from '../workload/workload.ts';
-import { scaled } from '../workload/workload.ts';
+import { type Configuration, type Load, type Outcome, type Period, scaled } from '../workload/workload.ts';
 import { serviceTime } from './service-time.ts';
 import type { SimulationInput } from './simulation.ts';
 import { judge, type Verdict } from './verdict.ts';

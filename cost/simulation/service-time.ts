@@ -8,7 +8,7 @@ export interface ServiceTime {
   /** Of the distribution itself, which the quantiles may keep from meeting the given mean. */
   readonly mean: number;
   draw(random: Random): number;
-  /** Share of the questions that take longer than this. */
+  /** Share of the requests that take longer than this. */
   above(milliseconds: number): number;
   /** Where the distribution comes from, in words. */
   readonly origin: string;

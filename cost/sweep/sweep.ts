@@ -1,6 +1,7 @@
 import { MissingPriceError } from '../errors.ts';
 import { type PlanInput, plan } from '../plan/plan.ts';
 import { type PriceBook, price } from '../prices/prices.ts';
+import { milliseconds } from '../report/format.ts';
 import { measuredP99, type Point } from './point.ts';
 
 /** A point with what its promise costs there. */
@@ -75,38 +76,31 @@ function sweepPoint(point: Point, input: PlanInput): SweptPoint {
   }
 }
 
-/** Until when arm64 would be cheaper at a memory size where nobody has measured it. */
-export interface BreakEven {
-  readonly memoryMegabytes: number;
-  /** How much longer than x86_64 it may take, as a share. */
-  readonly longer: number;
-  /** The mean duration at which both cost the same. */
-  readonly milliseconds: number;
-}
-
 const TIMED = ['duration', 'provisioned', 'provisioned-duration'] as const;
 
 /**
  * A GB-second of arm64 costs less, and how long it takes nobody knows who has not measured it: for every point on
- * x86_64 without one on arm64 at the same memory, the duration at which the bills meet. Longer durations need more
- * environments in the same proportion, so that the ratio of the prices is the break-even, provisioned or not.
- * @throws MissingPriceError where a price of either has no citation
+ * x86_64 without one on arm64 at the same memory, a sentence with the duration at which the bills meet. Longer durations
+ * need more environments in the same proportion, so that the ratio of the prices is the break-even, provisioned or not.
  */
-export function breakEvens(points: readonly Point[], prices: PriceBook): BreakEven[] {
-  const unmeasured = points.filter(
-    ({ architecture, memoryMegabytes }) =>
-      architecture === 'x86_64' &&
-      !points.some((other) => other.architecture === 'arm64' && other.memoryMegabytes === memoryMegabytes),
-  );
-  if (unmeasured.length === 0) {
-    return [];
-  }
+export function arm64Notes(points: readonly Point[], prices: PriceBook): string[] {
   const first = (name: (typeof TIMED)[number], architecture: Point['architecture']) =>
     price(prices, `lambda.${name}.${architecture}`).tiers[0]!.value;
-  const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
-  return unmeasured.map(({ memoryMegabytes, fresh }) => ({
-    memoryMegabytes,
-    longer: ratio - 1,
-    milliseconds: fresh.mean * ratio,
-  }));
+  try {
+    return points
+      .filter(
+        ({ architecture, memoryMegabytes }) =>
+          architecture === 'x86_64' &&
+          !points.some(
+            (other) => other.architecture === 'arm64' && other.memoryMegabytes === memoryMegabytes,
+          ),
+      )
+      .map(({ memoryMegabytes, fresh }) => {
+        const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
+        return `arm64 at ${memoryMegabytes} MB is not measured: it is cheaper as long as it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
+      });
+  } catch (error) {
+    if (!(error instanceof MissingPriceError)) throw error;
+    return [`Whether arm64 is cheaper cannot be said: ${error.message}`];
+  }
 }

@@ -94,11 +94,11 @@ interface Spectrum {
 
 /** Quantiles that shape a distribution; more of them would only follow the noise of the run. */
 const SHAPING = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999];
-/** A quantile with fewer answers above it is chance. */
+/** A quantile with fewer responses above it is chance. */
 const FEWEST_ABOVE = 2;
 
 /**
- * The durations of one kind of answers in a load run: the function's own mean, with the client's quantiles moved down
+ * The durations of one kind of responses in a load run: the function's own mean, with the client's quantiles moved down
  * by what the client's mean is above it. Where a client waited longer than the function worked, its quantiles are those
  * of the queue and are left alone.
  * @param mean as the function reported it, in milliseconds
@@ -123,7 +123,7 @@ export function runDurations(
     .filter(({ milliseconds }) => milliseconds > 0);
   return {
     durations: quantiles.length > 0 ? { mean, quantiles } : { mean },
-    note: `Quantiles are those of ${group.count ?? 0} answers as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
+    note: `Quantiles are those of ${group.count ?? 0} responses as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
   };
 }
 

@@ -1,6 +1,5 @@
 import { CostError, MissingPriceError } from '../../errors.ts';
-import type { PriceName } from '../../prices/prices.ts';
-import { charge, type PriceBook } from '../../prices/prices.ts';
+import { charge, type PriceBook, type PriceName } from '../../prices/prices.ts';
 import type { Architecture } from '../../workload/workload.ts';
 
 /** A type of EC2 instance, as far as a bill goes. */
@@ -72,7 +71,7 @@ export interface Fleet {
 /** What decides how many environments a task needs. */
 export interface Demand {
   readonly ratePerSecond: number;
-  /** Questions per second that one vCPU answers, as measured. */
+  /** Requests per second that one vCPU answers, as measured. */
   readonly throughput: number;
   readonly environment: EnvironmentSize;
   /** Share of the CPU in use that scaling aims at. */

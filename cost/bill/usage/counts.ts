@@ -24,7 +24,7 @@ export function alarmsOf(task: AlarmedTask): number {
 
 /** Names that a task's function counts under at most (functions/inference/telemetry), with one dimension. */
 const OF_FUNCTION = 19;
-/** What CloudWatch Logs counts of a task's questions: how long, late, failed (lib/monitoring/question-metrics.ts). */
+/** What CloudWatch Logs counts of a task's requests: how long, late, failed (lib/monitoring/question-metrics.ts). */
 const OF_FILTERS = 3;
 /** What the gateway refused, counted by CloudWatch Logs as well. */
 const OF_ADDRESS = 1;

@@ -2,8 +2,7 @@ import { charge } from '../../prices/prices.ts';
 import { amount } from '../../report/format.ts';
 import { requestCount } from '../../workload/workload.ts';
 import type { Fleet } from '../managed/fleet.ts';
-import type { BillInput, Usage } from './usage.ts';
-import { GIGABYTE } from './usage.ts';
+import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** What a task has of Managed Instances. */
 export interface ManagedUse {

@@ -4,7 +4,7 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /**
  * DynamoDB's on-demand request units (Developer Guide, "Capacity unit consumption for read and write operations").
- * A fresh question of the result cache is one conditional PutItem without a look-up before it, a repeat one GetItem.
+ * A fresh request of the response cache is one conditional PutItem without a look-up before it, a repeat one GetItem.
  */
 
 /** Of a write, conditional or not: one for each KB of the item, or part of it. */
@@ -18,7 +18,7 @@ export function readUnits(itemBytes: number): number {
 }
 
 /**
- * The result cache: one conditional write for a fresh question, one read for a repeat, items until they expire, and
+ * The response cache: one conditional write for a fresh request, one read for a repeat, items until they expire, and
  * the table's history, which costs by its size whatever the days it goes back. A repeat that bears no sign of being
  * one and meets another environment costs a write instead, and the prediction again: count it as fresh.
  */
@@ -38,7 +38,7 @@ export function tableUsage({ load, configuration, period }: BillInput): Usage[] 
       title: 'DynamoDB writes',
       name: 'table.writes',
       quantity: fresh * written,
-      arithmetic: `${amount(fresh)} fresh questions × ${written} write units`,
+      arithmetic: `${amount(fresh)} fresh requests × ${written} write units`,
     },
     {
       title: 'DynamoDB reads',

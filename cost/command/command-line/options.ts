@@ -34,7 +34,7 @@ export const OPTIONS = {
   settings: { value: 'file', help: 'with --stage: a JSON file with settings, as for npm run deploy' },
   task: {
     value: 'name,option=value',
-    help: 'a task of the service with a load of its own: --task digits,rps=2,fresh=8',
+    help: 'with --stage: a task with a load of its own, as in digits,rps=2,fresh=8',
     isRepeated: true,
   },
   provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },

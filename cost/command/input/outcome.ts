@@ -2,7 +2,7 @@ import { amount } from '../../report/format.ts';
 import { judgePlay, lambdaInput, outcomeOf, type Play, type Promised } from '../../simulation/play.ts';
 import type { Verdict } from '../../simulation/verdict.ts';
 import type { Outcome } from '../../workload/workload.ts';
-import { assumptions } from '../output/notes.ts';
+import { assumptions } from '../printed.ts';
 import type { ServiceTask } from './tasks.ts';
 
 /** Rates of a load run and of a bill that differ by no more than this are the same. */

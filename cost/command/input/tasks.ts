@@ -1,7 +1,5 @@
 import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
-import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
-import { USUAL_ALARMS } from '../../workload/defaults.ts';
 import type { LoadRun } from '../../workload/load-run.ts';
 import type { Configuration, Load, Period } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE } from '../command-line/arguments.ts';
@@ -13,7 +11,7 @@ import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from '.
 
 /** One task of what is to be billed. */
 export interface ServiceTask {
-  /** Undefined where there is one and nobody named it. */
+  /** Undefined without a stage. */
   readonly name: string | undefined;
   readonly run: LoadRun | undefined;
   readonly load: Load;
@@ -31,10 +29,9 @@ interface NamedArguments {
   readonly args: Arguments;
 }
 
-/** Every task that --task names, or the one of all options; deployed as --stage says, or as the options do. */
+/** Every task that --stage deploys, or the one of all options. */
 export async function readServiceTasks(args: Arguments): Promise<[ServiceTask, ...ServiceTask[]]> {
-  const named = readNamed(args);
-  const tasks = args.isSet('stage') ? await stageTasks(args, named) : plainTasks(args, named);
+  const tasks = args.isSet('stage') ? await stageTasks(args, readNamed(args)) : [plainTask(args)];
   return tasks as [ServiceTask, ...ServiceTask[]];
 }
 
@@ -81,41 +78,32 @@ function readPair(assignment: string): [string, string] {
   return [name, assignment.slice(split + 1)];
 }
 
-function plainTasks(all: Arguments, named: readonly NamedArguments[]): ServiceTask[] {
-  const stageOnly = (['set', 'settings'] as const).find((name) => all.isSet(name));
+function plainTask(args: Arguments): ServiceTask {
+  const stageOnly = (['set', 'settings', 'task'] as const).find((name) => args.isSet(name));
   if (stageOnly) {
     throw new CostError(`--${stageOnly} belongs to --stage: give the stage as well.`);
   }
-  if (all.command === 'estimate' && named.some(({ args }) => args.isSet('throughput'))) {
-    throw new CostError('--throughput belongs to --stage with --set managedInstances=true.');
-  }
-  return named.map(({ name, args }, index) => {
-    const run = readRun(args);
-    if (all.command === 'estimate' && !args.isSet('provisioned') && run?.coldStartShare && !run.workers) {
+  const run = readRun(args);
+  if (args.command === 'estimate') {
+    if (args.isSet('throughput')) {
+      throw new CostError('--throughput belongs to --stage with --set managedInstances=true.');
+    }
+    if (!args.isSet('provisioned') && run?.coldStartShare && !run.workers) {
       throw new CostError(
         '--provisioned is missing: requests of this load run spilled over, so say how many environments were provisioned.',
       );
     }
-    const isFirst = index === 0;
-    const configuration = {
-      ...readConfiguration(args, run),
-      metrics: metricsOf({ isFirst, syntheticQuestion: false }),
-      alarms: alarmsOf({ isFirst, ...USUAL_ALARMS }),
-      dashboards: isFirst ? 1 : 0,
-    };
-    const load = readLoad(args, run);
-    const period = readPeriod(args);
-    return {
-      name,
-      run,
-      load,
-      configuration,
-      period,
-      reserved: undefined,
-      managed: undefined,
-      notCounted: [],
-    };
-  });
+  }
+  return {
+    name: undefined,
+    run,
+    load: readLoad(args, run),
+    configuration: readConfiguration(args, run),
+    period: readPeriod(args),
+    reserved: undefined,
+    managed: undefined,
+    notCounted: [],
+  };
 }
 
 async function stageTasks(all: Arguments, named: readonly NamedArguments[]): Promise<ServiceTask[]> {

@@ -215,7 +215,7 @@ describe('npm run cost -- --stage', () => {
     const { exitCode, printed } = await run(`${PROD} ${WARM}`);
 
     expect(exitCode).toBe(0);
-    expect(printed).toContain('x86_64, 1769 MB, 10 provisioned (1 in idle hours), http-api, result cache');
+    expect(printed).toContain('x86_64, 1769 MB, 10 provisioned (1 in idle hours), HTTP API, response cache');
     expect(printed).toMatch(/total, 4 days of 10 h +\$18\.17/);
   });
 
@@ -323,8 +323,9 @@ describe('npm run cost -- --stage', () => {
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
     ['--stage dev --rps 7 --fresh 150 --task nothing', 'there is no task "nothing"'],
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],
-    ['--task a,rps=1,fresh=2 --task a,rps=1,fresh=2', '--task names a twice'],
-    ['--task a,speed=1', 'not "speed=1"'],
+    ['--stage dev --task a,rps=1,fresh=2 --task a,rps=1,fresh=2', '--task names a twice'],
+    ['--stage dev --task a,speed=1', 'not "speed=1"'],
+    ['--task digits,rps=1,fresh=2', '--task belongs to --stage'],
     ['--rps 7 --fresh 150 --request-bytes 7000000', 'Lambda carries at most 6,291,456'],
     ['--rps 7 --fresh 31000', 'an HTTP API waits for 30,000 at most'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],

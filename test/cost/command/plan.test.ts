@@ -40,7 +40,7 @@ describe('npm run cost -- plan', () => {
     const { printed } = await run('plan --rps 3 --fresh 200');
 
     expect(printed).toContain(
-      'arm64 is not measured: it is cheaper as long as a request takes less than 250 ms',
+      'arm64 at 1769 MB is not measured: it is cheaper as long as it is at most 25 % slower (250 ms on average).',
     );
   });
 
@@ -83,7 +83,10 @@ describe('npm run cost -- plan', () => {
       'plan --rps 7 --fresh 100 --provisioned 8',
       'there is no option --provisioned; npm run cost -- plan --help lists all',
     ],
-    ['plan --task a,rps=1,fresh=2 --task b,rps=1,fresh=2', 'plan looks at one task: give --task once.'],
+    [
+      'plan --stage dev --task digits,rps=1,fresh=2 --task handwriting,rps=1,fresh=2',
+      'plan looks at one task: give --task once.',
+    ],
     [
       'plan --stage prod --set managedInstances=true --rps 1 --fresh 9',
       '--throughput is missing: handwriting runs on Managed Instances',

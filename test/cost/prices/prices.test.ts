@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMachines } from '../../../cost/alternatives/machines.ts';
+import { bill } from '../../../cost/bill/bill.ts';
 import { readAllowances } from '../../../cost/bill/line.ts';
 import * as tableUnits from '../../../cost/bill/usage/table.ts';
 import { knownRegions, loadPrices } from '../../../cost/prices/price-files.ts';
 import { charge, PRICE_NAMES, parsePriceBook, price } from '../../../cost/prices/prices.ts';
-import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
+import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
+import { MONTH } from '../../../cost/workload/workload.ts';
 import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/cache-entry.ts';
-import { priceBook } from '../price-book.ts';
+import { loadOf, priceBook } from '../price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };
 
@@ -27,6 +29,15 @@ describe('The snapshots', () => {
 
   it.each(knownRegions())('of %s have no price that no bill knows', (region) => {
     expect(PRICE_NAMES).toEqual(expect.arrayContaining([...loadPrices(region).prices.keys()]));
+  });
+
+  it.each(knownRegions())('of %s price the usual bill', (region) => {
+    const input = { load: { ...loadOf(7, 100), ...DEFAULT_LOAD }, period: MONTH, prices: loadPrices(region) };
+    const configuration = { ...DEFAULT_CONFIGURATION, provisioned: 3 };
+
+    expect(
+      bill({ ...input, configuration, outcome: { onDemandShare: 0.1, coldShare: 0 } }).dollars,
+    ).toBeGreaterThan(0);
   });
 
   it('are complete for us-east-1', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredP99, parsePoint, parseTuning } from '../../../cost/sweep/point.ts';
-import { breakEvens } from '../../../cost/sweep/sweep.ts';
+import { arm64Notes } from '../../../cost/sweep/sweep.ts';
 import { priceBook } from '../price-book.ts';
 
 const RUN = {
@@ -88,23 +88,20 @@ describe('The result of aws-lambda-power-tuning', () => {
 describe('The break-even of arm64', () => {
   it('is 25 % longer where nobody has measured it', () => {
     // 0.0000166667 / 0.0000133334 = 0.0000041667 / 0.0000033334 = 1.25
-    const [only, ...others] = breakEvens([parse('1769,x86_64,150')], priceBook());
-
-    expect(others).toEqual([]);
-    expect(only?.memoryMegabytes).toBe(1769);
-    expect(only?.longer).toBeCloseTo(0.25, 4);
-    expect(only?.milliseconds).toBeCloseTo(187.5, 1);
+    expect(arm64Notes([parse('1769,x86_64,150')], priceBook())).toEqual([
+      'arm64 at 1769 MB is not measured: it is cheaper as long as it is at most 25 % slower (187 ms on average).',
+    ]);
   });
 
   it('is not asked for where both were measured', () => {
-    expect(breakEvens([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
+    expect(arm64Notes([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
   });
 
   it('cannot be said without the prices of both', () => {
     const prices = priceBook('lambda.provisioned.arm64');
 
-    expect(() => breakEvens([parse('1769,x86_64,150')], prices)).toThrow(
-      'No cited price "lambda.provisioned.arm64"',
+    expect(arm64Notes([parse('1769,x86_64,150')], prices).join()).toContain(
+      'cannot be said: No cited price "lambda.provisioned.arm64"',
     );
   });
 });
