@@ -2,10 +2,11 @@ import { CostError } from '../errors.ts';
 import { amount } from '../report/format.ts';
 import { type Configuration, type Load, offeredErlangs } from '../workload/workload.ts';
 
-/** Lambda takes and gives so much in a synchronous invocation (Lambda quotas, "Invocation payload": 6 MB). */
+/**
+ * Lambda takes and gives so much in a synchronous invocation (Lambda quotas, "Invocation payload": 6 MB), less than the
+ * 10 MB of API Gateway.
+ */
 const LAMBDA_BYTES = 6 * 1024 ** 2;
-/** API Gateway takes so much (its quotas, "Payload size": 10 MB), so Lambda's limit comes first. */
-const GATEWAY_BYTES = 10 * 1024 ** 2;
 
 /** How long an HTTP API waits for the function (its quotas, "Maximum integration timeout"). */
 const GATEWAY_MILLISECONDS = 30_000;
@@ -26,8 +27,7 @@ export function checkLimits(load: Load): void {
   ] as const) {
     if (bytes > LAMBDA_BYTES) {
       throw new CostError(
-        `${name} of ${amount(bytes)} bytes is too large: Lambda carries at most ${amount(LAMBDA_BYTES)} ` +
-          `(API Gateway ${amount(GATEWAY_BYTES)}).`,
+        `${name} of ${amount(bytes)} bytes is too large: Lambda carries at most ${amount(LAMBDA_BYTES)}.`,
       );
     }
   }

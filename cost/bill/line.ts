@@ -17,26 +17,6 @@ export function readAllowances(): Allowance[] {
   return (readPriceFile('free-tier.json') as { allowances: Allowance[] }).allowances;
 }
 
-/** The allowances of one month, as usage after usage takes from them. */
-export class FreeTier {
-  readonly #left: { readonly prices: readonly PriceName[]; quantity: number }[];
-
-  constructor(allowances: readonly Allowance[]) {
-    this.#left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
-  }
-
-  /** How much of a usage is free; it is gone for the next. */
-  take({ name, quantity, isNeverFree = false }: Usage): number {
-    const allowance = this.#left.find(({ prices }) => prices.includes(name));
-    if (!allowance || isNeverFree) {
-      return 0;
-    }
-    const taken = Math.min(quantity, allowance.quantity);
-    allowance.quantity -= taken;
-    return taken;
-  }
-}
-
 /** One position of a bill, traceable to its arithmetic and to the source of its price. */
 export interface Line {
   /** Whose it is, where a service has several tasks. */
@@ -68,14 +48,17 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  const free = new FreeTier(allowances);
+  // What is left of the month's allowances, as usage after usage takes from them.
+  const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages
     .filter(({ quantity }) => quantity > 0)
     .map((usage) => {
       const { task, title, name, quantity, arithmetic } = usage;
       const found = price(prices, name);
-      const given = free.take(usage);
+      const allowance = usage.isNeverFree ? undefined : left.find(({ prices }) => prices.includes(name));
+      const given = Math.min(quantity, allowance?.quantity ?? 0);
+      if (allowance) allowance.quantity -= given;
       const already = charged.get(name) ?? 0;
       charged.set(name, already + quantity - given);
       return {

@@ -7,8 +7,7 @@ import { Games } from '../plan/games.ts';
 import { amount, dollars, milliseconds, table } from '../report/format.ts';
 import { rateChart } from '../report/rate-chart.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
-import { readPrices } from './input/deployment.ts';
-import { readPlay } from './input/load.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
 import { readTask } from './input/tasks.ts';
 import { assumptions, type Printed } from './printed.ts';
 

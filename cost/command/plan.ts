@@ -5,8 +5,7 @@ import type { Promised } from '../simulation/play.ts';
 import { arm64Notes } from '../sweep/sweep.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readPrices } from './input/deployment.ts';
-import { readPlay } from './input/load.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
 import { readTask } from './input/tasks.ts';
 import { assumptions, type Printed } from './printed.ts';
 

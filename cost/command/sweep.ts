@@ -7,8 +7,7 @@ import { arm64Notes, cheapestPoint, type SweptPoint, sweep } from '../sweep/swee
 import { parseLoadRun } from '../workload/load-run.ts';
 import type { Architecture } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readPrices } from './input/deployment.ts';
-import { readPlay } from './input/load.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
 import { readTask } from './input/tasks.ts';
 
 import { assumptions, type Printed } from './printed.ts';

@@ -34,16 +34,13 @@ export function lambdaInput(
   load: Load,
   { provisioned, coldStartMilliseconds, cache }: Configuration,
   promised: Promised,
-  { seed }: Play,
+  play: Play,
 ): SimulationInput {
   return {
-    ...loadInput(load, cache),
+    ...loadInput(load, cache, promised, play),
     environments: provisioned,
     overflow: 'on-demand',
     coldStart: coldStartMilliseconds,
-    network: promised.network,
-    timeout: promised.milliseconds,
-    seed,
   };
 }
 
@@ -54,21 +51,19 @@ export function queueInput(
   slowdown: number,
   cache: boolean,
   promised: Promised,
-  { seed }: Play,
+  play: Play,
 ): SimulationInput {
   const slower = { ...load, fresh: scaled(load.fresh, slowdown), cached: scaled(load.cached, slowdown) };
   return {
-    ...loadInput(slower, cache),
+    ...loadInput(slower, cache, promised, play),
     environments: servers,
     overflow: 'queue',
     coldStart: 0,
-    network: promised.network,
-    timeout: promised.milliseconds,
-    seed,
   };
 }
 
-function loadInput({ ratePerSecond, burst, repeatShare, fresh, cached }: Load, cache: boolean) {
+function loadInput(load: Load, cache: boolean, promised: Promised, play: Play) {
+  const { ratePerSecond, burst, repeatShare, fresh, cached } = load;
   return {
     ratePerSecond,
     burst,
@@ -76,6 +71,9 @@ function loadInput({ ratePerSecond, burst, repeatShare, fresh, cached }: Load, c
     fresh: serviceTime(fresh),
     cached: cache && repeatShare > 0 ? serviceTime(cached) : undefined,
     keepWarm: KEEP_WARM_SECONDS * 1000,
+    network: promised.network,
+    timeout: promised.milliseconds,
+    seed: play.seed,
   };
 }
 

@@ -128,9 +128,7 @@ export function help(command?: CommandName): string {
     `  ${commandLine('cost')} compare --rps 7 --fresh 150 --chart cost.svg`,
     `  ${commandLine('cost')} sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240`,
     '',
-    `${commandLine('cost')} <command> --help lists the options of a command. Those of estimate:`,
-    '',
-    ...optionLines('estimate'),
+    `${commandLine('cost')} <command> --help lists the options of a command.`,
   ].join('\n');
 }
 

@@ -4,8 +4,7 @@ import type { LoadRun } from '../../workload/load-run.ts';
 import type { Configuration, Load, Period } from '../../workload/workload.ts';
 import { type Arguments, POSITIVE } from '../command-line/arguments.ts';
 import { LOAD, type OptionName } from '../command-line/options.ts';
-import { readConfiguration, readPeriod, readPrices } from './deployment.ts';
-import { readLoad, readRun } from './load.ts';
+import { readConfiguration, readLoad, readPeriod, readPrices, readRun } from './inputs.ts';
 import { type ManagedTask, stageManaged } from './managed.ts';
 import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from './stage.ts';
 

@@ -1,10 +1,24 @@
 import { CostError } from '../../errors.ts';
-import { readJson } from '../../prices/price-files.ts';
+import { loadPrices, readJson } from '../../prices/price-files.ts';
+import type { PriceBook } from '../../prices/prices.ts';
 import { coldDayHours, DEFAULT_PLAY, type Play, type Promised } from '../../simulation/play.ts';
-import { DEFAULT_LOAD, NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
+import {
+  DEFAULT_CONFIGURATION,
+  DEFAULT_LOAD,
+  DEFAULT_REGION,
+  NETWORK_MARGIN_MILLISECONDS,
+} from '../../workload/defaults.ts';
 import { parseDurations } from '../../workload/durations.ts';
 import { type LoadRun, parseLoadRun } from '../../workload/load-run.ts';
-import type { Durations, Load, Period } from '../../workload/workload.ts';
+import {
+  type Configuration,
+  competition,
+  type Durations,
+  HOURS_PER_MONTH,
+  type Load,
+  MONTH,
+  type Period,
+} from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
 /** The load run named by --from, if any. */
@@ -65,4 +79,41 @@ export function readPlay(args: Arguments, period: Period): { promised: Promised;
     network: NETWORK_MARGIN_MILLISECONDS,
   };
   return { promised, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
+}
+
+/** The price snapshot of --region. */
+export function readPrices(args: Arguments): PriceBook {
+  return loadPrices(args.text('region') ?? DEFAULT_REGION);
+}
+
+/** The configuration where no stage says it: options over the defaults. */
+export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
+  const defaults = DEFAULT_CONFIGURATION;
+  return {
+    ...defaults,
+    architecture: args.word('architecture', ['x86_64', 'arm64']),
+    memoryMegabytes: args.number('memory', defaults.memoryMegabytes, {
+      above: 127,
+      atMost: 10_240,
+      whole: true,
+    }),
+    provisioned: args.number('provisioned', run?.workers ?? defaults.provisioned, WHOLE),
+  };
+}
+
+/**
+ * The period: a month, or a competition where --days is given.
+ * @param warmHours hours a day for which a deployment keeps its environments; undefined: the busy ones
+ */
+export function readPeriod(args: Arguments, warmHours?: number): Period {
+  // The steps of the prices are those of one month.
+  const days = args.optionalNumber('days', { above: 0, atMost: 31 });
+  if (days === undefined) {
+    if (args.isSet('hours')) {
+      throw new CostError('--hours belongs to --days: give the number of days as well.');
+    }
+    return { ...MONTH, provisionedHours: (HOURS_PER_MONTH * (warmHours ?? 24)) / 24 };
+  }
+  const hours = args.number('hours', 24, { above: 0, atMost: 24 });
+  return competition(days, hours, warmHours ?? hours);
 }
