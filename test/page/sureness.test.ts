@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtProof, surenessOf } from '../../functions/page/browser/shell/certainty.ts';
+import { doubtProof, surenessOf } from '../../functions/page/browser/result/certainty.ts';
 
 const CERTAINTY = {
   measuredOn: '500 validation pictures',
