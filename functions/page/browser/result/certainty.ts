@@ -7,8 +7,6 @@ export interface Sureness {
   readonly words: string;
   /** What such answers were worth; undefined where nobody has measured it. */
   readonly proof: string | undefined;
-  /** For a bar: the share of such answers that was right, or else the confidence; 0 to 1. */
-  readonly share: number;
 }
 
 /** Of fewer, a share in per cent would say more than is known. */
@@ -17,8 +15,7 @@ const LEAST_FOR_PERCENT = 20;
 /** @param confidence of an answer that is given, 0 to 1 */
 export function surenessOf(confidence: number, certainty: Certainty | undefined): Sureness {
   const said = certainty?.words.find(({ from }) => confidence >= from);
-  if (!certainty || !said)
-    return { words: `${percent(confidence)} sure`, proof: undefined, share: confidence };
+  if (!certainty || !said) return { words: `${percent(confidence)} sure`, proof: undefined };
   const { word, right, answers } = said;
   const share = right / answers;
   const counted = `${right} of ${answers}`;
@@ -26,7 +23,7 @@ export function surenessOf(confidence: number, certainty: Certainty | undefined)
     answers < LEAST_FOR_PERCENT
       ? `${counted} such answers were right`
       : `${percent(share)} of such answers were right: ${counted}`;
-  return { words: word, proof: `${proof}, on ${certainty.measuredOn}`, share };
+  return { words: word, proof: `${proof}, on ${certainty.measuredOn}` };
 }
 
 /** What became of refused answers that every member agreed on; nothing where nobody has counted any. */
