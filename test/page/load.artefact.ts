@@ -33,7 +33,7 @@ describe('a load test', () => {
     const ids = new Set<string | undefined>();
     const held = new HeldQuestions();
     const page = await runLoadTest(async (route) => {
-      ids.add(route.request().headers()['x-request-id']);
+      ids.add(route.request().headers()['idempotency-key']);
       await held.hold();
       await answer(route);
     });

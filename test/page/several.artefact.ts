@@ -138,7 +138,7 @@ describe('of several pictures', () => {
   it('one that a busy service refuses is retried when it says so, with the same id', async () => {
     const ids: (string | undefined)[] = [];
     const { page } = await service.visit((request, count) => {
-      ids.push(request.headers()['x-request-id']);
+      ids.push(request.headers()['idempotency-key']);
       return count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf();
     });
 
