@@ -6,7 +6,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { AddressSettings } from './configuration/address-settings.ts';
-import type { ServiceSettings } from './configuration/stage-configuration.ts';
+import type { ServiceSettings } from './configuration/service-configuration.ts';
 import type { EndpointDomainProps } from './endpoint/domain/domain-props.ts';
 import { EndpointAccess } from './endpoint/endpoint-access.ts';
 import type { GuardOptions, KeyOptions } from './endpoint/guard/guard-props.ts';

@@ -3,9 +3,12 @@ import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/a
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/signatures.ts';
-import type { ServiceConfiguration, TaskConfiguration } from './configuration/service-configuration.ts';
+import type {
+  ServiceConfiguration,
+  ServiceSettings,
+  TaskConfiguration,
+} from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
-import type { ServiceSettings } from './configuration/stage-configuration.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
 import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
 import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';

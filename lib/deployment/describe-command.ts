@@ -1,5 +1,6 @@
-import type { Field } from '../configuration/field.ts';
-import { serviceFields, taskFields } from '../configuration/fields.ts';
+import { serviceSettings } from '../configuration/service-settings.ts';
+import type { Schema } from '../configuration/setting.ts';
+import { taskSettings } from '../configuration/task-settings.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -36,13 +37,29 @@ export function describeCommand({ command, purpose, switches, defaultStage }: St
     `  ${'--help'.padEnd(22)} this text`,
     '',
     'Settings of the service:',
-    ...describeFields(serviceFields),
+    ...describeSettings(serviceSettings),
     '',
     'Settings of a task:',
-    ...describeFields(taskFields),
+    ...describeSettings(taskSettings),
   ].join('\n');
 }
 
-function describeFields(fields: Readonly<Record<string, Field>>): string[] {
-  return Object.entries(fields).map(([name, { expected }]) => `  ${name.padEnd(30)} ${expected}`);
+function describeSettings(schema: Schema): string[] {
+  return Object.entries(schema).flatMap(
+    ([
+      name,
+      {
+        help,
+        expected,
+        defaults: { dev, prod },
+      },
+    ]) => {
+      const values = [
+        ...(dev === undefined ? [] : [`dev: ${dev}`]),
+        ...(prod === undefined ? [] : [`prod: ${prod}`]),
+      ];
+      const start = dev === prod ? values.slice(0, 1).map(() => `default: ${dev}`) : values;
+      return [`  ${name.padEnd(33)} ${[expected, ...start].join('; ')}`, `      ${help}`];
+    },
+  );
 }

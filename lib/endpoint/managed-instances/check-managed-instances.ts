@@ -1,9 +1,6 @@
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
-import {
-  type ManagedTask,
-  managedContradictions,
-} from '../../configuration/managed-instances/contradictions.ts';
 import { SMALLEST_MEGABYTES } from '../../configuration/managed-instances/environment.ts';
+import { type ManagedTask, managedContradictions } from '../../configuration/task-contradictions.ts';
 import type { EnsembleEndpointProps } from '../ensemble-endpoint-props.ts';
 import { instanceOptions } from './instance-options.ts';
 import type { ManagedInstances } from './managed-instances-props.ts';
@@ -19,11 +16,7 @@ export function checkManagedInstances(props: EnsembleEndpointProps, own: Managed
       `${name} must be a whole number from 1, not ${value}.`,
     );
   }
-  const { gigabytesPerVcpu = 2, capacity } = own;
-  requireThat(
-    [2, 4, 8].includes(gigabytesPerVcpu),
-    `gigabytesPerVcpu must be 2, 4 or 8, not ${gigabytesPerVcpu}.`,
-  );
+  const { capacity } = own;
   const settings: ManagedTask = {
     ...own,
     managedInstances: true,

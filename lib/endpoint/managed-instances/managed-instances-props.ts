@@ -19,7 +19,7 @@ export interface ManagedInstances extends InstanceOptions {
    * GiB of memory that come with one vCPU: 2, 4 or 8. `memorySize` is a multiple of it.
    * @default 2
    */
-  readonly gigabytesPerVcpu?: number;
+  readonly gigabytesPerVcpu?: 2 | 4 | 8;
 
   /**
    * Environments that are always there. Fewer than three are not in three zones.

@@ -238,7 +238,6 @@ describe('somebody’s app', () => {
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, 'has no warm hours'],
     ['ordinary memory', { memorySize: 1769 }, 'must be 2048 MB for each of 1 to 16 vCPUs'],
     ['no whole vCPU', { memorySize: 6144, managedInstances: { gigabytesPerVcpu: 4 } }, 'not 6144'],
-    ['an odd ratio', { managedInstances: { gigabytesPerVcpu: 3 } }, 'must be 2, 4 or 8, not 3'],
     ['too many questions', { managedInstances: { concurrency: 65 } }, 'must be at most 64'],
     ['half a question', { managedInstances: { concurrency: 0.5 } }, 'a whole number from 1, not 0.5'],
     [

@@ -1,27 +1,18 @@
-import type { TaskManifest } from '../../task-manifest.ts';
-import { managedEnvironment, SMALLEST_MEGABYTES } from './environment.ts';
-import type { InstanceSettings, ManagedTaskSettings } from './settings.ts';
+import type { TaskManifest } from '../task-manifest.ts';
+import { managedEnvironment, SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
+import type { Contradictions, TaskConfiguration, TaskSettings } from './service-configuration.ts';
 
-/** Values that are right alone and wrong together; each check gives the line that says so. */
-type Check<Settings> = (settings: Settings) => string | false;
-
-/** What decides whether a task can run on Managed Instances. */
-export interface ManagedTask extends ManagedTaskSettings {
-  readonly memoryMegabytes: number;
-  readonly provisionedConcurrency?: number;
-  readonly maximumProvisionedConcurrency?: number;
-  readonly reservedConcurrency?: number;
-  readonly warmFrom?: string;
-  readonly manifest: Pick<TaskManifest, 'batch'>;
-}
+/** What decides whether a model can run on Managed Instances. */
+export type ManagedTask = Pick<TaskSettings, 'memoryMegabytes'> &
+  Partial<TaskSettings> & { readonly manifest: Pick<TaskManifest, 'batch'> };
 
 /** Lambda's own limits of an environment (developer guide, "Lambda quotas" and "Scaling Lambda Managed Instances"). */
 const MOST_MEGABYTES = { ordinary: 10_240, managed: 32_768 };
 const MOST_VCPUS = 16;
 const MOST_CONCURRENCY_PER_VCPU = 64;
 
-/** Of one task. */
-export const managedContradictions: readonly Check<ManagedTask>[] = [
+/** Of a model that may run on Managed Instances. */
+export const managedContradictions: Contradictions<ManagedTask> = [
   ({ managedInstances, concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments }) =>
     !managedInstances &&
     (concurrency ?? gigabytesPerVcpu ?? minimumEnvironments ?? maximumEnvironments) !== undefined &&
@@ -74,15 +65,31 @@ export const managedContradictions: readonly Check<ManagedTask>[] = [
   },
 ];
 
-/** Of the instances. */
-export const instanceContradictions: readonly Check<
-  InstanceSettings & { readonly tasks: readonly ManagedTaskSettings[] }
->[] = [
-  ({ tasks, instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds }) =>
-    tasks.every(({ managedInstances }) => !managedInstances) &&
-    (instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds ?? securityGroupIds) !== undefined &&
-    'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a task with managedInstances=true.',
-  ({ subnetIds, securityGroupIds }) =>
-    (subnetIds === undefined) !== (securityGroupIds === undefined) &&
-    'subnetIds and securityGroupIds belong together: give both or none.',
+/** Of one model. */
+export const taskContradictions: Contradictions<TaskConfiguration> = [
+  ...managedContradictions,
+  ({ budgetMilliseconds: budget }) =>
+    (budget < 200 || budget > 29_000) &&
+    `its ensemble.json has a budgetMilliseconds of ${budget}; behind API Gateway it must be from 200 to 29000.`,
+  ({ provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum }) =>
+    maximum < provisioned &&
+    `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`,
+  ({ reservedConcurrency: reserved, maximumProvisionedConcurrency: maximum }) =>
+    reserved !== undefined &&
+    reserved < maximum &&
+    `reservedConcurrency (${reserved}) must be at least what may be provisioned (${maximum}).`,
+  ({ idleProvisionedConcurrency: idle, provisionedConcurrency: provisioned, warmFrom }) =>
+    (provisioned > 0 || warmFrom !== undefined) &&
+    idle > provisioned &&
+    `idleProvisionedConcurrency (${idle}) must be at most provisionedConcurrency (${provisioned}).`,
+  ({ provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum }) =>
+    provisioned === 0 &&
+    maximum > 0 &&
+    `maximumProvisionedConcurrency (${maximum}) must be 0 where provisionedConcurrency is: what is never warm is not scaled.`,
+  ({ warmFrom, warmUntil, timeZone }) =>
+    (warmFrom === undefined || warmUntil === undefined || timeZone === undefined) &&
+    (warmFrom ?? warmUntil ?? timeZone) !== undefined &&
+    'warmFrom, warmUntil and timeZone belong together: give all three or none.',
+  ({ warmFrom, warmUntil }) =>
+    warmFrom !== undefined && warmFrom === warmUntil && `warmFrom and warmUntil must differ (${warmFrom}).`,
 ];

@@ -1,8 +1,7 @@
-import type { AddressSettings } from './address-settings.ts';
-import type { Contradictions } from './contradictions.ts';
+import type { Contradictions, ServiceConfiguration } from './service-configuration.ts';
 
-/** Of a service's address. */
-export const addressContradictions: Contradictions<AddressSettings> = [
+/** Of a service: who may call and where, how it is watched, and on which instances it runs. */
+export const serviceContradictions: Contradictions<ServiceConfiguration> = [
   ({ access, secretPath }) =>
     access !== 'open' &&
     secretPath !== undefined &&
@@ -59,4 +58,24 @@ export const addressContradictions: Contradictions<AddressSettings> = [
     webAclArn !== undefined &&
     allowedAddresses !== undefined &&
     'allowedAddresses must stand in your own web ACL, or leave webAclArn out.',
+  ({ monthlyBudget, alarmEmail }) =>
+    monthlyBudget !== undefined &&
+    alarmEmail === undefined &&
+    'monthlyBudget needs alarmEmail: somebody to tell.',
+  ({ syntheticQuestion, access }) =>
+    syntheticQuestion &&
+    access !== 'open' &&
+    access !== 'iam' &&
+    `syntheticQuestion asks where access is open or iam, not ${access}: it has no key and no token.`,
+  ({ syntheticQuestion, trustStore, allowedAddresses }) =>
+    syntheticQuestion &&
+    (trustStore ?? allowedAddresses) !== undefined &&
+    'syntheticQuestion has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.',
+  ({ tasks, instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds }) =>
+    tasks.every(({ managedInstances }) => !managedInstances) &&
+    (instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds ?? securityGroupIds) !== undefined &&
+    'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a task with managedInstances=true.',
+  ({ subnetIds, securityGroupIds }) =>
+    (subnetIds === undefined) !== (securityGroupIds === undefined) &&
+    'subnetIds and securityGroupIds belong together: give both or none.',
 ];
