@@ -13,10 +13,9 @@ import { type Address, taskPath } from '../../functions/inference/contracts/addr
 import type { TaskName } from '../../functions/inference/contracts/task-name.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { TaskManifest } from '../task-manifest.ts';
-import { checkAddressProps } from './check-address-props.ts';
 import { EndpointAccess } from './endpoint-access.ts';
 import { createGateway, joinGateway } from './gateway.ts';
-import type { HttpEndpointProps } from './http-endpoint-props.ts';
+import { checkAddressProps, type HttpEndpointProps } from './http-endpoint-props.ts';
 import { gatewayPath, takesQuestions, taskRoutes } from './task-routes.ts';
 
 /**

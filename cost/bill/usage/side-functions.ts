@@ -49,7 +49,7 @@ export function sideFunctionUsage(side: SideFunction, { configuration, period }:
   ];
 }
 
-/** Memory of the authorizer (lib/endpoint/guard/guard.ts). */
+/** Memory of the authorizer (lib/endpoint/guard.ts). */
 export const AUTHORIZER_MEGABYTES = 512;
 /** For so long API Gateway remembers its decision about a caller, where it does (the same file). */
 export const REMEMBERED_SECONDS = 300;

@@ -1,30 +1,43 @@
 import { Arn, ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { defined } from '../defined.ts';
 
-/** What a log group of the service is like. */
-export interface ServiceLogGroupProps {
-  readonly retention: RetentionDays;
+/** How logs are kept. */
+export interface LogProps {
   /**
-   * Encrypts it. A key of this app gets what its policy needs; that of a key from elsewhere must say it already.
+   * How long lines are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+
+  /**
+   * A key that encrypts them. One of this app gets what its policy needs; of another one the policy must let CloudWatch Logs
+   * use it.
    * @default - AWS's own key
    */
-  readonly encryptionKey?: IKey | undefined;
+  readonly logEncryptionKey?: IKey | Key;
+}
+
+/** These two of the properties of something larger. */
+export function logProps({ logRetention, logEncryptionKey }: LogProps): LogProps {
+  return defined({ logRetention, logEncryptionKey });
 }
 
 /** A log group that goes with its stack. */
 export function serviceLogGroup(
   scope: Construct,
   id: string,
-  { retention, encryptionKey }: ServiceLogGroupProps,
+  { logRetention: retention = RetentionDays.ONE_MONTH, logEncryptionKey: key }: LogProps,
 ): LogGroup {
+  const encryptionKey = key as IKey | undefined;
   if (encryptionKey) allowLogs(scope, encryptionKey);
   return new LogGroup(scope, id, {
     retention,
     removalPolicy: RemovalPolicy.DESTROY,
-    ...(encryptionKey && { encryptionKey }),
+    ...defined({ encryptionKey }),
   });
 }
 

@@ -1,36 +1,75 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { KEY_HEADER, ORIGIN_HEADER } from '../../../functions/authorizer/authorize.ts';
-import { locateAuthorizer } from '../../deployment-artefacts.ts';
-import { EnsembleFunction } from '../ensemble-function.ts';
-import type { GuardRules } from './guard-props.ts';
+import { KEY_HEADER, ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
+import { defined } from '../defined.ts';
+import { locateCode } from '../deployment-artefacts.ts';
+import { EnsembleFunction } from './ensemble-function.ts';
+import { type LogProps, logProps } from './logs.ts';
+import { SecretSource } from './secret-source.ts';
 
-/** Properties of a {@link Guard}. */
-export interface GuardProps extends GuardRules {
+/** What an authorizer of ours is like, whatever it asks for. */
+export interface GuardOptions {
   /**
-   * What CloudFront sends along in a header, so that nobody walks around it.
-   * @default - requests may come from anywhere
+   * Blocks of addresses (CIDR) from which callers may come, such as `203.0.113.0/24` or `2001:db8::/32`.
+   * @default - all
    */
-  readonly origin?: ISecret;
+  readonly allowedAddresses?: readonly string[];
 
   /**
-   * How long the authorizer's log is kept.
-   * @default RetentionDays.ONE_MONTH
+   * Environments of the authorizer that are always warm. With none, a caller now and then waits for its cold start.
+   * @default 0
    */
-  readonly logRetention?: RetentionDays;
+  readonly provisionedConcurrency?: number;
 
   /**
-   * A key that encrypts it.
+   * Code of the authorizer, with the handler `index.handler`.
+   * @default - the package's own; in the repository dist/authorizer, as `npm run build` leaves it
+   */
+  readonly code?: lambda.Code;
+}
+
+/** An authorizer that asks for keys. */
+export interface KeyOptions extends GuardOptions {
+  /**
+   * Callers and their keys, as one JSON object of names and keys of at least 16 characters:
+   * `{"bank": "…", "partner": ["new key", "old key"]}`. A change holds within ten minutes.
+   * @default - a secret of the address's own, with one generated key for a caller called "caller"
+   */
+  readonly keys?: ISecret;
+
+  /**
+   * A key that encrypts the secret that is made.
    * @default - AWS's own key
    */
-  readonly logEncryptionKey?: IKey | Key;
+  readonly encryptionKey?: IKey | Key;
+}
+
+/** An authorizer that asks for signatures. */
+export interface SignatureOptions extends KeyOptions {
+  /**
+   * How far the time in a signature may be from now, before and after.
+   * @default Duration.minutes(5)
+   */
+  readonly replayWindow?: Duration;
+}
+
+/** What an authorizer is to ask for. */
+export interface GuardRules extends SignatureOptions {
+  readonly scheme: 'none' | 'api-key' | 'hmac';
+}
+
+/** What an address adds to the access it was given. */
+export interface AccessBinding extends LogProps {
+  /**
+   * What CloudFront sends along in the header `x-origin-verify`, so that nobody walks around it.
+   * @default - the address is not behind CloudFront
+   */
+  readonly origin?: ISecret;
 }
 
 /** The function that API Gateway asks whether a request may pass (`functions/authorizer`), and its secrets. */
@@ -40,14 +79,13 @@ export class Guard extends Construct {
   /** Undefined where no keys are asked for. */
   readonly keys: ISecret | undefined;
 
-  constructor(scope: Construct, id: string, props: GuardProps) {
+  constructor(scope: Construct, id: string, props: GuardRules & AccessBinding) {
     super(scope, id);
     const { scheme, origin, allowedAddresses, replayWindow, provisionedConcurrency = 0 } = props;
-    this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this));
+    this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
-      code: props.code ?? locateAuthorizer(),
+      code: props.code ?? locateCode('authorizer'),
       layers: [],
-      architecture: lambda.Architecture.X86_64,
       // More than it needs: with memory comes the processor, and with that the cold start is shorter.
       memorySize: 512,
       timeout: Duration.seconds(5),
@@ -58,21 +96,11 @@ export class Guard extends Construct {
         ...(allowedAddresses && { ALLOWED_ADDRESSES: allowedAddresses.join(',') }),
         ...(replayWindow && { REPLAY_WINDOW_SECONDS: String(replayWindow.toSeconds()) }),
       },
-      reservedConcurrency: undefined,
-      logRetention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      logEncryptionKey: props.logEncryptionKey as IKey | undefined,
+      ...logProps(props),
     });
     this.function = sandbox.function;
     for (const secret of [this.keys, origin]) {
-      if (!secret) continue;
-      sandbox.role.addToPolicy(
-        new PolicyStatement({
-          actions: ['secretsmanager:GetSecretValue'],
-          // Of a secret that was given by name, the last six characters of its ARN are not known.
-          resources: [secret.secretFullArn ?? `${secret.secretArn}-??????`],
-        }),
-      );
-      secret.encryptionKey?.grantDecrypt(sandbox.role);
+      if (secret) SecretSource.secret(secret).grantRead(sandbox.role);
     }
     this.authorizer = new HttpLambdaAuthorizer('Guard', this.handler(provisionedConcurrency), {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
@@ -93,7 +121,7 @@ export class Guard extends Construct {
 }
 
 /** Without any one of these, API Gateway answers 401 itself; together they are what a decision is remembered by. */
-function identitySources({ scheme, origin, allowedAddresses }: GuardProps): string[] {
+function identitySources({ scheme, origin, allowedAddresses }: GuardRules & AccessBinding): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),
     ...(scheme === 'hmac' ? ['$request.header.authorization'] : []),
@@ -102,9 +130,10 @@ function identitySources({ scheme, origin, allowedAddresses }: GuardProps): stri
   ];
 }
 
-function generateKeys(scope: Construct): ISecret {
+function generateKeys(scope: Construct, encryptionKey: IKey | Key | undefined): ISecret {
   const secret = new Secret(scope, 'Keys', {
     description: 'Callers and their keys',
+    ...defined({ encryptionKey: encryptionKey as IKey | undefined }),
     generateSecretString: {
       secretStringTemplate: '{}',
       generateStringKey: 'caller',

@@ -1,12 +1,11 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { Grant } from 'aws-cdk-lib/aws-iam';
-import type { Alias, CfnAlias, Code } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Grant, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Alias, CfnAlias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { ReleaseCheck } from './release-check.ts';
+import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
+import { sampleFunction } from './endpoint/sample-function.ts';
 
 /** Properties of a {@link CanaryRelease}. */
 export interface CanaryReleaseProps {
@@ -24,11 +23,6 @@ export interface CanaryReleaseProps {
    * @default false
    */
   readonly hotfix?: boolean;
-  /**
-   * How long the log of what asks the samples is kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**
@@ -42,17 +36,14 @@ export interface CanaryReleaseProps {
 export class CanaryRelease extends Construct {
   readonly application: LambdaApplication;
   readonly deploymentGroup: LambdaDeploymentGroup;
-  readonly check: ReleaseCheck;
+  /** The function (`functions/release-check`) that sends a new version its model's samples before it gets traffic. */
+  readonly check: LambdaFunction;
 
   constructor(scope: Construct, id: string, props: CanaryReleaseProps) {
     super(scope, id);
-    const { endpoint, alarms, checkCode: code, hotfix = false, logRetention } = props;
+    const { endpoint, alarms, checkCode, hotfix = false } = props;
     this.application = new LambdaApplication(this, 'Application');
-    this.check = new ReleaseCheck(this, 'Check', {
-      endpoint,
-      ...(code && { code }),
-      ...(logRetention !== undefined && { logRetention }),
-    });
+    this.check = releaseCheck(new Construct(this, 'Check'), endpoint, checkCode);
     this.deploymentGroup = new LambdaDeploymentGroup(this, 'Group', {
       application: this.application,
       alias: endpoint.alias,
@@ -60,7 +51,7 @@ export class CanaryRelease extends Construct {
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
     });
-    this.deploymentGroup.grantPutLifecycleEventHookExecutionStatus(this.check.function);
+    this.deploymentGroup.grantPutLifecycleEventHookExecutionStatus(this.check);
     if (hotfix) bypass(endpoint.alias);
     else this.askBefore(endpoint.alias);
     Validations.of(this.deploymentGroup).acknowledge({
@@ -72,7 +63,7 @@ export class CanaryRelease extends Construct {
 
   /** Has CodeDeploy call the check, and nothing else: `preHook` would let it call all of the function's versions. */
   private askBefore(alias: Alias): void {
-    const { functionArn, functionName } = this.check.function;
+    const { functionArn, functionName } = this.check;
     Grant.addToPrincipal({
       grantee: this.deploymentGroup.role,
       actions: ['lambda:InvokeFunction'],
@@ -91,4 +82,23 @@ export class CanaryRelease extends Construct {
 function bypass(alias: Alias): void {
   const { cfnOptions } = alias.node.defaultChild as CfnAlias;
   delete cfnOptions.updatePolicy;
+}
+
+/** Each version is sent its own samples: they lie in the layer with its models. */
+function releaseCheck(scope: Construct, endpoint: EnsembleEndpoint, code: Code | undefined): LambdaFunction {
+  const { functionName, functionArn, currentVersion } = endpoint.function;
+  const { function: fn, role } = sampleFunction(scope, endpoint, {
+    code,
+    handler: 'release-check.handler',
+    memorySize: 512,
+    timeout: Duration.minutes(5),
+    environment: { FUNCTION_NAME: functionName, NEW_VERSION: currentVersion.version },
+  });
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [`${functionArn}:${currentVersion.version}`],
+    }),
+  );
+  return fn;
 }
