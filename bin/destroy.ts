@@ -1,5 +1,6 @@
 /** `npm run destroy`: back to nothing. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
@@ -24,6 +25,7 @@ await runCommand('destroy', async (parameters) => {
         '--set retainData=false, then destroy with the same.',
     );
   }
+  await checkCredentials();
   await runSteps([...buildSteps(options), synthStep(options)]);
   const force = options.switches.has('yes') ? ['--force'] : [];
   await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
