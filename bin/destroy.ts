@@ -2,9 +2,11 @@
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { forgetLive } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { stackName } from '../lib/stack-name.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('destroy', async (parameters) => {
@@ -31,4 +33,8 @@ await runCommand('destroy', async (parameters) => {
   await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
     output: 'shown',
   });
+  await forgetLive(
+    stackName(options.configuration),
+    tasks.map(({ manifest }) => manifest.task),
+  ).catch((error: Error) => console.log(`What was noted for npm run rollback is still there: ${error.message}`));
 });

@@ -10,15 +10,19 @@ export interface StageCommand {
   readonly purpose: string;
   /** Description by name. */
   readonly switches: Readonly<Record<string, string>>;
+  /** Description by name, of options that take a value. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** The stage when none is named; without it a stage must be named. */
   readonly defaultStage?: string;
 }
 
 /** What `--help` prints. */
-export function describeCommand({ command, purpose, switches, defaultStage }: StageCommand): string {
+export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const own = Object.entries(switches).map(([name, text]) => `  --${name.padEnd(20)} ${text}`);
+  const own = Object.entries({ ...switches, ...texts }).map(
+    ([name, text]) => `  --${name.padEnd(20)} ${text}`,
+  );
   return [
     `${command} -- ${stage} [options] [task ...]`,
     '',

@@ -97,7 +97,8 @@ async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
   return { total: limit.ConcurrentExecutions, unreserved: limit.UnreservedConcurrentExecutions };
 }
 
-async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
+/** @returns undefined: there is no such stack */
+export async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
   try {
     const answer = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
     const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(answer)?.[1] ?? 'UNKNOWN';
