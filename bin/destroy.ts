@@ -36,5 +36,7 @@ await runCommand('destroy', async (parameters) => {
   await forgetLive(
     stackName(options.configuration),
     tasks.map(({ manifest }) => manifest.task),
-  ).catch((error: Error) => console.log(`What was noted for npm run rollback is still there: ${error.message}`));
+  ).catch((error: Error) =>
+    console.log(`What was noted for npm run rollback is still there: ${error.message}`),
+  );
 });
