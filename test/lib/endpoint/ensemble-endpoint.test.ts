@@ -52,7 +52,7 @@ describe('an endpoint that is given nothing but a task', () => {
     expect(variablesOf(template, 'digits')).toMatchObject({
       BUDGET_MILLISECONDS: '1000',
       EXPLAIN: 'on',
-      SERVICE_TASKS: '[{"name":"digits","version":"2026-11","title":"Digits"}]',
+      SERVICE_TASKS: '[{"name":"digits","title":"Digits"}]',
     });
     expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_PATH');
     expect(JSON.stringify(template.toJSON())).not.toMatch(/handwriting|esun/i);

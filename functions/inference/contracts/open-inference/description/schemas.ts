@@ -97,7 +97,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Server: object({ name: text(), version: text(), extensions: list(text()) }),
   Live: object({ live: flag }),
   Ready: object({ live: flag, ready: flag }),
-  Index: list(object({ name: text(), version: text(), state: text(), reason: text() })),
+  Index: list(object({ name: text(), version: text(), state: text(), reason: text() }, 'version')),
   Model: object({
     name: text(),
     versions: list(text()),
