@@ -7,11 +7,11 @@ import type { ServiceConfiguration, TaskConfiguration } from './configuration/se
 import { signingContract } from './configuration/signature.ts';
 import { defined } from './defined.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
+import type { WarmHours } from './endpoint/daily-hours.ts';
 import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
+import type { ManagedInstances } from './endpoint/managed-instances/instance-capacity.ts';
 import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';
-import type { ManagedInstances } from './endpoint/managed-instances/managed-instances.ts';
 import { SecretSource } from './endpoint/secret-source.ts';
-import type { WarmHours } from './endpoint/warm-alias.ts';
 
 /**
  * The properties of one task's endpoint, as a configuration has them.

@@ -1,6 +1,7 @@
 /** What the package `subsecond` gives to CDK apps. Monitoring stands in `subsecond/monitoring`: it needs another package. */
 export * from './canary-release.ts';
 export { ConfigurationError } from './configuration/configuration-error.ts';
+export type { WarmHours } from './endpoint/daily-hours.ts';
 export type { EndpointDomainProps } from './endpoint/domain.ts';
 export type { EdgeProps } from './endpoint/edge.ts';
 export * from './endpoint/endpoint-access.ts';
@@ -17,10 +18,8 @@ export * from './endpoint/http-endpoint.ts';
 export type { AddressProps, HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
 export type { LogProps } from './endpoint/logs.ts';
 export * from './endpoint/managed-instances/instance-capacity.ts';
-export type { ManagedInstances } from './endpoint/managed-instances/managed-instances.ts';
 export { RuntimeLayer, type RuntimeLayerProps } from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
-export type { WarmHours } from './endpoint/warm-alias.ts';
 export * from './result-cache.ts';
 export * from './task.ts';
 export type { TaskManifest } from './task-manifest.ts';

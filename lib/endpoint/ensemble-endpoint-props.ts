@@ -2,12 +2,12 @@ import type { Duration } from 'aws-cdk-lib';
 import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Architecture, Code, ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
 import type { Task } from '../task.ts';
+import type { WarmHours } from './daily-hours.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
 import type { LogProps } from './logs.ts';
-import type { ManagedInstances } from './managed-instances/managed-instances.ts';
+import type { ManagedInstances } from './managed-instances/instance-capacity.ts';
 import type { SecretSource } from './secret-source.ts';
-import type { WarmHours } from './warm-alias.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own; the logs are those of the

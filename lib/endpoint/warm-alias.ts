@@ -7,21 +7,8 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type DailyHours, minuteOfDay } from './daily-hours.ts';
+import { minuteOfDay, type WarmHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
-
-/**
- * The part of each day in which an endpoint is busy: `from` then, the full number of environments is warm, so choose it
- * some minutes early; what is asked after `until` beyond `idleConcurrency` starts cold.
- */
-export interface WarmHours extends DailyHours {
-  /**
-   * Environments that stay warm in the other hours. At least one: an alias that was scaled to none has lost its
-   * provisioned concurrency, and the next deployment fails on that.
-   * @default 1
-   */
-  readonly idleConcurrency?: number;
-}
 
 /** The alias of a function's live version, with its warm environments and what moves their number. */
 export function warmAlias(

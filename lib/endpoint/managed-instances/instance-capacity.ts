@@ -149,3 +149,33 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
     `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
   );
 }
+
+/** How a task runs on Lambda Managed Instances. */
+export interface ManagedInstances {
+  /** Where it runs: instances that it may share with others of the same architecture. */
+  readonly capacity: InstanceCapacity;
+
+  /**
+   * Questions that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
+   * @default - the largest batch of the task's ensemble.json, or 8 where members are asked one by one
+   */
+  readonly concurrency?: number;
+
+  /**
+   * GiB of memory that come with one vCPU: 2, 4 or 8. `memorySize` is a multiple of it.
+   * @default 2
+   */
+  readonly gigabytesPerVcpu?: 2 | 4 | 8;
+
+  /**
+   * Environments that are always there. Fewer than three are not in three zones.
+   * @default 3
+   */
+  readonly minimumEnvironments?: number;
+
+  /**
+   * The most environments there can be at any time.
+   * @default - as many as the instances hold
+   */
+  readonly maximumEnvironments?: number;
+}

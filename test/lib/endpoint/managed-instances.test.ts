@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
 import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
+import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import {
   InstanceCapacity,
   type InstanceCapacityProps,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
-import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/managed-instances.ts';
 import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
   createTestArtefacts,
