@@ -73,8 +73,8 @@ export const PROBLEMS = {
   },
   'id-conflict': {
     status: 422,
-    title: 'The request id belongs to another question',
-    example: 'This request id was used for another question. Give every question its own id.',
+    title: 'The id belongs to another request',
+    example: 'This id was used for a request with other content. Give every request its own id.',
   },
   'answer-too-large': {
     status: 422,
@@ -91,7 +91,7 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: 'The service failed',
-    example: 'The request could not be answered. Try again.',
+    example: 'The request failed. Try again.',
   },
   'worker-died': {
     status: 502,
