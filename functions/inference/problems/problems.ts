@@ -51,6 +51,11 @@ export const PROBLEMS = {
     example:
       'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
   },
+  'text-too-long': {
+    status: 413,
+    title: 'A text is longer than the model takes',
+    example: 'Text 0 has 700 tokens, and the model takes at most 512.',
+  },
   'media-type': {
     status: 415,
     title: 'The body is of a media type that is not taken',
