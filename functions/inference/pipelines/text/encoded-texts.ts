@@ -68,7 +68,8 @@ export class TextEncoder {
 
   /** Tokens of a decoded question for the first member, as a multiple of the blank one's. */
   work(question: TextQuestion): number {
-    const texts = this.#encoded.get(question)?.get(0) ?? [];
+    const texts = this.#encoded.get(question)?.get(0);
+    if (!texts) return 1;
     return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
   }
 
