@@ -41,7 +41,8 @@ export const MODEL_OPTIONS_HELP = `\
   --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> what it is and what to ask it, for people
   --version <text>       version of the task (default 1)
-  --contract <list>      esun-2021, esun-2022, predictions, open-inference; the last one is always there
+  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
+                         there
   --budget <ms>          how long a caller waits for an answer (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 

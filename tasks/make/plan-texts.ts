@@ -79,6 +79,7 @@ export async function planTexts(
     const normalize = folders.some(normalizesIn);
     return {
       ...common,
+      contracts: ['openai-embeddings'],
       fields: { ...all, output: name, pooling: poolings[0], normalize },
       memberFields: own.map((fields, index) => ({
         ...fields,

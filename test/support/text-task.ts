@@ -25,13 +25,19 @@ export const EXPECTED: readonly ExpectedText[] = JSON.parse(
   readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
 );
 
-/** Makes a folder with an `ensemble.json`, which is gone when the test is over. */
+/** A folder with an `ensemble.json`, which is gone when the test is over. */
 export function textTask(
   of: 'embedding' | 'sentiment',
   fields: Readonly<Record<string, unknown>> = {},
 ): string {
+  const { folder, remove } = keptTextTask(of, fields);
+  onTestFinished(remove);
+  return folder;
+}
+
+/** The same for several tests. */
+export function keptTextTask(of: 'embedding' | 'sentiment', fields: Readonly<Record<string, unknown>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'text-task-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   for (const file of ['model.onnx', 'tokenizer.json']) {
     copyFileSync(path.join(TINY_TEXT, of, file), path.join(folder, file));
   }
@@ -46,5 +52,5 @@ export function textTask(
     ...fields,
   };
   writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
-  return folder;
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }

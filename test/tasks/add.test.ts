@@ -160,7 +160,7 @@ describe('npm run add', () => {
     [
       'a contract that is none',
       ['--contract', 'grpc'],
-      '--contract must be esun-2021, esun-2022, predictions, open-inference',
+      '--contract must be esun-2021, esun-2022, openai-embeddings, predictions, open-inference',
     ],
     [
       'another size',
