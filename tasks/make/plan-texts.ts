@@ -79,7 +79,7 @@ export async function planTexts(
     const normalize = folders.some(normalizesIn);
     return {
       ...common,
-      contracts: ['openai-embeddings'],
+      contracts: ['openai-embeddings', 'predictions'],
       fields: { ...all, output: name, pooling: poolings[0], normalize },
       memberFields: own.map((fields, index) => ({
         ...fields,
@@ -96,6 +96,7 @@ export async function planTexts(
         scores: options.output.scores === 'probabilities' ? 'probabilities' : scoresIn(folder),
       },
     },
+    contracts: ['predictions'],
     memberFields: own,
     labels: given ?? labelsIn(folder) ?? numberedLabels(scoreCount(first)),
   };

@@ -1,6 +1,5 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
-import type { ContractClient } from '../client.ts';
-import { ID_HEADER } from '../predictions/headers.ts';
+import { type ContractClient, IDEMPOTENCY_KEY } from '../client.ts';
 import { EMBEDDINGS_PATH } from './paths.ts';
 
 interface Embeddings {
@@ -17,7 +16,7 @@ export function openaiEmbeddingsClient(task: string): ContractClient {
       return {
         method: 'POST',
         path: EMBEDDINGS_PATH,
-        headers: { 'content-type': 'application/json', ...(id !== undefined && { [ID_HEADER]: id }) },
+        headers: { 'content-type': 'application/json', ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
         body: JSON.stringify({ model: task, input: new TextDecoder().decode(bytes).replace(/\r?\n$/, '') }),
       };
     },

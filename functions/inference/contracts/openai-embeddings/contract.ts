@@ -9,8 +9,7 @@ import { taskPath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, Question, TaskInfo } from '../contract.ts';
 import { json, readJson } from '../http.ts';
-import { ID_HEADER } from '../predictions/headers.ts';
-import { RequestId } from '../request-id.ts';
+import { cachedUnder } from '../idempotency-key.ts';
 import { truncatedHeader } from '../truncated-header.ts';
 import { describeEmbeddings } from './description.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './paths.ts';
@@ -40,10 +39,8 @@ export const openaiEmbeddings: ContractDefinition = {
             const body = checkBody(RequestSchema, sent);
             requireModel(body, task);
             const texts = [body.input].flat();
-            const header = request.header(ID_HEADER);
-            const id = header === undefined ? undefined : checkBody(RequestId, header);
-            const digest = id === undefined ? undefined : hash('sha256', JSON.stringify(texts));
-            return { id, digest, attemptsLeft: undefined, input: { texts }, format: body.encoding_format };
+            const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
+            return { ...cached, attemptsLeft: undefined, input: { texts }, format: body.encoding_format };
           },
           reply: ({ question, output }) => {
             const { format } = question as EmbeddingQuestion;

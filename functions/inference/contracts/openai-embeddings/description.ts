@@ -4,6 +4,7 @@ import type { ContractDescription, TaskInfo } from '../contract.ts';
 import { answerHeaders } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import { type ErrorForm, failureResponses, problemResponses } from '../description/responses.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
 import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH } from './paths.ts';
 import { ErrorSchema, ModelsSchema, ReplySchema, RequestSchema } from './schema.ts';
@@ -24,13 +25,14 @@ export function describeEmbeddings(
         post: {
           operationId: 'createEmbedding',
           summary: 'The embedding of each text',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
           requestBody: {
             required: true,
             content: contentOf('OpenAiEmbeddingRequest', undefined, question),
           },
           responses: {
             200: {
-              description: 'Answered',
+              description: 'The embeddings',
               headers: { ...answerHeaders(), ...TRUNCATED_DESCRIPTION },
               content: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
             },

@@ -54,15 +54,22 @@ function operation(labels: readonly string[]): JsonSchema {
         description: 'The prediction',
         headers: {
           ...answerHeaders(),
-          [ANSWER_HEADER]: {
-            description: 'The answer, percent-encoded: the best label, or the reject answer.',
-            schema: { type: 'string' },
-            example: encodeURIComponent(best),
-          },
+          ...answerHeader(best),
         },
         content: contentOf('Prediction', undefined, ranking(labels)),
       },
       ...problemResponses(),
+    },
+  };
+}
+
+/** @param best label of the example */
+export function answerHeader(best: string): JsonSchema {
+  return {
+    [ANSWER_HEADER]: {
+      description: 'The answer, percent-encoded: the best label, or the reject answer.',
+      schema: { type: 'string' },
+      example: encodeURIComponent(best),
     },
   };
 }

@@ -91,7 +91,7 @@ describe('contract openai-embeddings', () => {
 
   it('answers an id alike for ever, in either form, and to one list of texts alone', async () => {
     const service = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
-    const id = { 'x-request-id': 'one' };
+    const id = { 'idempotency-key': 'one' };
 
     const first = await service(embed({ input: [text] }, id));
     const again = await service(embed({ input: text, encoding_format: 'base64' }, id));
