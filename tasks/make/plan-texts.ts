@@ -22,7 +22,7 @@ const MOST_TOKENS = 512;
 const NO_LIMIT = 1e6;
 /** Models whose first two positions stand for no token. */
 const POSITIONS_FROM_TWO = /roberta|camembert|mpnet|longformer/;
-/** Questions of a batch: of short texts, more bring little. */
+/** Questions of a batch at most; `npm run load -- sweep` measures whether they pay on a machine. */
 const LARGEST_BATCH = 8;
 
 export function isTextKind(kind: string): kind is TextKind {
