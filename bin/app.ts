@@ -2,7 +2,7 @@
 import { App } from 'aws-cdk-lib';
 import { resolveConfiguration } from '../lib/configuration/resolve-configuration.ts';
 import { readAppInput } from '../lib/deployment/app-input.ts';
-import { addDeployment } from '../lib/subsecond-app.ts';
+import { addDeployment } from '../lib/subsecond-stack.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { findTask } from '../tasks/find-task.ts';

@@ -5,9 +5,11 @@ import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
 import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { noteLive } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { stackName } from '../lib/stack-name.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('deploy', async (parameters) => {
@@ -55,5 +57,13 @@ await runCommand('deploy', async (parameters) => {
     { output: 'shown' },
   );
   console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+  await noteLive(
+    stackName(options.configuration),
+    options.configuration.tasks.map(({ manifest }) => manifest.task),
+  ).catch((error: Error) =>
+    console.log(
+      `Which versions are live could not be noted, so npm run rollback needs --to: ${error.message}`,
+    ),
+  );
   await announceEndpoint(outputs, options.configuration);
 });

@@ -1,9 +1,12 @@
 /** `npm run destroy`: back to nothing. */
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
+import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { forgetLive } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
+import { stackName } from '../lib/stack-name.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('destroy', async (parameters) => {
@@ -24,9 +27,16 @@ await runCommand('destroy', async (parameters) => {
         '--set retainData=false, then destroy with the same.',
     );
   }
+  await checkCredentials();
   await runSteps([...buildSteps(options), synthStep(options)]);
   const force = options.switches.has('yes') ? ['--force'] : [];
   await runTool(['cdk', 'destroy', '--app', assemblyDirectory(options), '--no-notices', '--all', ...force], {
     output: 'shown',
   });
+  await forgetLive(
+    stackName(options.configuration),
+    tasks.map(({ manifest }) => manifest.task),
+  ).catch((error: Error) =>
+    console.log(`What was noted for npm run rollback is still there: ${error.message}`),
+  );
 });

@@ -1,4 +1,5 @@
 /** `npm run diff`: what a deployment would change. */
+import { checkCredentials } from '../lib/deployment/account/check-account.ts';
 import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
@@ -19,6 +20,7 @@ await runCommand('diff', async (parameters) => {
     parameters,
   );
   if (!options) return;
+  await checkCredentials();
   const build = options.switches.has('skip-build') ? [] : buildSteps(options);
   await runSteps([...build, synthStep(options)]);
   const fail = options.switches.has('fail') ? ['--fail'] : [];

@@ -1,5 +1,3 @@
-import { commandLine } from '../project/command-line.ts';
-
 /** What the caller gave is wrong; the message is one line that says what would be right. */
 export class CostError extends Error {
   override name = 'CostError';
@@ -13,8 +11,7 @@ export class MissingPriceError extends Error {
 
   constructor(price: string, region: string, detail = '') {
     super(
-      `No cited price "${price}" for ${region}${detail}: add it with its source to cost/prices/${region}.json, ` +
-        `or run "${commandLine('cost')} refresh --region ${region}" where the AWS price list can be reached.`,
+      `No cited price "${price}" for ${region}${detail}: add it with its source and its day to cost/prices/${region}.json.`,
     );
     this.price = price;
   }

@@ -32,31 +32,21 @@ export function architectureOf(architecture: LambdaArchitecture): Architecture {
   return architecture === LambdaArchitecture.ARM_64 ? 'arm64' : 'x86_64';
 }
 
-/**
- * The function, as `npm run build` has left it, or as the installed package brings it.
- *
- * @throws ConfigurationError that names the command when there is nothing
- */
-export function locateCode(): Code {
-  return Code.fromAsset(built(functionDirectory, 'index.mjs', 'npm run build'));
-}
+/** What `npm run build` makes: a folder of each, and the file by which one sees that it is there. */
+const BUILT = {
+  function: [functionDirectory, 'index.mjs'],
+  authorizer: [authorizerDirectory, 'index.mjs'],
+  sampleQuestions: [sampleQuestionsDirectory, 'release-check.mjs'],
+} as const;
 
 /**
- * The authorizer, as `npm run build` has left it, or as the installed package brings it.
+ * The code of our functions, as `npm run build` has left it, or as the installed package brings it.
  *
  * @throws ConfigurationError that names the command when there is nothing
  */
-export function locateAuthorizer(): Code {
-  return Code.fromAsset(built(authorizerDirectory, 'index.mjs', 'npm run build'));
-}
-
-/**
- * The functions that ask samples, as `npm run build` has left them, or as the installed package brings them.
- *
- * @throws ConfigurationError that names the command when there is nothing
- */
-export function locateSampleQuestions(): Code {
-  return Code.fromAsset(built(sampleQuestionsDirectory, 'release-check.mjs', 'npm run build'));
+export function locateCode(name: keyof typeof BUILT): Code {
+  const [directory, content] = BUILT[name];
+  return Code.fromAsset(built(directory, content, 'npm run build'));
 }
 
 /**
@@ -67,7 +57,7 @@ export function locateSampleQuestions(): Code {
 export function locateArtefacts(architecture: Architecture): DeploymentArtefacts {
   const runtime = `npm run layers -- --architecture ${architecture}`;
   return {
-    code: locateCode(),
+    code: locateCode('function'),
     runtimeLayer: Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', runtime)),
     modelsLayer: (task) =>
       Code.fromAsset(built(modelsLayerDirectory(task), `models/${task}`, `npm run layers -- ${task}`)),

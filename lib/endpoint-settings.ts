@@ -5,13 +5,13 @@ import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/signatures.ts';
 import type { ServiceConfiguration, TaskConfiguration } from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
-import type { ServiceSettings } from './configuration/stage-configuration.ts';
+import { defined } from './defined.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
+import type { WarmHours } from './endpoint/daily-hours.ts';
 import type { EnsembleEndpointProps } from './endpoint/ensemble-endpoint-props.ts';
+import type { ManagedInstances } from './endpoint/managed-instances/instance-capacity.ts';
 import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity.ts';
-import type { ManagedInstances } from './endpoint/managed-instances/managed-instances-props.ts';
 import { SecretSource } from './endpoint/secret-source.ts';
-import type { WarmHours } from './endpoint/warm-hours.ts';
 
 /**
  * The properties of one task's endpoint, as a configuration has them.
@@ -24,23 +24,30 @@ export function taskProps(
   key: IKey | undefined,
   capacity: InstanceCapacity | undefined,
 ): Omit<EnsembleEndpointProps, 'task'> {
-  const { reservedConcurrency } = task;
-  const warmHours = readWarmHours(task);
-  const secretEnvironment = readSecretEnvironment(service, task, key);
+  const { captainEmail, serverSaltSecret } = service;
+  const signs = signingContract(task.manifest) !== undefined;
   return {
     architecture: lambdaArchitecture(service.architecture),
     memorySize: task.memoryMegabytes,
     budget: Duration.millis(task.budgetMilliseconds),
-    environment: readEnvironment(service, task),
-    ...(secretEnvironment && { secretEnvironment }),
-    ...(key && { logEncryptionKey: key }),
+    environment: {
+      RESULT_TTL_DAYS: String(task.resultTtlDays),
+      ...(signs && captainEmail !== undefined && { [SIGNATURE_VARIABLES.captain]: captainEmail }),
+    },
     provisionedConcurrency: task.provisionedConcurrency,
     maximumProvisionedConcurrency: task.maximumProvisionedConcurrency,
     targetUtilization: task.targetUtilization,
-    ...(warmHours && { warmHours }),
-    ...(reservedConcurrency !== undefined && { reservedConcurrency }),
-    ...(task.managedInstances && capacity && { managedInstances: readManagedInstances(task, capacity) }),
     logRetention: service.logRetentionDays,
+    ...defined({
+      secretEnvironment:
+        signs && serverSaltSecret !== undefined
+          ? { [SIGNATURE_VARIABLES.salt]: SecretSource.named(serverSaltSecret, key) }
+          : undefined,
+      logEncryptionKey: key,
+      warmHours: readWarmHours(task),
+      reservedConcurrency: task.reservedConcurrency,
+      managedInstances: task.managedInstances && capacity ? readManagedInstances(task, capacity) : undefined,
+    }),
   };
 }
 
@@ -59,11 +66,9 @@ export function sharedCapacity(
   return new InstanceCapacity(scope, 'Instances', {
     architecture: lambdaArchitecture(service.architecture),
     ...(instanceTypes && { instanceTypes: instanceTypes.split(',').map((type) => new InstanceType(type)) }),
-    ...(maximumVcpus !== undefined && { maximumVcpus }),
-    ...(cpuUtilization !== undefined && { cpuUtilization }),
+    ...defined({ maximumVcpus, cpuUtilization, logEncryptionKey: key }),
     ...(subnets && securityGroups && { subnets, securityGroups }),
     logRetention: service.logRetentionDays,
-    ...(key && { logEncryptionKey: key }),
   });
 }
 
@@ -80,33 +85,8 @@ function readManagedInstances(task: TaskConfiguration, capacity: InstanceCapacit
   const { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments } = task;
   return {
     capacity,
-    ...(concurrency !== undefined && { concurrency }),
-    ...(gigabytesPerVcpu !== undefined && { gigabytesPerVcpu }),
-    ...(minimumEnvironments !== undefined && { minimumEnvironments }),
-    ...(maximumEnvironments !== undefined && { maximumEnvironments }),
+    ...defined({ concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments }),
   };
-}
-
-function readEnvironment(
-  { captainEmail }: ServiceSettings,
-  { resultTtlDays, manifest }: TaskConfiguration,
-): Record<string, string> {
-  const environment = { RESULT_TTL_DAYS: String(resultTtlDays) };
-  if (signingContract(manifest) === undefined) return environment;
-  return {
-    ...environment,
-    ...(captainEmail !== undefined && { [SIGNATURE_VARIABLES.captain]: captainEmail }),
-  };
-}
-
-/** The salt of signatures, for a task that signs. */
-function readSecretEnvironment(
-  { serverSaltSecret }: ServiceSettings,
-  { manifest }: TaskConfiguration,
-  key: IKey | undefined,
-): Record<string, SecretSource> | undefined {
-  if (serverSaltSecret === undefined || signingContract(manifest) === undefined) return undefined;
-  return { [SIGNATURE_VARIABLES.salt]: SecretSource.named(serverSaltSecret, key) };
 }
 
 /** The warm hours of a task; undefined: it is always warm. */

@@ -1,21 +1,25 @@
 /** What the package `subsecond` gives to CDK apps. Monitoring stands in `subsecond/monitoring`: it needs another package. */
+export * from './canary-release.ts';
 export { ConfigurationError } from './configuration/configuration-error.ts';
-export type * from './endpoint/domain/domain-props.ts';
+export type { WarmHours } from './endpoint/daily-hours.ts';
+export type { EndpointDomainProps } from './endpoint/domain.ts';
+export type { EdgeProps } from './endpoint/edge.ts';
 export * from './endpoint/endpoint-access.ts';
-export type * from './endpoint/endpoint-access-props.ts';
 export * from './endpoint/ensemble-endpoint.ts';
 export * from './endpoint/ensemble-endpoint-props.ts';
-export type * from './endpoint/guard/guard-props.ts';
+export type {
+  AccessBinding,
+  GuardOptions,
+  GuardRules,
+  KeyOptions,
+  SignatureOptions,
+} from './endpoint/guard.ts';
 export * from './endpoint/http-endpoint.ts';
-export * from './endpoint/http-endpoint-props.ts';
+export type { AddressProps, HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
+export type { LogProps } from './endpoint/logs.ts';
 export * from './endpoint/managed-instances/instance-capacity.ts';
-export type { InstanceOptions } from './endpoint/managed-instances/instance-options.ts';
-export type { ManagedInstances } from './endpoint/managed-instances/managed-instances-props.ts';
-export * from './endpoint/runtime-layer.ts';
+export { RuntimeLayer, type RuntimeLayerProps } from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
-export type { WarmHours } from './endpoint/warm-hours.ts';
-export * from './release/canary-release.ts';
-export * from './release/release-check.ts';
 export * from './result-cache.ts';
 export * from './task.ts';
 export type { TaskManifest } from './task-manifest.ts';

@@ -2,6 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
+import { defined } from './defined.ts';
 import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { readWarmHours } from './endpoint-settings.ts';
 import { sensitivities } from './monitoring/alarms/sensitivity.ts';
@@ -29,14 +30,13 @@ export function monitoringProps(
   endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]],
   code: Code | undefined,
 ): ServiceMonitoringProps {
-  const { access, alarmEmail, alarms, syntheticQuestion, logRetentionDays: logRetention } = configuration;
+  const { access, alarmEmail, alarms, syntheticQuestion } = configuration;
   const syntheticQuestions = (syntheticQuestion ? endpoints : []).map(
     (endpoint) =>
       new SyntheticQuestion(stack, `Synthetic-${endpoint.task}`, {
         endpoint,
         signed: access === 'iam',
-        logRetention,
-        ...(code && { code }),
+        ...defined({ code }),
       }),
   );
   return {
@@ -44,7 +44,7 @@ export function monitoringProps(
     sensitivity: sensitivities[alarms],
     expectedTraffic: expectedTraffic(configuration),
     syntheticQuestions,
-    ...(alarmEmail !== undefined && { email: alarmEmail }),
+    ...defined({ email: alarmEmail }),
   };
 }
 
@@ -52,8 +52,7 @@ function expectedTraffic({ tasks }: ServiceConfiguration): Record<string, Expect
   const expected = tasks.flatMap((task): [string, ExpectedTraffic][] => {
     const { manifest, silenceMinutes } = task;
     if (silenceMinutes === undefined) return [];
-    const hours = readWarmHours(task);
-    return [[manifest.task, { silenceMinutes, ...(hours && { hours }) }]];
+    return [[manifest.task, { silenceMinutes, ...defined({ hours: readWarmHours(task) }) }]];
   });
   return Object.fromEntries(expected);
 }

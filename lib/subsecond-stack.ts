@@ -1,10 +1,12 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { type App, CfnOutput, Stack, type StackProps, Tags, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 import { addressProps } from './address-props.ts';
+import { CanaryRelease } from './canary-release.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
-
+import { defined } from './defined.ts';
 import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from './deployment-artefacts.ts';
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
@@ -12,9 +14,8 @@ import { RuntimeLayer } from './endpoint/runtime-layer.ts';
 import { sharedCapacity, taskProps } from './endpoint-settings.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
-import { CanaryRelease } from './release/canary-release.ts';
 import { ResultCache } from './result-cache.ts';
-import { addOutputs } from './stack-outputs.ts';
+import { stackName } from './stack-name.ts';
 import { Task } from './task.ts';
 
 /** Properties of a {@link SubsecondStack}. */
@@ -46,17 +47,18 @@ export class SubsecondStack extends Stack {
     { artefacts, ...props }: SubsecondStackProps = {},
   ) {
     super(scope, id, props);
-    const { retainData, canary, hotfix, logRetentionDays: logRetention } = configuration;
+    const { retainData, canary, hotfix } = configuration;
     const { sampleQuestions: checkCode } = artefacts ?? {};
     const key = encryptionKey(this, configuration);
     this.resultCache = new ResultCache(this, 'ResultCache', {
       retainData,
-      ...(key && { encryptionKey: key }),
+      ...defined({ encryptionKey: key }),
     });
-    this.httpEndpoint = new HttpEndpoint(this, 'Http', {
-      ...addressProps(this, configuration, artefacts?.authorizer),
-      ...(key && { logEncryptionKey: key }),
-    });
+    this.httpEndpoint = new HttpEndpoint(
+      this,
+      'Http',
+      addressProps(this, configuration, artefacts?.authorizer, key),
+    );
     this.endpoints = this.addTasks(
       configuration,
       artefacts ?? locateArtefacts(configuration.architecture),
@@ -65,7 +67,7 @@ export class SubsecondStack extends Stack {
     this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
       ...monitoringProps(this, configuration, this.endpoints, checkCode),
       table: this.resultCache.table,
-      ...(key && { encryptionKey: key }),
+      ...defined({ encryptionKey: key }),
     });
     addSpendingAlarm(this, configuration);
     const { alarms } = this.monitoring;
@@ -76,11 +78,10 @@ export class SubsecondStack extends Stack {
         endpoint,
         alarms: own.againstRelease,
         hotfix,
-        logRetention,
-        ...(checkCode && { checkCode }),
+        ...defined({ checkCode }),
       });
     });
-    addOutputs(this);
+    this.addOutputs();
   }
 
   /** The functions, which share the native libraries. Each has its name as its id, so that it stays when others go. */
@@ -106,4 +107,55 @@ export class SubsecondStack extends Stack {
       });
     return [add(first), ...others.map(add)];
   }
+
+  /** What a deployment tells about itself when it is done: `npm run deploy` prints it, and other programs can read it. */
+  private addOutputs(): void {
+    const { httpEndpoint, resultCache, monitoring } = this;
+    const add = (id: string, description: string, value: string | undefined) => {
+      if (value !== undefined) new CfnOutput(this, id, { value, description });
+    };
+    add('Url', 'Address of the service', httpEndpoint.url);
+    add('DomainTarget', 'What the CNAME of the own name must lead to', httpEndpoint.domainTarget);
+    add('Keys', "Secret with callers' keys", httpEndpoint.keys?.secretArn);
+    add('Table', 'Table of the result cache', resultCache.table.tableName);
+    add('Dashboard', 'Name of the dashboard', monitoring.facade.createdDashboard()?.dashboardName);
+    add('AccessLog', "Log group of the gateway's access log", httpEndpoint.accessLogGroup?.logGroupName);
+    for (const endpoint of this.endpoints) {
+      const { task } = endpoint;
+      // Within the task's own construct, so that an id is one task's only, whatever its name.
+      new CfnOutput(endpoint, 'FunctionName', {
+        value: endpoint.function.functionName,
+        description: `Function of ${task}`,
+      });
+      new CfnOutput(endpoint, 'LogGroupName', {
+        value: endpoint.logGroup.logGroupName,
+        description: `Log group of ${task}`,
+      });
+    }
+  }
+}
+
+/**
+ * Adds one deployment to a CDK app, with cdk-nag's AwsSolutions and Serverless packs. Synthesis also runs
+ * CloudFormation's own validation (`@aws-cdk/core:validateAgainstDefaultRules` in cdk.json) and fails on any
+ * finding that is not acknowledged with a reason.
+ *
+ * @param artefacts what is uploaded; by default what has been built in dist/
+ */
+export function addDeployment(
+  app: App,
+  configuration: ServiceConfiguration,
+  artefacts?: DeploymentArtefacts,
+): SubsecondStack {
+  const { stage, tasks, retainData } = configuration;
+  const names = tasks.map(({ manifest }) => manifest.task).join(', ');
+  const stack = new SubsecondStack(app, stackName(configuration), configuration, {
+    description: `Subsecond: ${names}, stage ${stage}`,
+    terminationProtection: retainData,
+    ...defined({ artefacts }),
+  });
+  Tags.of(app).add('subsecond:stage', stage);
+  for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:task', endpoint.task);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  return stack;
 }

@@ -3,7 +3,7 @@ import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { readManifestSync } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
-import { modelsLayerCode } from './layer-code.ts';
+import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { TaskManifest } from './task-manifest.ts';
 
 /**

@@ -1,8 +1,7 @@
 /** One thread of the ceiling: members on one decoded sample after the other, or decoding, and nothing else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Member } from '../../functions/inference/ensemble/member.ts';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
-import type { Kind } from '../../functions/inference/pipelines/kind.ts';
+import { type Kind, type MemberInput, partsOf } from '../../functions/inference/pipelines/kind.ts';
 import { findTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSamples } from '../../tasks/samples.ts';
@@ -11,7 +10,7 @@ import type { BareResult, BareTask } from './bare-inference.ts';
 /** A sample as a kind takes it, and as each member does. */
 interface Decoded {
   readonly input: unknown;
-  readonly feeds: readonly Tensors[];
+  readonly feeds: readonly MemberInput[];
 }
 
 /** Runs that are not measured. */
@@ -42,7 +41,9 @@ async function decodeSamples(): Promise<Decoded[]> {
 async function everyMember(kind: Kind): Promise<(question: Decoded) => Promise<unknown>> {
   const loaded = await Promise.all(manifest.members.map((entry) => Member.load(directory, entry, 1)));
   return async ({ feeds }) => {
-    for (const [index, member] of loaded.entries()) await member.run(feeds[index]!, kind.outputsOf(index));
+    for (const [index, member] of loaded.entries()) {
+      for (const part of partsOf(feeds[index]!)) await member.run(part, kind.outputsOf(index));
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import { partsOf } from '../../functions/inference/pipelines/kind.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSingleFile } from '../../tasks/onnx/single-file.ts';
@@ -95,7 +96,8 @@ async function membersOf({ directory, manifest, samples }: AskedTask): Promise<A
       const path = join(directory, file);
       const model = await readSingleFile(path);
       const outputs = ensemble.kind.outputsOf(index);
-      return { name, model, feeds: await feedsOf(index), outputs, batches: await batchesOf(path, model) };
+      const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
+      return { name, model, feeds, outputs, batches: await batchesOf(path, model) };
     }),
   );
 }

@@ -1,8 +1,7 @@
-import { GIGABYTE } from '../bill/usage/bytes.ts';
 import { cloudwatchUsage } from '../bill/usage/cloudwatch.ts';
 import { gatewayUsage } from '../bill/usage/gateway.ts';
 import { tableUsage } from '../bill/usage/table.ts';
-import type { Usage } from '../bill/usage/usage.ts';
+import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
 import { requestCount } from '../workload/workload.ts';
 import type { Comparison } from './alternative.ts';
 
@@ -12,7 +11,7 @@ const GIGABYTES_PER_LCU = 1;
 /** An internet-facing balancer has an address in each of two zones. */
 const BALANCER_ADDRESSES = 2;
 
-/** What every alternative has alike: the result cache, logs, metrics and alarms, and the way out to the internet. */
+/** What every alternative has alike: the response cache, logs, metrics and alarms, and the way out to the internet. */
 export function commonUsage({ load, configuration, period, prices }: Comparison): Usage[] {
   const outcome = { onDemandShare: 1, coldShare: 0 };
   const input = {

@@ -1,9 +1,12 @@
-import { smallestFleet, USUAL_UTILIZATION } from '../bill/managed/fleet.ts';
-import { usualTypes } from '../bill/managed/instance-type.ts';
+import { priceUsages } from '../bill/line.ts';
+import { smallestFleet, USUAL_UTILIZATION, usualTypes } from '../bill/managed/fleet.ts';
 import { managedInstancesUsage } from '../bill/usage/managed-instances.ts';
-import type { Architecture } from '../workload/workload.ts';
-import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
-import { addressUsage, balancerUsage, frontUsage } from './around.ts';
+import { GIGABYTE, type Usage } from '../bill/usage/usage.ts';
+import type { PriceBook } from '../prices/prices.ts';
+import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
+import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
+import { type Alternative, type Comparison, NotComparableError, promisedLatency } from './alternative.ts';
+import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
 import { onServers } from './servers.ts';
 
 /** Behind a balancer there are two, in two zones, as Lambda is in several by itself. */
@@ -21,7 +24,7 @@ const FARGATE_SIZES = [
 
 /** Fargate tasks behind an Application Load Balancer, each with the vCPUs and the memory of an environment. */
 export function onFargate(memoryMegabytes: number, architecture: Architecture): Alternative {
-  const vcpus = memoryMegabytes / 1769;
+  const vcpus = memoryMegabytes / MEGABYTES_PER_VCPU;
   const gigabytes = memoryMegabytes / 1024;
   const size = FARGATE_SIZES.find((one) => one.vcpus >= vcpus * 0.99 && one.most >= gigabytes);
   const memory = Math.max(size?.least ?? 0, Math.ceil(gigabytes));
@@ -32,8 +35,6 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   const hours = (count: number, { period }: Comparison) => count * period.provisionedHours;
   return onServers({
     name,
-    isServerless: true,
-    architecture,
     vcpus: size.vcpus,
     share: 1,
     fewest: ZONES,
@@ -56,20 +57,13 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   });
 }
 
-/** Instances of fixed performance, as AWS sells them, with two vCPUs each. */
-const INSTANCES = {
-  x86_64: { type: 'c7i.large', price: 'ec2.c7i.large' },
-  arm64: { type: 'm7g.large', price: 'ec2.m7g.large' },
-} as const;
-
 /** EC2 instances of fixed performance behind an Application Load Balancer. */
-export function onInstances(architecture: Architecture): Alternative {
-  const { type, price } = INSTANCES[architecture];
+export function onInstances(architecture: Architecture, prices: PriceBook): Alternative {
+  const { name: type, vcpus, gigabytes, price } = usualTypes(architecture, prices)[0]!;
   return onServers({
     name: `EC2 ${type}, balancer`,
-    isServerless: false,
-    architecture,
-    vcpus: 2,
+    vcpus,
+    gigabytes,
     share: 1,
     fewest: ZONES,
     usage: (count, comparison) => [
@@ -90,18 +84,17 @@ const SMALLEST = { vcpus: 1, memoryMegabytes: 2048 };
 
 /**
  * Lambda Managed Instances in a network of their own: the same function in environments of one vCPU, of which AWS
- * keeps a share free for bursts. No cold starts; several questions at once.
+ * keeps a share free for bursts. No cold starts; several requests at once.
  */
 export function onManagedInstances(architecture: Architecture): Alternative {
   return onServers({
     name: `Managed Instances, ${architecture}`,
-    isServerless: true,
-    architecture,
-    vcpus: 1,
+    vcpus: SMALLEST.vcpus,
+    gigabytes: SMALLEST.memoryMegabytes / 1024,
     share: 1,
     // Lambda starts three, for the availability zones' sake.
     fewest: 3,
-    busiest: ({ cpuUtilization = USUAL_UTILIZATION }) => cpuUtilization,
+    busiest: () => USUAL_UTILIZATION,
     milliseconds: ({ throughput }) => (throughput === undefined ? undefined : 1000 / throughput),
     usage: (environments, comparison) => {
       const types = usualTypes(architecture, comparison.prices);
@@ -118,9 +111,63 @@ const ENDPOINTS = 3;
 function notComparable(name: string, why: string): Alternative {
   return {
     name,
-    isServerless: true,
     assess: () => {
       throw new NotComparableError(why);
+    },
+  };
+}
+
+const SAGEMAKER_MOST_MEGABYTES = 6 * 1024;
+const SAGEMAKER_MOST_AT_ONCE = 200;
+
+/**
+ * SageMaker Serverless Inference, nothing provisioned, behind a REST API that signs the calls. In its favour: a container
+ * starts as fast and stays warm as long as an environment of Lambda.
+ */
+export function onSageMakerServerless(): Alternative {
+  const name = 'SageMaker Serverless';
+  return {
+    name,
+    assess: (comparison) => {
+      const { load, configuration, games, period, prices } = comparison;
+      if (
+        configuration.architecture !== 'x86_64' ||
+        configuration.memoryMegabytes > SAGEMAKER_MOST_MEGABYTES
+      ) {
+        throw new NotComparableError('has x86_64 only, and 6 GB at most');
+      }
+      const onDemand = { ...configuration, provisioned: 0 };
+      const atOnce = games.spilled(load, onDemand).length - 1;
+      if (atOnce > SAGEMAKER_MOST_AT_ONCE) {
+        throw new NotComparableError(`takes ${SAGEMAKER_MOST_AT_ONCE} at once, not ${atOnce}`);
+      }
+      const verdict = games.onLambda(load, onDemand);
+      const gigabytes = Math.ceil(configuration.memoryMegabytes / 1024);
+      const requests = requestCount(load, period);
+      const seconds = meanDuration(load, configuration.cache) / 1000;
+      const usages: Usage[] = [
+        {
+          title: name,
+          name: 'sagemaker-serverless.duration',
+          quantity: requests * seconds * gigabytes,
+          arithmetic: `${requests} requests × ${seconds} s × ${gigabytes} GB`,
+        },
+        {
+          title: `${name}, data`,
+          name: 'sagemaker-serverless.data',
+          quantity: (requests * (load.requestBytes + load.responseBytes)) / GIGABYTE,
+          arithmetic: `${requests} requests × ${load.requestBytes + load.responseBytes} B / 2³⁰`,
+        },
+        ...frontUsage({ ...comparison, configuration: { ...configuration, frontDoor: 'rest-api' } }),
+        ...commonUsage(comparison),
+      ];
+      return {
+        dollars: priceUsages(usages, prices).reduce((sum, line) => sum + line.dollars, 0),
+        count: 0,
+        verdict,
+        latency: promisedLatency(verdict, comparison),
+        remark: `${gigabytes} GB, at most ${atOnce} at once`,
+      };
     },
   };
 }

@@ -1,20 +1,44 @@
-import { HOURS_PER_MONTH, offeredErlangs } from '../workload/workload.ts';
-import type { Alternative, Comparison } from './alternative.ts';
+import { readPriceFile } from '../prices/price-files.ts';
+import { type Architecture, HOURS_PER_MONTH, offeredErlangs } from '../workload/workload.ts';
+import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
 import { balancerUsage } from './around.ts';
-import type { Machine } from './machine-list.ts';
 import { onServers, placesOf, type ServerKind } from './servers.ts';
+
+/** A rented virtual machine. */
+export interface Machine {
+  readonly name: string;
+  readonly architecture: Architecture;
+  /** The region of its price; undefined = all of them. */
+  readonly region?: string;
+  readonly dollarsPerMonth: number;
+  readonly vcpus: number;
+  readonly gigabytes: number;
+  /** Share of each vCPU that it may use for good. */
+  readonly sustainedShare: number;
+  /** AWS's unlimited mode: it is never slowed down, what it uses above that share is charged. */
+  readonly surplusDollarsPerVcpuHour?: number;
+  readonly surplusSource?: string;
+  readonly source: string;
+  readonly shareSource: string;
+  readonly date: string;
+}
+
+/** The machines to compare with. */
+export function readMachines(): Machine[] {
+  return (readPriceFile('virtual-machines.json') as { machines: Machine[] }).machines;
+}
 
 /**
  * Rented virtual machines, running from the first day of the period to the last. From two on there is a balancer before
  * them, for which AWS's stands whoever rents them out.
  */
-export function onMachines(machine: Machine): Alternative {
-  const { name, architecture, vcpus, sustainedShare, dollarsPerMonth } = machine;
+export function onMachine(machine: Machine): Alternative {
+  const { name, region, vcpus, gigabytes, sustainedShare, dollarsPerMonth, date } = machine;
   const kind: ServerKind = {
     name,
-    isServerless: false,
-    architecture,
     vcpus,
+    gigabytes,
+    remark: `price of ${date}`,
     share: machine.surplusDollarsPerVcpuHour === undefined ? sustainedShare : 1,
     fewest: 1,
     usage: (count, comparison) => (count > 1 ? balancerUsage(comparison) : []),
@@ -22,7 +46,16 @@ export function onMachines(machine: Machine): Alternative {
       (count * dollarsPerMonth * comparison.period.calendarHours) / HOURS_PER_MONTH +
       surplusHours(machine, kind, count, comparison) * (machine.surplusDollarsPerVcpuHour ?? 0),
   };
-  return onServers(kind);
+  const { assess } = onServers(kind);
+  return {
+    name,
+    assess: (comparison) => {
+      if (region !== undefined && region !== comparison.prices.region) {
+        throw new NotComparableError(`its price is that of ${region}`);
+      }
+      return assess(comparison);
+    },
+  };
 }
 
 /**

@@ -1,66 +1,69 @@
 import { priceUsages } from '../bill/line.ts';
 import type { Usage } from '../bill/usage/usage.ts';
 import { smallest } from '../plan/smallest.ts';
-import { type Architecture, meanDuration, offeredErlangs } from '../workload/workload.ts';
+import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
+import { meanDuration, offeredErlangs } from '../workload/workload.ts';
 import {
   type Alternative,
   type Assessment,
-  architectureFactor,
   type Comparison,
+  NotComparableError,
   promisedLatency,
 } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
-/** Megabytes of Lambda memory that come with one vCPU. */
-const MEGABYTES_PER_VCPU = 1769;
-
-/** A machine, task or instance that works on several questions at once and lets the others wait. */
+/** A machine, task or instance that works on several requests at once and lets the others wait. */
 export interface ServerKind {
   readonly name: string;
-  readonly isServerless: boolean;
-  readonly architecture: Architecture;
   readonly vcpus: number;
+  /** Memory, where it may be too little; undefined = as much as the configuration has. */
+  readonly gigabytes?: number;
   /** Share of each vCPU that it always has. */
   readonly share: number;
   /** Fewer are never run. */
   readonly fewest: number;
   /** Share of the time for which it may be busy on average, where somebody else decides how many there are. */
   busiest?(comparison: Comparison): number;
-  /** Milliseconds of its vCPU that a fresh question takes, where that was measured there. */
+  /** Milliseconds of its vCPU that a fresh request takes, where that was measured there. */
   milliseconds?(comparison: Comparison): number | undefined;
   /** What so many of them use, beside what all alternatives have alike. */
   usage(count: number, comparison: Comparison): Usage[];
+  /** What is to be said of its price. */
+  readonly remark?: string;
   /** Dollars of so many of them that are no price of the region. */
   dollars?(count: number, comparison: Comparison): number;
 }
 
 /**
- * The smallest number of servers, behind one queue, that keeps the promise. In their favour: a question takes as much
+ * The smallest number of servers, behind one queue, that keeps the promise. In their favour: a request takes as much
  * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
  */
 export function onServers(kind: ServerKind): Alternative {
   return {
     name: kind.name,
-    isServerless: kind.isServerless,
     assess: (comparison) => assess(kind, comparison),
   };
 }
 
-/** How a question runs on such a server. */
+/** How a request runs on such a server. @throws NotComparableError where it has not the memory */
 export function placesOf(kind: ServerKind, comparison: Comparison) {
-  const { vcpus, share, architecture } = kind;
+  const { vcpus, share, gigabytes = Number.POSITIVE_INFINITY } = kind;
+  const { memoryMegabytes } = comparison.configuration;
+  const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
+  if (held < 1) {
+    throw new NotComparableError(`has ${gigabytes} GB, not ${memoryMegabytes} MB`);
+  }
   const measured = kind.milliseconds?.(comparison);
   if (measured !== undefined) {
-    const factor = architectureFactor(comparison, architecture);
-    return { places: 1, slowdown: (factor * measured) / comparison.load.fresh.mean, each: vcpus };
+    return { places: 1, slowdown: measured / comparison.load.fresh.mean, each: vcpus };
   }
-  const needed = comparison.configuration.memoryMegabytes / MEGABYTES_PER_VCPU;
+  const needed = memoryMegabytes / MEGABYTES_PER_VCPU;
   const each = Math.min(vcpus, Math.max(1, needed));
   return {
-    /** Questions that one works on at once. */
-    places: Math.max(1, Math.floor(vcpus / each)),
+    /** Requests that one works on at once. */
+    places: Math.max(1, Math.min(held, Math.floor(vcpus / each))),
     /** How many times as long as on Lambda one takes. */
-    slowdown: (architectureFactor(comparison, architecture) * needed) / (each * share),
+    slowdown: needed / (each * share),
     /** vCPUs that one keeps busy. */
     each,
   };
@@ -89,6 +92,9 @@ function assess(kind: ServerKind, comparison: Comparison): Assessment {
     count,
     verdict,
     latency: promisedLatency(verdict, comparison),
-    remark: `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
+    remark: [
+      `${count} × ${places} at once, ${(meanDuration(load, cache) * slowdown).toFixed(0)} ms each`,
+      ...(kind.remark === undefined ? [] : [kind.remark]),
+    ].join(', '),
   };
 }

@@ -1,15 +1,12 @@
 import { type Period, requestCount } from '../workload/workload.ts';
-import type { BillInput } from './bill-input.ts';
-import type { Allowance } from './free-tier.ts';
-import { type Line, priceUsages, type TaskUsage } from './line.ts';
-import { authorizerUsage } from './usage/authorizer.ts';
+import { type Allowance, type Line, priceUsages, type TaskUsage } from './line.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
 import { type ManagedUse, managedInstancesUsage } from './usage/managed-instances.ts';
-import { syntheticQuestionUsage, withSyntheticQuestions } from './usage/synthetic-question.ts';
+import { authorizerUsage, syntheticQuestionUsage, withSyntheticQuestions } from './usage/side-functions.ts';
 import { tableUsage } from './usage/table.ts';
-import type { Usage } from './usage/usage.ts';
+import type { BillInput, Usage } from './usage/usage.ts';
 
 /** A task of a service; its name is needed where there are several. */
 export interface TaskBillInput extends BillInput {

@@ -1,8 +1,21 @@
-import { charge, type Price, type PriceBook, price } from '../prices/price-book.ts';
-import type { PriceName } from '../prices/price-names.ts';
+import { readPriceFile } from '../prices/price-files.ts';
+import { charge, type Price, type PriceBook, type PriceName, price } from '../prices/prices.ts';
 import { amount, rate } from '../report/format.ts';
-import { type Allowance, FreeTier } from './free-tier.ts';
 import type { Usage } from './usage/usage.ts';
+
+/** What an account is given every month: so much of what these prices are for, together. */
+export interface Allowance {
+  readonly prices: readonly PriceName[];
+  /** In the unit of the prices. */
+  readonly quantity: number;
+  readonly source: string;
+  readonly date: string;
+}
+
+/** What is free at AWS. */
+export function readAllowances(): Allowance[] {
+  return (readPriceFile('free-tier.json') as { allowances: Allowance[] }).allowances;
+}
 
 /** One position of a bill, traceable to its arithmetic and to the source of its price. */
 export interface Line {
@@ -35,14 +48,17 @@ export function priceUsages(
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
-  const free = new FreeTier(allowances);
+  // What is left of the month's allowances, as usage after usage takes from them.
+  const left = allowances.map(({ prices, quantity }) => ({ prices, quantity }));
   const charged = new Map<PriceName, number>();
   return usages
     .filter(({ quantity }) => quantity > 0)
     .map((usage) => {
       const { task, title, name, quantity, arithmetic } = usage;
       const found = price(prices, name);
-      const given = free.take(usage);
+      const allowance = usage.isNeverFree ? undefined : left.find(({ prices }) => prices.includes(name));
+      const given = Math.min(quantity, allowance?.quantity ?? 0);
+      if (allowance) allowance.quantity -= given;
       const already = charged.get(name) ?? 0;
       charged.set(name, already + quantity - given);
       return {

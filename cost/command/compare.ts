@@ -1,117 +1,119 @@
-import type { Comparison } from '../alternatives/alternative.ts';
-import { alternatives } from '../alternatives/alternatives.ts';
-import { type Curve, cheapestByRate, curves, rateGrid } from '../alternatives/crossover.ts';
-import { parseMachines } from '../alternatives/machine-list.ts';
+import { writeFileSync } from 'node:fs';
+import { alternatives, cheaperAt, keptDollars, type Rated, rateAll } from '../alternatives/comparison.ts';
+import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
 import { CostError } from '../errors.ts';
 import { Games } from '../plan/games.ts';
-import { readMachinesFile } from '../prices/price-files.ts';
-import { amount, table } from '../report/format.ts';
+import { amount, dollars, milliseconds, table } from '../report/format.ts';
 import { rateChart } from '../report/rate-chart.ts';
-import { fewestQuestions } from '../simulation/statistics.ts';
-import { type Arguments, POSITIVE, UTILIZATION } from './command-line/arguments.ts';
-import { type Assessed, assess, assessedRows, cheapestRows, crossoverRows } from './compare-tables.ts';
-import { readConfiguration, readPeriod, readPrices } from './input/deployment.ts';
-import { readLoad, readPlay, readRun } from './input/inputs.ts';
-import type { Answer } from './output/answer.ts';
-import { assumptions } from './output/assumptions.ts';
-import { readChartFile, writeChart } from './output/chart-file.ts';
-import { Progress } from './output/progress.ts';
-import { structured } from './output/structured.ts';
+import { type Arguments, POSITIVE } from './command-line/arguments.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
+import { readTask } from './input/tasks.ts';
+import { assumptions, type Printed } from './printed.ts';
 
-const POINTS_PER_DECADE = 4;
-/** Questions for one point of a curve, which is read to a hair's breadth only. */
-const CURVE_QUESTIONS = 40_000;
+/** Requests per second for which the alternatives are compared, beside the rate in question. */
+const RATES = [0.01, 0.1, 1, 10, 100]
+  .flatMap((decade) => [1, 2, 5].map((step) => step * decade))
+  .concat(1000);
 
 const NOTE =
-  'Of each as many as keep the promise, found by playing them; result cache, logs, metrics, alarms and egress are in ' +
+  'Of each as many as keep the promise, found by playing them; response cache, logs, metrics, alarms and egress are in ' +
   'all of them. Machines and tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
   "EC2 are two at least, behind a balancer; of other machines one has neither spare nor balancer, from two on AWS's " +
-  'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a ' +
-  'vCPU each, and a share of the rest is free for bursts (--cpu-utilization). Somebody looks after machines.';
+  'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a vCPU each, and half of the rest is ' +
+  'free for bursts. Somebody looks after machines.';
 
 const NOTHING_KEEPS_IT =
   'No alternative keeps the promise at this rate: make the function faster (more memory, fewer members) or promise less.';
 
 /**
- * `npm run cost -- compare …`: the alternatives, the crossover rates, and on request the chart. Exit code 1 where
- * none keeps the promise at the rate in question.
+ * `npm run cost -- compare …`: one table of the alternatives at the rate in question, and on request the chart over the
+ * rates, both of one calculation. Exit code 1 where none keeps the promise at the rate in question.
  */
-export function compare(args: Arguments, report: (text: string) => void): Answer {
-  const file = readChartFile(args);
-  const run = readRun(args);
-  const load = readLoad(args, run);
-  const configuration = readConfiguration(args, undefined);
-  const period = readPeriod(args);
+export async function compare(args: Arguments): Promise<Printed> {
+  const file = args.text('chart');
+  if (file !== undefined && !file.endsWith('.svg')) {
+    throw new CostError(`--chart must name an .svg file, not "${file}".`);
+  }
+  const { run, load, configuration, period } = await readTask(args);
   const prices = readPrices(args);
-  const { promised, play } = readPlay(args);
-  checkLimits(load, configuration);
-  const comparison: Comparison = {
-    load,
-    configuration,
-    period,
-    prices,
-    games: new Games(promised, play),
-    machines: parseMachines(readMachinesFile()),
-    arm64Factor: args.optionalNumber('arm64-factor', POSITIVE),
-    throughput: args.optionalNumber('throughput', POSITIVE),
-    cpuUtilization: args.optionalNumber('cpu-utilization', UTILIZATION),
-  };
-  const all = alternatives(comparison);
-  const rates = readRates(args);
-  const progress = new Progress(report, 'Playing the alternatives');
-  const steps = all.length + rates.length;
-  const assessed = all.map((alternative, index) => {
-    progress.tick(index, steps);
-    return assess(alternative, comparison);
-  });
-  const fewer = Math.min(play.questions, Math.max(CURVE_QUESTIONS, 2 * fewestQuestions(promised.lateShare)));
-  const roughly = { ...comparison, games: new Games(promised, { ...play, questions: fewer }) };
-  const drawn = curves(all, rates, roughly, (done) => progress.tick(all.length + done, steps));
-  const serverless = drawn.filter(({ name }) => all.some((one) => one.name === name && one.isServerless));
-  const base = drawn[0]?.name ?? 'nothing';
-  const tables = [
-    {
-      caption: `At ${load.ratePerSecond} requests/s`,
-      rows: assessedRows(assessed, period.label, promised.lateShare),
-    },
-    { caption: 'The cheapest that keeps the promise, by rate', rows: cheapestRows(drawn) },
-    { caption: 'The cheapest without machines of your own', rows: cheapestRows(serverless) },
-    { caption: `Where the cost crosses that of "${base}"`, rows: crossoverRows(drawn) },
-  ];
-  const exitCode = assessed.some(({ assessment }) => assessment?.verdict.kept === 'yes') ? 0 : 1;
-  const notes = [NOTE, ...assumptions(load, play, run)];
+  const { promised, play } = readPlay(args, period);
+  checkLimits(load);
+  const games = new Games(promised, play);
+  const throughput = args.optionalNumber('throughput', POSITIVE);
+  const comparison = { load, configuration, period, prices, games, throughput };
+  const rates = [...new Set([...RATES, load.ratePerSecond])].sort((one, other) => one - other);
+  const all = alternatives(comparison, readMachines());
+  const rated = rateAll(all, rates, comparison);
+  const asked = rates.indexOf(load.ratePerSecond);
+  const exitCode = rated.some(({ points }) => keptDollars(points[asked]!) !== undefined) ? 0 : 1;
+  const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
+  const drawn = rated.map(curveOf).filter(({ points }) => points.length > 0);
   const isDrawn = file !== undefined && drawn.length > 0;
   if (isDrawn) {
     const title = `Cost over the request rate, ${period.label}, ${prices.region}`;
-    const subtitle = `fresh question ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; where it keeps the promise`;
-    const svg = rateChart(drawn.map(kept), load.ratePerSecond, { title, subtitle });
-    writeChart(file, { title, svg, tables, notes });
+    const subtitle = `fresh request ${amount(load.fresh.mean)} ms at ${configuration.memoryMegabytes} MB, bursts of ${load.burst}; where it keeps the promise`;
+    writeChart(file, rateChart(drawn, load.ratePerSecond, { title, subtitle }));
   }
-  const data = structured(args, {
-    alternatives: assessed.map(summary),
-    cheapestByRate: cheapestByRate(drawn),
-    cheapestServerlessByRate: cheapestByRate(serverless),
-    curves: drawn.flatMap(({ name, points }) => points.map((point) => ({ name, ...point }))),
-    notes,
+  if (args.isSet('json')) {
+    return { text: JSON.stringify({ alternatives: rated.map(summary), notes }, null, 2), exitCode };
+  }
+  const text = [
+    `At ${load.ratePerSecond} requests/s:`,
+    table(rows(rated, asked, period.label, promised.lateShare), [0, 6]),
+    '',
+    ...notes,
+    ...(exitCode === 0 ? [] : ['', NOTHING_KEEPS_IT]),
+    ...(isDrawn ? ['', `Wrote ${file}`] : []),
+  ];
+  return { text: text.join('\n'), exitCode };
+}
+
+/** The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first. */
+function rows(rated: readonly Rated[], asked: number, period: string, lateShare: number): string[][] {
+  const costs = rated.flatMap(({ points }) => keptDollars(points[asked]!) ?? []);
+  const [first] = rated;
+  const body = rated.map((one) => {
+    const { assessment, refusal = '' } = one.points[asked]!;
+    const stretches = first && one !== first ? cheaperAt(one, first) : [];
+    const cheaper = stretches
+      .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))
+      .join(', ');
+    if (!assessment) return [one.name, 'left out', '', '', '', cheaper, refusal];
+    return [
+      one.name,
+      dollars(assessment.dollars),
+      costs.length > 0 ? `× ${(assessment.dollars / Math.min(...costs)).toFixed(2)}` : '',
+      milliseconds(assessment.latency),
+      assessment.verdict.kept,
+      cheaper || (one === first ? '' : 'nowhere'),
+      assessment.remark,
+    ];
   });
-  if (data !== undefined) {
-    return { text: data, exitCode };
-  }
-  const sections = tables.map(({ caption, rows }) => `${caption}:\n${table(rows, [0, 5])}`);
-  const ending = [...(exitCode === 0 ? [] : [NOTHING_KEEPS_IT]), ...(isDrawn ? [`Wrote ${file}`] : [])];
-  return { text: [...sections, notes.join('\n'), ...ending].join('\n\n'), exitCode };
+  const quantile = `p${amount(100 * (1 - lateShare))}`;
+  return [['', period, 'factor', quantile, 'in time', 'undercuts Lambda at requests/s', 'with'], ...body];
 }
 
 /** What keeps the promise is drawn. */
-function kept(curve: Curve): Curve {
-  return { ...curve, points: curve.points.filter(({ keepsPromise }) => keepsPromise) };
+function curveOf({ name, points }: Rated) {
+  const kept = points.flatMap((point) => {
+    const cost = keptDollars(point);
+    return cost === undefined ? [] : [{ rate: point.rate, dollars: cost }];
+  });
+  return { name, points: kept };
 }
 
-function summary({ alternative: { name, isServerless }, assessment, refusal }: Assessed) {
-  return {
-    name,
-    isServerless,
+function writeChart(file: string, svg: string): void {
+  try {
+    writeFileSync(file, `${svg}\n`);
+  } catch (error) {
+    throw new CostError(`Cannot write --chart ${file}: ${(error as Error).message}`);
+  }
+}
+
+function summary({ name, points }: Rated) {
+  const told = points.map(({ rate, refusal, assessment }) => ({
+    rate,
     ...(refusal !== undefined && { refusal }),
     ...(assessment && {
       dollars: assessment.dollars,
@@ -123,14 +125,6 @@ function summary({ alternative: { name, isServerless }, assessment, refusal }: A
       latencyMilliseconds: assessment.latency,
       remark: assessment.remark,
     }),
-  };
-}
-
-function readRates(args: Arguments): number[] {
-  const low = args.number('from-rate', 0.01, POSITIVE);
-  const high = args.number('to-rate', 1000, POSITIVE);
-  if (low >= high) {
-    throw new CostError(`--from-rate must be below --to-rate, not ${low} and ${high}.`);
-  }
-  return rateGrid(low, high, Math.ceil(Math.log10(high / low) * POINTS_PER_DECADE) + 1);
+  }));
+  return { name, points: told };
 }

@@ -1,18 +1,13 @@
 import { type Bill, serviceBill, type TaskBillInput } from '../bill/bill.ts';
-import { parseAllowances } from '../bill/free-tier.ts';
-import { checkConcurrency, checkLimits } from '../bill/limits.ts';
-import type { Line } from '../bill/line.ts';
-import { readFreeTierFile } from '../prices/price-files.ts';
+import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
+import { type Line, readAllowances } from '../bill/line.ts';
 import { amount, dollars, percent, quantity, table } from '../report/format.ts';
 import { MONTH } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readAccountConcurrency, readPrices } from './input/deployment.ts';
-import { findOutcome, type KnownOutcome } from './input/known-outcome.ts';
-import { readServiceTasks, type ServiceTask } from './input/service-tasks.ts';
-import type { ManagedTask } from './input/shared-fleet.ts';
-import type { Answer } from './output/answer.ts';
-import { Progress } from './output/progress.ts';
-import { structured } from './output/structured.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
+import { findOutcome, type KnownOutcome } from './input/outcome.ts';
+import { readServiceTasks, type ServiceTask } from './input/tasks.ts';
+import type { Printed } from './printed.ts';
 
 /** A task with how its load met its configuration. */
 interface PlayedTask extends ServiceTask {
@@ -20,20 +15,15 @@ interface PlayedTask extends ServiceTask {
 }
 
 /** `npm run cost -- …`: the bill of a load on a configuration, or of what a stage deploys. */
-export async function estimate(args: Arguments, report: (text: string) => void): Promise<Answer> {
+export async function estimate(args: Arguments): Promise<Printed> {
   const tasks = await readServiceTasks(args);
   const prices = readPrices(args);
-  for (const { load, configuration } of tasks) {
-    checkLimits(load, configuration);
+  for (const { load } of tasks) {
+    checkLimits(load);
   }
-  checkConcurrency(
-    tasks.filter(({ managed }) => !managed),
-    readAccountConcurrency(args),
-  );
-  const progress = new Progress(report, 'Playing the load of each task');
-  const played = tasks.map((task, index): PlayedTask => {
-    progress.tick(index, tasks.length);
-    return { ...task, outcome: task.managed ? onInstances(task.managed) : findOutcome(task) };
+  const played = tasks.map((task): PlayedTask => {
+    const { promised, play } = readPlay(args, task.period);
+    return { ...task, outcome: findOutcome(task, promised, play) };
   });
   const inputs = played.map(
     ({ name, load, configuration, outcome, period, managed }): TaskBillInput => ({
@@ -47,29 +37,33 @@ export async function estimate(args: Arguments, report: (text: string) => void):
       prices,
     }),
   ) as [TaskBillInput, ...TaskBillInput[]];
-  const allowances = args.isSet('free-tier') ? parseAllowances(readFreeTierFile()) : [];
+  const allowances = args.isSet('free-tier') ? readAllowances() : [];
   const billed = serviceBill(inputs, allowances);
-  const told = played.map(({ name, load, configuration, outcome }) => ({
-    ...(name !== undefined && { task: name }),
-    load,
-    configuration,
-    outcome,
-  }));
   const [{ notCounted }] = tasks;
-  const data = structured(args, { tasks: told, bill: billed, ...(notCounted.length > 0 && { notCounted }) });
-  if (data !== undefined) {
-    return { text: data, exitCode: 0 };
+  const notes = [
+    ...new Set(played.flatMap(({ run, outcome }) => [...(run?.notes ?? []), ...outcome.notes])),
+    ...concurrencyNotes(tasks.filter(({ managed }) => !managed)),
+  ];
+  if (args.isSet('json')) {
+    const told = played.map(({ name, load, configuration, outcome }) => ({
+      ...(name !== undefined && { task: name }),
+      load,
+      configuration,
+      outcome,
+    }));
+    const data = { tasks: told, bill: billed, notes, ...(notCounted.length > 0 && { notCounted }) };
+    return { text: JSON.stringify(data, null, 2), exitCode: 0 };
   }
-  const taken = allowances.length > 0 ? 'after the free tier' : 'no free tier';
+  const without = allowances.length > 0 ? 'after the free tier; no' : 'no free tier,';
   const text = [
     ...played.map(describe),
-    ...new Set(played.flatMap(({ outcome }) => outcome.notes)),
+    ...notes,
     '',
     args.isSet('explain') ? explained(billed) : lines(billed),
     '',
     totals(billed, monthly(inputs)),
     '',
-    `List prices of ${prices.region} as of ${prices.date}; ${taken}, savings plan or tax.`,
+    `List prices of ${prices.region} as of ${prices.date}, ${without} savings plan or tax.`,
     ...(notCounted.length > 0 ? [`Not counted, as no price is cited for it: ${notCounted.join(', ')}.`] : []),
   ];
   return { text: text.join('\n'), exitCode: 0 };
@@ -83,23 +77,17 @@ export async function estimate(args: Arguments, report: (text: string) => void):
   }
 }
 
-function onInstances({ notes }: ManagedTask): KnownOutcome {
-  return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes };
-}
-
 function describe({ name, run, load, configuration, outcome, managed }: PlayedTask): string {
-  const { architecture, memoryMegabytes, provisioned, idleProvisioned, frontDoor, cache } = configuration;
+  const { architecture, memoryMegabytes, provisioned, idleProvisioned } = configuration;
   const cached =
-    load.repeatShare > 0 && cache
-      ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats`
-      : '';
+    load.repeatShare > 0 ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats` : '';
   const idle = idleProvisioned > 0 ? ` (${idleProvisioned} in idle hours)` : '';
   const compute =
     managed?.text ?? `${architecture}, ${memoryMegabytes} MB, ${provisioned} provisioned${idle}`;
   return [
     ...(run ? [`Load run ${run.scenario}, ${run.started}, ${amount(run.requests)} requests`] : []),
     `${name === undefined ? '' : `${name}: `}${amount(load.ratePerSecond)} requests/s of ${amount(load.fresh.mean)} ms${cached}`,
-    `${compute}, ${frontDoor}, ${cache ? 'result cache' : 'no result cache'}`,
+    `${compute}, HTTP API, response cache`,
     `${percent(outcome.onDemandShare)} on demand, ${percent(outcome.coldShare)} cold (${outcome.origin})`,
   ].join('\n');
 }

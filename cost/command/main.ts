@@ -2,14 +2,12 @@ import { ConfigurationError } from '../../lib/configuration/configuration-error.
 import { UsageError } from '../../project/usage-error.ts';
 import { TaskError } from '../../tasks/task-error.ts';
 import { CostError } from '../errors.ts';
-import { parseArguments } from './command-line/arguments.ts';
-import { help } from './command-line/help.ts';
+import { type Arguments, parseArguments } from './command-line/arguments.ts';
+import { type CommandName, help } from './command-line/options.ts';
 import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
-import type { Answer } from './output/answer.ts';
 import { planCommand } from './plan.ts';
-import { refreshCommand } from './refresh.ts';
-import { simulateCommand } from './simulate.ts';
+import type { Printed } from './printed.ts';
 import { sweepCommand } from './sweep.ts';
 
 /** Where a command writes to. */
@@ -20,13 +18,20 @@ export interface Output {
 
 const WRONG_USAGE = [CostError, UsageError, ConfigurationError, TaskError];
 
+const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
+  estimate,
+  plan: planCommand,
+  compare,
+  sweep: sweepCommand,
+};
+
 /**
  * Runs `npm run cost -- <argv>`.
- * @returns the exit code: 0, 1 for a failure (no price, nothing that keeps the promise, no network), 2 for wrong usage
+ * @returns the exit code: 0, 1 for a failure (no price, nothing that keeps the promise), 2 for wrong usage
  */
 export async function runCost(argv: readonly string[], output: Output): Promise<number> {
   try {
-    const { text, exitCode } = await answer(argv, output);
+    const { text, exitCode } = await printed(argv);
     output.print(text);
     return exitCode;
   } catch (error) {
@@ -35,26 +40,10 @@ export async function runCost(argv: readonly string[], output: Output): Promise<
   }
 }
 
-async function answer(argv: readonly string[], output: Output): Promise<Answer> {
+async function printed(argv: readonly string[]): Promise<Printed> {
   if (argv.length === 0 || argv[0] === '--help') {
     return { text: help(), exitCode: 0 };
   }
   const args = parseArguments(argv);
-  if (args.isSet('help')) {
-    return { text: help(args.command), exitCode: 0 };
-  }
-  switch (args.command) {
-    case 'plan':
-      return planCommand(args, output.report);
-    case 'compare':
-      return compare(args, output.report);
-    case 'simulate':
-      return { text: simulateCommand(args, output.report), exitCode: 0 };
-    case 'sweep':
-      return sweepCommand(args, output.report);
-    case 'refresh':
-      return { text: await refreshCommand(args, output.report), exitCode: 0 };
-    case 'estimate':
-      return estimate(args, output.report);
-  }
+  return args.isSet('help') ? { text: help(args.command), exitCode: 0 } : RUN[args.command](args);
 }

@@ -1,55 +1,36 @@
-import { checkConcurrency, checkLimits } from '../bill/limits.ts';
+import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
-import type { PriceBook } from '../prices/price-book.ts';
-import { amount, milliseconds, percent } from '../report/format.ts';
-import { breakEvens } from '../sweep/break-even.ts';
-import { type Configuration, type Load, offeredErlangs } from '../workload/workload.ts';
+import { amount, dollars, milliseconds, percent, table } from '../report/format.ts';
+import type { Promised } from '../simulation/play.ts';
+import { arm64Notes } from '../sweep/sweep.ts';
+import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
-import { readAccountConcurrency, readConfiguration, readPeriod, readPrices } from './input/deployment.ts';
-import { readLoad, readPlay, readRun } from './input/inputs.ts';
-import type { Answer } from './output/answer.ts';
-import { assumptions, loadText } from './output/assumptions.ts';
-import { Progress } from './output/progress.ts';
-import { structured } from './output/structured.ts';
-import { opening, verdict } from './plan-tables.ts';
+import { readPlay, readPrices } from './input/inputs.ts';
+import { readTask } from './input/tasks.ts';
+import { assumptions, type Printed } from './printed.ts';
 
 /** `npm run cost -- plan …`: the cheapest configuration that keeps the promise. Exit code 1 where none does. */
-export function planCommand(args: Arguments, report: (text: string) => void): Answer {
-  const run = readRun(args);
-  const load = readLoad(args, run);
-  const configuration = readConfiguration(args, undefined);
-  const period = readPeriod(args);
+export async function planCommand(args: Arguments): Promise<Printed> {
+  const { run, load, configuration, period } = await readTask(args);
   const prices = readPrices(args);
-  const { promised, play } = readPlay(args);
-  const accountConcurrency = readAccountConcurrency(args);
-  checkLimits(load, configuration);
-  checkConcurrency([{ load, configuration }], accountConcurrency);
-  const progress = new Progress(report, 'Playing numbers of environments');
-  const planned = plan({
-    load,
-    configuration,
-    period,
-    prices,
-    promised,
-    play,
-    tick: (done, total) => progress.tick(done, total),
-  });
-  if (planned.cheapest) {
-    checkConcurrency([{ load, configuration: planned.cheapest.configuration }], accountConcurrency);
-  }
+  const { promised, play } = readPlay(args, period);
+  checkLimits(load);
+  const planned = plan({ load, configuration, period, prices, promised, play });
   const exitCode = planned.cheapest ? 0 : 1;
   const notes = [
-    ...assumptions(load, play, run),
+    ...assumptions(load, play),
+    ...(run?.notes ?? []),
     ...opening(planned.cheapest),
-    ...arm64(load, configuration, prices),
+    ...arm64Notes([{ ...configuration, fresh: load.fresh }], prices),
+    ...concurrencyNotes([{ load, configuration: planned.cheapest?.configuration ?? configuration }]),
   ];
-  const data = structured(args, { ...summary(planned), notes });
-  if (data !== undefined) {
-    return { text: data, exitCode };
+  if (args.isSet('json')) {
+    return { text: JSON.stringify({ ...summary(planned), notes }, null, 2), exitCode };
   }
   const share = amount(100 * (1 - promised.lateShare));
+  const bursts = load.burst > 1 ? ` in bursts of ${load.burst}` : '';
   const text = [
-    `Promise: ${share} % within ${promised.milliseconds} ms, of which ${promised.network} ms outside the function. ${loadText(load)}`,
+    `Promise: ${share} % within ${promised.milliseconds} ms, of which ${promised.network} ms outside the function. Load: ${amount(load.ratePerSecond)} requests/s${bursts}, ${milliseconds(load.fresh.mean)} each.`,
     '',
     verdict(planned, load, period, promised),
     '',
@@ -57,18 +38,6 @@ export function planCommand(args: Arguments, report: (text: string) => void): An
     ...notes,
   ];
   return { text: text.join('\n'), exitCode };
-}
-
-/** arm64 is never taken to need the same milliseconds. */
-function arm64(
-  { fresh }: Load,
-  { memoryMegabytes, architecture }: Configuration,
-  prices: PriceBook,
-): string[] {
-  return breakEvens([{ memoryMegabytes, architecture, fresh }], prices).map(
-    ({ longer, milliseconds: mean }) =>
-      `arm64 is not measured: it is cheaper as long as a question takes less than ${milliseconds(mean)} there (${percent(longer)} longer).`,
-  );
 }
 
 /** The same for programs. */
@@ -79,7 +48,7 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
     lateShare: verdict.lateShare,
     lateShareLow: verdict.low,
     lateShareHigh: verdict.high,
-    questions: verdict.questions,
+    requests: verdict.requests,
     latencyMilliseconds: latency,
     onDemandShare: verdict.shares.onDemand,
     coldShare: verdict.shares.cold,
@@ -94,4 +63,85 @@ function summary({ cheapest, smallest, failing, tooClose, candidates, unavoidabl
     unavoidableLateShare: unavoidable,
     candidates: candidates.map(short),
   };
+}
+
+/** What keeps the promise and what does not, beside each other; a sentence where nothing keeps it. */
+function verdict(planned: Plan, load: Load, period: Period, promised: Promised): string {
+  const { cheapest, smallest, failing, tooClose, candidates, unavoidable } = planned;
+  const quantile = `p${amount(100 * (1 - promised.lateShare))}`;
+  const heading = [
+    '',
+    'provisioned',
+    quantile,
+    'late',
+    'surely',
+    'on demand',
+    'cold',
+    'worked',
+    period.label,
+  ];
+  if (!cheapest) {
+    const why =
+      unavoidable >= promised.lateShare
+        ? `${percent(unavoidable)} of the responses are late even where none has to wait`
+        : 'what does not wait is too near the limit, or cold starts never cease to matter';
+    return [
+      `No configuration keeps the promise (${why}): make the function faster (more memory, fewer members) or promise less.`,
+      table([heading, ...candidates.slice(-1).map((candidate) => row('played', candidate))]),
+    ].join('\n');
+  }
+  const rows = [row('the cheapest that keeps it', cheapest)];
+  if (smallest && smallest !== cheapest && !isSame(smallest, cheapest)) {
+    rows.push(row('the fewest that keep it', smallest));
+  }
+  if (failing) {
+    rows.push(row('surely does not', failing));
+  }
+  const perRate = `${dollars(cheapest.bill.dollars / load.ratePerSecond)} per request/s, ${dollars(cheapest.bill.perMillionRequests)} per million requests`;
+  return [
+    table([heading, ...rows]),
+    ...(tooClose.length > 0
+      ? [
+          `Too close to call in ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
+        ]
+      : []),
+    ...(failing || tooClose.length > 0 ? [] : ['It is kept with nothing provisioned.']),
+    '',
+    perRate,
+  ].join('\n');
+}
+
+function isSame(one: Candidate, other: Candidate): boolean {
+  return one.configuration.provisioned === other.configuration.provisioned;
+}
+
+function row(name: string, { configuration, verdict, bill, latency }: Candidate): string[] {
+  const { provisioned } = configuration;
+  const { lateShare, low, high, shares } = verdict;
+  return [
+    name,
+    String(provisioned),
+    milliseconds(latency),
+    late(lateShare),
+    `${late(low)} to ${late(high)}`,
+    percent(shares.onDemand),
+    percent(shares.cold),
+    percent(shares.utilisation(provisioned)),
+    dollars(bill.dollars),
+  ];
+}
+
+/** A share of late responses, which may be very small. */
+function late(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** How a day begins, where its first requests start cold. */
+function opening(cheapest: Candidate | undefined): string[] {
+  const { opening } = cheapest?.verdict ?? {};
+  return opening
+    ? [
+        `Of the first ${amount(opening.requests)} requests of a day ${amount(opening.cold)} start cold and ${amount(opening.late)} are late; the shares above are those of the whole day.`,
+      ]
+    : [];
 }

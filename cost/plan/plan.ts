@@ -1,5 +1,5 @@
 import { type Bill, bill } from '../bill/bill.ts';
-import type { PriceBook } from '../prices/price-book.ts';
+import type { PriceBook } from '../prices/prices.ts';
 import { outcomeOf, type Play, type Promised } from '../simulation/play.ts';
 import type { Verdict } from '../simulation/verdict.ts';
 import type { Configuration, Load, Period } from '../workload/workload.ts';
@@ -13,8 +13,6 @@ export interface PlanInput {
   readonly prices: PriceBook;
   readonly promised: Promised;
   readonly play: Play;
-  /** Told after each number of environments that was played; how many there will be is a guess. */
-  readonly tick?: (done: number, total: number) => void;
   /** What was played already. @default nothing */
   readonly games?: Games;
 }
@@ -39,12 +37,9 @@ export interface Plan {
   readonly tooClose: readonly number[];
   /** All that was played, by rising numbers of environments. */
   readonly candidates: readonly Candidate[];
-  /** Share of late answers that no number of environments helps: the function itself is too slow for them. */
+  /** Share of late responses that no number of environments helps: the function itself is too slow for them. */
   readonly unavoidable: number;
 }
-
-/** Numbers of environments that a plan plays, as a rule. */
-const USUAL_NUMBER = 8;
 
 /**
  * Searches the smallest number of provisioned environments that keeps the promise, and from there on the cheapest:
@@ -52,13 +47,12 @@ const USUAL_NUMBER = 8;
  * they are: durations were measured on them.
  */
 export function plan(input: PlanInput): Plan {
-  const { load, configuration, promised, play, tick } = input;
+  const { load, configuration, promised, play } = input;
   const games = input.games ?? new Games(promised, play);
   const played = new Map<number, Verdict>();
   const verdictOf = (provisioned: number) => {
     const verdict = played.get(provisioned) ?? games.onLambda(load, { ...configuration, provisioned });
     played.set(provisioned, verdict);
-    tick?.(played.size, Math.max(USUAL_NUMBER, played.size + 1));
     return verdict;
   };
   const spilled = games.spilled(load, configuration);

@@ -1,6 +1,11 @@
 import { escapeText } from '../../project/escape-text.ts';
-import type { Curve } from '../alternatives/crossover.ts';
 import { type ChartText, COLOURS, svgDocument } from './svg.ts';
+
+/** Dollars over requests per second, by rising rates. */
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly { readonly rate: number; readonly dollars: number }[];
+}
 
 const WIDTH = 1120;
 const HEIGHT = 620;

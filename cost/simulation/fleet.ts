@@ -1,22 +1,71 @@
-import { NumberHeap } from './heap.ts';
+/** A binary min-heap of numbers in a typed array that grows as needed. */
+export class NumberHeap {
+  #values = new Float64Array(64);
+  size = 0;
+
+  /** The smallest number; infinity when empty. */
+  get smallest(): number {
+    return this.size > 0 ? (this.#values[0] as number) : Number.POSITIVE_INFINITY;
+  }
+
+  push(value: number): void {
+    if (this.size === this.#values.length) {
+      const larger = new Float64Array(this.size * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    let child = this.size;
+    this.size += 1;
+    while (child > 0) {
+      const parent = (child - 1) >> 1;
+      const above = this.#values[parent] as number;
+      if (above <= value) {
+        break;
+      }
+      this.#values[child] = above;
+      child = parent;
+    }
+    this.#values[child] = value;
+  }
+
+  /** Removes the smallest number; infinity when empty. */
+  pop(): number {
+    const top = this.smallest;
+    if (this.size === 0) {
+      return top;
+    }
+    this.size -= 1;
+    const last = this.#values[this.size] as number;
+    let parent = 0;
+    for (;;) {
+      let child = 2 * parent + 1;
+      if (child >= this.size) {
+        break;
+      }
+      if (child + 1 < this.size && (this.#values[child + 1] as number) < (this.#values[child] as number)) {
+        child += 1;
+      }
+      const below = this.#values[child] as number;
+      if (below >= last) {
+        break;
+      }
+      this.#values[parent] = below;
+      parent = child;
+    }
+    this.#values[parent] = last;
+    return top;
+  }
+}
 
 /** What becomes of a request that finds every environment busy. */
 export type Overflow =
   /** Lambda: an environment outside provisioned concurrency takes it, warm if one is left, else after a cold start. */
   | 'on-demand'
   /** A machine of fixed size: it waits its turn, first come first served. */
-  | 'queue'
-  /** A concurrency limit: it is refused (429). */
-  | 'reject';
-
-/**
- * Which of several idle on-demand environments takes the next request. AWS publishes no rule; the one used
- * last is what people observe on Lambda. The one used longest ago would keep all of them warm.
- */
-export type Reuse = 'newest' | 'oldest';
+  | 'queue';
 
 /** Where a request was placed. */
-export type Place = 'provisioned' | 'warm' | 'cold' | 'rejected';
+export type Place = 'provisioned' | 'warm' | 'cold';
 
 /** Execution environments and what happens beyond them. */
 export interface FleetSettings {
@@ -24,86 +73,57 @@ export interface FleetSettings {
   readonly overflow: Overflow;
   /** Milliseconds an idle on-demand environment stays warm. */
   readonly keepWarm: number;
-  readonly reuse: Reuse;
 }
 
-/** Execution environments over time: each serves one request at a time. Times in milliseconds, never falling. */
+/**
+ * Execution environments over time: each serves one request at a time. Times in milliseconds, never falling. Of several
+ * idle on-demand environments the one used last takes the next request: AWS publishes no rule, but people observe that.
+ */
 export class Fleet {
   /** When the request placed last can start; a cold start comes on top. */
   start = 0;
   readonly #overflow: Overflow;
   readonly #keepWarm: number;
-  readonly #reuse: Reuse;
   readonly #provisioned = new NumberHeap();
   readonly #busyOnDemand = new NumberHeap();
-  /** When each idle on-demand environment became idle, in that order; those before `#first` are taken. */
-  #idleSince: number[] = [];
-  #first = 0;
-  #last: Place = 'rejected';
+  /** When each idle on-demand environment became idle, in that order. */
+  readonly #idleSince: number[] = [];
+  #last: Place = 'provisioned';
 
-  constructor({ environments, overflow, keepWarm, reuse }: FleetSettings) {
+  constructor({ environments, overflow, keepWarm }: FleetSettings) {
     this.#overflow = overflow;
     this.#keepWarm = keepWarm;
-    this.#reuse = reuse;
     for (let index = 0; index < environments; index += 1) {
       this.#provisioned.push(0);
     }
   }
 
-  /** Takes an environment for a request that arrives now; call `occupy` next unless it was rejected. */
+  /** Takes an environment for a request that arrives now; call `occupy` next. */
   place(now: number): Place {
-    this.#last = this.#choose(now);
-    return this.#last;
-  }
-
-  #choose(now: number): Place {
     this.start = now;
     if (this.#overflow === 'queue') {
       this.start = Math.max(now, this.#provisioned.pop());
-      return 'provisioned';
-    }
-    if (this.#provisioned.smallest <= now) {
+      this.#last = 'provisioned';
+    } else if (this.#provisioned.smallest <= now) {
       this.#provisioned.pop();
-      return 'provisioned';
+      this.#last = 'provisioned';
+    } else {
+      this.#last = this.#takeOnDemand(now);
     }
-    return this.#overflow === 'reject' ? 'rejected' : this.#onDemand(now);
+    return this.#last;
   }
 
-  #onDemand(now: number): Place {
+  #takeOnDemand(now: number): Place {
     while (this.#busyOnDemand.smallest <= now) {
       this.#idleSince.push(this.#busyOnDemand.pop());
     }
-    return (this.#reuse === 'newest' ? this.#takeNewest(now) : this.#takeOldest(now)) ? 'warm' : 'cold';
-  }
-
-  #takeNewest(now: number): boolean {
     const since = this.#idleSince.pop();
     if (since !== undefined && now - since <= this.#keepWarm) {
-      return true;
+      return 'warm';
     }
     // The latest is too old, so all of them are.
     this.#idleSince.length = 0;
-    return false;
-  }
-
-  #takeOldest(now: number): boolean {
-    while (this.#first < this.#idleSince.length) {
-      const since = this.#idleSince[this.#first] as number;
-      this.#first += 1;
-      if (now - since <= this.#keepWarm) {
-        this.#forgetTaken();
-        return true;
-      }
-    }
-    this.#forgetTaken();
-    return false;
-  }
-
-  #forgetTaken(): void {
-    if (this.#first > 1024 && this.#first * 2 > this.#idleSince.length) {
-      this.#idleSince = this.#idleSince.slice(this.#first);
-      this.#first = 0;
-    }
+    return 'cold';
   }
 
   /** Keeps the environment placed last busy until then. */

@@ -1,66 +1,85 @@
 import type { Place } from './fleet.ts';
-import { Latencies } from './latencies.ts';
 
-/** What becomes of one attempt. Times in milliseconds. */
-export interface Attempt {
-  place: Place;
-  /** From arrival to start. */
-  wait: number;
-  busy: number;
-  /** As the client sees it; infinite where refused. */
-  latency: number;
-  isLate: boolean;
-  /** The probability of being late, given when it could start. */
-  lateChance: number;
-  isRepeat: boolean;
+const BINS_TO_LIMIT = 2048;
+const BINS = 8 * BINS_TO_LIMIT;
+
+/** How many responses took how long, in bins of 1/2048 of a limit. Milliseconds. */
+export class Latencies {
+  readonly #bins = new Float64Array(BINS);
+  readonly #width: number;
+  #all = 0;
+  #longest = 0;
+
+  constructor(limit: number) {
+    this.#width = limit / BINS_TO_LIMIT;
+  }
+
+  count(milliseconds: number): void {
+    this.#all += 1;
+    this.#bins[Math.min(BINS - 1, Math.floor(milliseconds / this.#width))]! += 1;
+    if (milliseconds > this.#longest) {
+      this.#longest = milliseconds;
+    }
+  }
+
+  /** Adds others of the same limit, each counted `weight` times. */
+  add(other: Latencies, weight: number): void {
+    for (let bin = 0; bin < BINS; bin += 1) {
+      this.#bins[bin]! += (other.#bins[bin] as number) * weight;
+    }
+    this.#all += other.#all * weight;
+    this.#longest = Math.max(this.#longest, other.#longest);
+  }
+
+  /** The time below which this share lies, at most one bin too high; the longest one above 8 times the limit. */
+  quantile(share: number): number {
+    const wanted = share * this.#all * (1 - 1e-9);
+    let sum = 0;
+    for (let bin = 0; bin < BINS - 1; bin += 1) {
+      sum += this.#bins[bin] as number;
+      if (sum > 0 && sum >= wanted) {
+        return Math.min(this.#longest, (bin + 1) * this.#width);
+      }
+    }
+    return this.#longest;
+  }
 }
 
 /** Sums over a played stretch. Of weighted tallies the counts are no whole numbers. */
 export class Tally {
-  questions = 0;
-  attempts = 0;
-  repeats = 0;
+  requests = 0;
   onDemand = 0;
   cold = 0;
-  rejected = 0;
-  /** Attempts answered too late or refused. */
-  late = 0;
-  /** The same by expectation: far less noisy, because no luck of single durations is in it. */
+  /** Late responses by expectation: far less noisy than their number, because no luck of single durations is in it. */
   expectedLate = 0;
-  /** Questions answered in time at the first attempt, and at all. */
-  inTimeAtFirst = 0;
-  inTime = 0;
-  /** Milliseconds of work, in all environments and in the fixed ones. */
-  work = 0;
+  /** Milliseconds of work in the fixed environments. */
   fixedWork = 0;
-  waited = 0;
   /** Milliseconds from the first to the last arrival. */
   span = 0;
   readonly latencies: Latencies;
 
-  /** @param limit milliseconds after which an answer is late */
+  /** @param limit milliseconds after which a response is late */
   constructor(limit: number) {
     this.latencies = new Latencies(limit);
   }
 
-  count({ place, wait, busy, latency, isLate, lateChance, isRepeat }: Readonly<Attempt>): void {
-    this.attempts += 1;
-    this.repeats += isRepeat ? 1 : 0;
-    this.onDemand += place === 'warm' || place === 'cold' ? 1 : 0;
+  /**
+   * Counts one request.
+   * @param busy milliseconds of work
+   * @param latency milliseconds as the client sees them
+   * @param lateChance the probability of being late, given when the request could start
+   */
+  count(place: Place, busy: number, latency: number, lateChance: number): void {
+    this.requests += 1;
+    this.onDemand += place === 'provisioned' ? 0 : 1;
     this.cold += place === 'cold' ? 1 : 0;
-    this.rejected += place === 'rejected' ? 1 : 0;
-    this.late += isLate ? 1 : 0;
     this.expectedLate += lateChance;
-    this.inTime += isLate ? 0 : 1;
-    this.inTimeAtFirst += isLate || isRepeat ? 0 : 1;
-    this.work += busy;
     this.fixedWork += place === 'provisioned' ? busy : 0;
-    this.waited += wait;
     this.latencies.count(latency);
   }
 
   /** Adds another, counted `weight` times. */
-  add(other: Tally, weight = 1): void {
+  add(other: Tally, weight: number): void {
     for (const name of SUMS) {
       this[name] += other[name] * weight;
     }
@@ -73,19 +92,4 @@ export class Tally {
   }
 }
 
-const SUMS = [
-  'questions',
-  'attempts',
-  'repeats',
-  'onDemand',
-  'cold',
-  'rejected',
-  'late',
-  'expectedLate',
-  'inTimeAtFirst',
-  'inTime',
-  'work',
-  'fixedWork',
-  'waited',
-  'span',
-] as const;
+const SUMS = ['requests', 'onDemand', 'cold', 'expectedLate', 'fixedWork', 'span'] as const;

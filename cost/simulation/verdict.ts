@@ -1,7 +1,6 @@
 import { CostError } from '../errors.ts';
-import { Openings, type Samples, SteadyRun } from './samples.ts';
+import { fewestRequests, NEVER_SEEN, Openings, type Samples, SteadyRun } from './samples.ts';
 import type { SimulationInput } from './simulation.ts';
-import { fewestQuestions, NEVER_SEEN } from './statistics.ts';
 import { Tally } from './tally.ts';
 
 export type Kept = 'yes' | 'no' | 'too close to call';
@@ -9,65 +8,62 @@ export type Kept = 'yes' | 'no' | 'too close to call';
 /** Whether a promise is kept, and how sure that is. */
 export interface Verdict {
   readonly kept: Kept;
-  /** Share of late answers, and the interval it lies in; outside it once in 1,000 verdicts. */
+  /** Share of late responses, and the interval it lies in; outside it once in 1,000 verdicts. */
   readonly lateShare: number;
   readonly low: number;
   readonly high: number;
-  /** How many were asked for it. */
-  readonly questions: number;
-  /** What happened, per attempt: all counts are shares. */
+  /** How many were sent for it. */
+  readonly requests: number;
+  /** What happened, per request: all counts are shares. */
   readonly shares: Tally;
   /** Only where days begin cold: the first minutes of one. */
   readonly opening?: Opening;
 }
 
 export interface Opening {
-  readonly questions: number;
+  readonly requests: number;
   readonly late: number;
   readonly cold: number;
 }
 
 export interface VerdictLimits {
-  /** The share of answers that may be late. */
+  /** The share of responses that may be late. */
   readonly lateShare: number;
-  /** Questions to ask at most. */
-  readonly questions: number;
-  /** Questions of a day that begins with nothing warm but the fixed environments; undefined = no rest, ever. */
-  readonly dayQuestions?: number | undefined;
+  /** Requests to send at most. */
+  readonly requests: number;
+  /** Requests of a day that begins with nothing warm but the fixed environments; undefined = no rest, ever. */
+  readonly dayRequests?: number | undefined;
 }
 
-/** A run is this many times as long as an environment stays warm, where the questions suffice. */
+/** A run is this many times as long as an environment stays warm, where the requests suffice. */
 const KEEP_WARM_SPANS = 8;
 /** A queue forgets after some hundred services. */
-const FEWEST_QUESTIONS = 32_000;
+const FEWEST_REQUESTS = 32_000;
 const QUEUE_WARM_UP = 2_000;
-/** Questions of one opening, at most: at such rates the first seconds start more than the rest ever needs. */
+/** Requests of one opening, at most: at such rates the first seconds start more than the rest ever needs. */
 const LONGEST_OPENING = 300_000;
-/** Questions before the first look, where those spans are longer. */
+/** Requests before the first look, where those spans are longer. */
 const LONGEST_FIRST = 1_000_000;
 
 /**
- * Plays until the confidence interval of the late share lies on one side of the promise, or the questions are
+ * Plays until the confidence interval of the late share lies on one side of the promise, or the requests are
  * used up: then it is too close to call.
- * @throws CostError where so few questions can never tell
+ * @throws CostError where so few requests can never tell
  */
-export function judge(
-  input: SimulationInput,
-  { lateShare, questions, dayQuestions }: VerdictLimits,
-): Verdict {
-  const fewest = fewestQuestions(lateShare);
-  if (questions < fewest) {
+export function judge(input: SimulationInput, { lateShare, requests, dayRequests }: VerdictLimits): Verdict {
+  const fewest = fewestRequests(lateShare);
+  if (requests < fewest) {
     throw new CostError(
-      `${questions} questions cannot tell whether ${lateShare * 100} % of the answers are late: it takes at least ${fewest} (--questions ${fewest}).`,
+      `${requests} requests cannot tell whether ${lateShare * 100} % of the responses are late: it takes at least ${fewest}.`,
     );
   }
   const isOnDemand = input.overflow === 'on-demand';
   const span = isOnDemand ? (input.keepWarm / 1000) * input.ratePerSecond : 0;
-  const opening = Math.min(span, LONGEST_OPENING, dayQuestions ?? 0);
-  const weight = dayQuestions === undefined ? 0 : opening / dayQuestions;
+  const opening = Math.min(span, LONGEST_OPENING, dayRequests ?? 0);
+  const weight = dayRequests === undefined ? 0 : opening / dayRequests;
   const length = Math.min(
-    questions,
-    Math.max(fewest, FEWEST_QUESTIONS, Math.min(LONGEST_FIRST, KEEP_WARM_SPANS * span)),
+    requests,
+    Math.max(fewest, FEWEST_REQUESTS, Math.min(LONGEST_FIRST, KEEP_WARM_SPANS * span)),
   );
   const parts: Part[] = [];
   if (weight > 0) {
@@ -75,7 +71,7 @@ export function judge(
   }
   if (weight < 1) {
     const settled = isOnDemand ? 1.1 * span + 3 * ratePerColdStart(input) : QUEUE_WARM_UP;
-    const warmUp = Math.min(settled, 2 * questions);
+    const warmUp = Math.min(settled, 2 * requests);
     parts.push({ weight: 1 - weight, samples: new SteadyRun(input, warmUp, length) });
   }
   for (;;) {
@@ -83,7 +79,7 @@ export function judge(
       samples.extend();
     }
     const verdict = { ...weigh(parts, lateShare, new Tally(input.timeout)), ...openingOf(parts, opening) };
-    if (verdict.kept !== 'too close to call' || verdict.questions >= questions) {
+    if (verdict.kept !== 'too close to call' || verdict.requests >= requests) {
       return verdict;
     }
   }
@@ -100,26 +96,26 @@ function ratePerColdStart({ ratePerSecond, coldStart }: SimulationInput): number
 }
 
 function weigh(parts: readonly Part[], allowed: number, shares: Tally): Omit<Verdict, 'opening'> {
-  let questions = 0;
+  let requests = 0;
   let late = 0;
   let variance = 0;
   for (const { weight, samples } of parts) {
     const { mean, margin } = samples.estimate();
     late += weight * mean;
     variance += (weight * margin) ** 2;
-    questions += samples.totals.questions;
-    shares.add(samples.totals, weight / samples.totals.attempts);
+    requests += samples.totals.requests;
+    shares.add(samples.totals, weight / samples.totals.requests);
   }
   const margin = Math.sqrt(variance);
   const low = Math.max(0, late - margin);
-  // What never happened in so many questions may happen all the same.
-  const high = Math.min(1, late + margin + NEVER_SEEN / questions);
+  // What never happened in so many requests may happen all the same.
+  const high = Math.min(1, late + margin + NEVER_SEEN / requests);
   const kept = high <= allowed ? 'yes' : low > allowed ? 'no' : 'too close to call';
-  return { kept, lateShare: late, low, high, questions, shares };
+  return { kept, lateShare: late, low, high, requests, shares };
 }
 
-function openingOf(parts: readonly Part[], questions: number): { opening?: Opening } {
+function openingOf(parts: readonly Part[], requests: number): { opening?: Opening } {
   const totals = parts.find(({ samples }) => samples instanceof Openings)?.samples.totals;
-  const part = (count: number) => (totals ? count / totals.attempts : 0) * questions;
-  return totals ? { opening: { questions, late: part(totals.expectedLate), cold: part(totals.cold) } } : {};
+  const part = (count: number) => (totals ? count / totals.requests : 0) * requests;
+  return totals ? { opening: { requests, late: part(totals.expectedLate), cold: part(totals.cold) } } : {};
 }

@@ -1,13 +1,14 @@
 import { CostError } from '../errors.ts';
-import type { Architecture, Durations, Quantile } from '../workload/workload.ts';
+import { parseDurations } from '../workload/durations.ts';
+import type { Architecture, Durations } from '../workload/workload.ts';
 
 /** A memory size on an architecture, with the durations measured there. */
 export interface Point {
   readonly memoryMegabytes: number;
   readonly architecture: Architecture;
-  /** Of a fresh question. */
+  /** Of a fresh request. */
   readonly fresh: Durations;
-  /** The load run that the durations come from, where it is one. */
+  /** The file that the durations come from, where there is one. */
   readonly origin?: string;
   /** What is to be said of it. */
   readonly notes?: readonly string[];
@@ -27,49 +28,52 @@ const EXPECTED =
 export function parsePoint(text: string, readRun: (file: string) => RunDurations): Point {
   const [memory = '', architecture = '', ...rest] = text.split(',').map((part) => part.trim());
   const memoryMegabytes = Number(memory);
-  if (!/^\d+$/.test(memory) || memoryMegabytes < 128 || memoryMegabytes > 10_240) {
+  if (!isMemory(memoryMegabytes)) {
     throw new CostError(`${EXPECTED}; memory is 128 to 10240 MB, not "${memory}".`);
   }
   if (architecture !== 'x86_64' && architecture !== 'arm64') {
     throw new CostError(`${EXPECTED}; the architecture is x86_64 or arm64, not "${architecture}".`);
   }
   const [first = '', ...quantiles] = rest;
-  if (first.startsWith('from=')) {
-    if (quantiles.length > 0) {
-      throw new CostError(`${EXPECTED}; a load run has its own quantiles, so leave out "${quantiles[0]}".`);
+  if (!first.startsWith('from=')) {
+    return { memoryMegabytes, architecture, fresh: parseDurations(rest.join(','), `--point ${text}`) };
+  }
+  if (quantiles.length > 0) {
+    throw new CostError(`${EXPECTED}; a load run has its own quantiles, so leave out "${quantiles[0]}".`);
+  }
+  const origin = first.slice('from='.length);
+  return { memoryMegabytes, architecture, ...readRun(origin), origin };
+}
+
+/**
+ * Reads the parsed result of aws-lambda-power-tuning, which has the mean billed duration at each memory size where its
+ * input said `"includeOutputResults": true`. The result does not name the function's architecture.
+ * @throws CostError for what is no such result
+ */
+export function parseTuning(json: unknown, file: string, architecture: Architecture): Point[] {
+  const { stats } = (json ?? {}) as { stats?: unknown };
+  if (!Array.isArray(stats) || stats.length === 0) {
+    throw new CostError(
+      `${file} has no "stats": is it the output of aws-lambda-power-tuning, run with "includeOutputResults": true?`,
+    );
+  }
+  return stats.map(({ value, averageDuration }: { value?: unknown; averageDuration?: unknown }) => {
+    const memoryMegabytes = Number(value);
+    const mean = Number(averageDuration);
+    if (!isMemory(memoryMegabytes) || !(mean > 0 && Number.isFinite(mean))) {
+      throw new CostError(
+        `${file}: each of "stats" needs a value of 128 to 10240 MB and an averageDuration.`,
+      );
     }
-    const file = first.slice('from='.length);
-    return { memoryMegabytes, architecture, ...readRun(file), origin: file };
-  }
-  const mean = milliseconds(first);
-  if (quantiles.length === 0) {
-    return { memoryMegabytes, architecture, fresh: { mean } };
-  }
-  const parsed = quantiles.map(parseQuantile).sort((one, other) => one.share - other.share);
-  const falls = parsed.some(
-    (quantile, index) => quantile.milliseconds < (parsed[index - 1]?.milliseconds ?? 0),
-  );
-  if (falls || new Set(parsed.map(({ share }) => share)).size < parsed.length) {
-    throw new CostError(`${EXPECTED}; the quantiles of "${text}" must differ and rise.`);
-  }
-  return { memoryMegabytes, architecture, fresh: { mean, quantiles: parsed } };
+    return { memoryMegabytes, architecture, fresh: { mean }, origin: file, notes: [TUNING_NOTE] };
+  });
 }
 
-/** `p99=320` or `p99.9=500`. */
-function parseQuantile(text: string): Quantile {
-  const [, percent, value] = /^p(\d{1,2}(?:\.\d+)?)=(.*)$/.exec(text) ?? [];
-  if (percent === undefined || value === undefined || Number(percent) === 0) {
-    throw new CostError(`${EXPECTED}; a quantile is p50=, p99= or the like, not "${text}".`);
-  }
-  return { share: Number((Number(percent) / 100).toFixed(6)), milliseconds: milliseconds(value) };
-}
+const TUNING_NOTE =
+  'the means of aws-lambda-power-tuning leave out the fastest and the slowest fifth of the requests, unless discardTopBottom says otherwise.';
 
-function milliseconds(text: string): number {
-  const value = text === '' ? Number.NaN : Number(text);
-  if (!(value > 0 && Number.isFinite(value))) {
-    throw new CostError(`${EXPECTED}; milliseconds are a number above 0, not "${text}".`);
-  }
-  return value;
+function isMemory(megabytes: number): boolean {
+  return Number.isInteger(megabytes) && megabytes >= 128 && megabytes <= 10_240;
 }
 
 /** The p99 of a point as it was measured; undefined where it was not. */

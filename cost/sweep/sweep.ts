@@ -1,5 +1,7 @@
 import { MissingPriceError } from '../errors.ts';
 import { type PlanInput, plan } from '../plan/plan.ts';
+import { type PriceBook, price } from '../prices/prices.ts';
+import { milliseconds } from '../report/format.ts';
 import { measuredP99, type Point } from './point.ts';
 
 /** A point with what its promise costs there. */
@@ -20,19 +22,12 @@ export interface SweptPoint {
   readonly refusal?: string;
 }
 
-export type SweepInput = Omit<PlanInput, 'tick'>;
-
 /**
  * Plans every point: how many environments keep the promise, and what they cost.
  * @param input the load and configuration; durations, memory and architecture are each point's own
- * @param onProgress told after every step of every plan
  */
-export function sweep(
-  points: readonly Point[],
-  input: SweepInput,
-  onProgress: (done: number, total: number) => void = () => {},
-): SweptPoint[] {
-  return points.map((point, index) =>
+export function sweep(points: readonly Point[], input: PlanInput): SweptPoint[] {
+  return points.map((point) =>
     sweepPoint(point, {
       ...input,
       load: { ...input.load, fresh: point.fresh },
@@ -41,7 +36,6 @@ export function sweep(
         memoryMegabytes: point.memoryMegabytes,
         architecture: point.architecture,
       },
-      tick: (done, total) => onProgress(index + done / total, points.length),
     }),
   );
 }
@@ -79,5 +73,34 @@ function sweepPoint(point: Point, input: PlanInput): SweptPoint {
       return { ...told, keepsPromise: false, refusal: `no cited price "${error.price}"` };
     }
     throw error;
+  }
+}
+
+const TIMED = ['duration', 'provisioned', 'provisioned-duration'] as const;
+
+/**
+ * A GB-second of arm64 costs less, and how long it takes nobody knows who has not measured it: for every point on
+ * x86_64 without one on arm64 at the same memory, a sentence with the duration at which the bills meet. Longer durations
+ * need more environments in the same proportion, so that the ratio of the prices is the break-even, provisioned or not.
+ */
+export function arm64Notes(points: readonly Point[], prices: PriceBook): string[] {
+  const first = (name: (typeof TIMED)[number], architecture: Point['architecture']) =>
+    price(prices, `lambda.${name}.${architecture}`).tiers[0]!.value;
+  try {
+    return points
+      .filter(
+        ({ architecture, memoryMegabytes }) =>
+          architecture === 'x86_64' &&
+          !points.some(
+            (other) => other.architecture === 'arm64' && other.memoryMegabytes === memoryMegabytes,
+          ),
+      )
+      .map(({ memoryMegabytes, fresh }) => {
+        const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
+        return `arm64 at ${memoryMegabytes} MB is not measured: it is cheaper as long as it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
+      });
+  } catch (error) {
+    if (!(error instanceof MissingPriceError)) throw error;
+    return [`Whether arm64 is cheaper cannot be said: ${error.message}`];
   }
 }

@@ -1,33 +1,26 @@
-import { alarmsOf } from '../bill/usage/alarms.ts';
-import { metricsOf } from '../bill/usage/metrics.ts';
+import { alarmsOf, metricsOf } from '../bill/usage/counts.ts';
 import type { Configuration, Load } from './workload.ts';
 
 export const DEFAULT_LOAD: Omit<Load, 'ratePerSecond' | 'fresh' | 'cached'> = {
   repeatShare: 0,
   burst: 1,
-  // A 15 KB JPEG in base64 with its JSON, and the answer with its headers.
+  // A 15 KB JPEG in base64 with its JSON, and the response with its headers.
   requestBytes: 20_000,
   responseBytes: 700,
 };
 
-/** Those of a task where no stage says otherwise. */
-export const USUAL_ALARMS = {
-  watchesSpillOver: true,
-  watchesSilence: false,
-  syntheticQuestion: false,
-  isTracked: false,
-};
+/** Memory of a Lambda function that comes with one vCPU (Lambda Developer Guide, "Configure Lambda function memory"). */
+export const MEGABYTES_PER_VCPU = 1769;
 
 export const DEFAULT_CONFIGURATION: Configuration = {
   architecture: 'x86_64',
   frontDoor: 'http-api',
-  // One full vCPU.
-  memoryMegabytes: 1769,
+  memoryMegabytes: MEGABYTES_PER_VCPU,
   provisioned: 0,
   idleProvisioned: 0,
   cache: true,
   coldStartMilliseconds: 1500,
-  // The attributes and names of an answer, with the 100 bytes that DynamoDB adds.
+  // The attributes and names of a response, with the 100 bytes that DynamoDB adds.
   itemBytes: 300,
   ttlDays: 14,
   pointInTimeRecovery: false,
@@ -35,7 +28,13 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
   metrics: metricsOf({ isFirst: true, syntheticQuestion: false }),
-  alarms: alarmsOf({ isFirst: true, ...USUAL_ALARMS }),
+  alarms: alarmsOf({
+    isFirst: true,
+    watchesSpillOver: true,
+    watchesSilence: false,
+    syntheticQuestion: false,
+    isTracked: false,
+  }),
   dashboards: 1,
   syntheticQuestion: false,
 };
@@ -48,5 +47,5 @@ export const DEFAULT_REGION = 'us-east-1';
  */
 export const KEEP_WARM_SECONDS = 300;
 
-/** Time of a request outside the function: API Gateway and the network, as in NETWORK_MARGIN_MILLISECONDS. */
+/** Time of a request outside the function: API Gateway and the network. */
 export const NETWORK_MARGIN_MILLISECONDS = 100;

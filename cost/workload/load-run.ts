@@ -1,6 +1,5 @@
 import { CostError } from '../errors.ts';
-import { runDurations } from './run-durations.ts';
-import type { Durations } from './workload.ts';
+import type { Durations, Quantile } from './workload.ts';
 
 /** What a load run's report.json tells a bill. */
 export interface LoadRun {
@@ -9,6 +8,7 @@ export interface LoadRun {
   readonly requests: number;
   readonly ratePerSecond: number;
   readonly repeatShare: number;
+  /** Undefined where no response of the kind came, or none with what it was billed for. */
   readonly fresh: Durations | undefined;
   readonly cached: Durations | undefined;
   /** Share of requests for which an execution environment had to be started. */
@@ -47,11 +47,15 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
     throw new CostError(`${file}: no request was answered, so there is nothing to price.`);
   }
   const billed = (report.billedMilliseconds ?? {}) as Record<string, unknown>;
-  const durations = (kind: 'fresh' | 'cached', count: number) =>
-    count > 0 ? runDurations(number(billed[kind], `billedMilliseconds.${kind}`), report, kind) : undefined;
+  const durations = (kind: 'fresh' | 'cached', count: number) => {
+    const mean = count > 0 ? number(billed[kind], `billedMilliseconds.${kind}`) : 0;
+    // A target without server-timing does not say what it was billed for: the report has a zero.
+    return mean > 0 ? runDurations(mean, report, kind) : undefined;
+  };
   const fresh = durations('fresh', freshCount);
   const cached = durations('cached', cachedCount);
   const target = String(report.target ?? '');
+  const { outcome } = (report.verdict ?? {}) as { outcome?: unknown };
   return {
     scenario: String(report.scenario ?? 'unnamed'),
     started: String(report.started ?? 'at an unknown time'),
@@ -64,9 +68,16 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
     workers: report.workers === undefined ? undefined : number(report.workers, 'workers'),
     requestBytes: Math.round(number(report.requestBytes, 'requestBytes')),
     responseBytes: Math.round(number(report.responseBytes, 'responseBytes')),
-    notes: [...(fresh ? [fresh.note] : []), ...(isLocal(target) ? [localNote(target)] : [])],
+    notes: [
+      ...(outcome === 'INVALID' ? [INVALID_NOTE] : []),
+      ...(fresh ? [fresh.note] : []),
+      ...(isLocal(target) ? [localNote(target)] : []),
+    ],
   };
 }
+
+const INVALID_NOTE =
+  'The load run is INVALID: its load generator was late or the limit, so that its durations say little about the service.';
 
 function isLocal(target: string): boolean {
   return /^https?:\/\/(localhost|127\.|\[::1\])/.test(target);
@@ -74,4 +85,57 @@ function isLocal(target: string): boolean {
 
 function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
+}
+
+interface Spectrum {
+  readonly quantile: number;
+  readonly milliseconds: number | null;
+}
+
+/** Quantiles that shape a distribution; more of them would only follow the noise of the run. */
+const SHAPING = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999];
+/** A quantile with fewer responses above it is chance. */
+const FEWEST_ABOVE = 2;
+
+/**
+ * The durations of one kind of responses in a load run: the function's own mean, with the client's quantiles moved down
+ * by what the client's mean is above it. Where a client waited longer than the function worked, its quantiles are those
+ * of the queue and are left alone.
+ * @param mean as the function reported it, in milliseconds
+ * @param report parsed report.json of `npm run load`
+ */
+export function runDurations(
+  mean: number,
+  report: Readonly<Record<string, unknown>>,
+  kind: 'fresh' | 'cached',
+): { durations: Durations; note: string } {
+  const group = (report[kind] ?? {}) as { count?: number; durationMilliseconds?: Record<string, number> };
+  const clientMean = group.durationMilliseconds?.mean ?? 0;
+  const outside = clientMean - mean;
+  if (!(outside >= 0 && outside <= mean)) {
+    return {
+      durations: { mean },
+      note: `Only the mean of the run is used (${mean.toFixed(1)} ms): its client took ${clientMean.toFixed(1)} ms, so its quantiles are not the function's.`,
+    };
+  }
+  const quantiles = shape(report, kind, group.count ?? 0)
+    .map(({ share, milliseconds }) => ({ share, milliseconds: milliseconds - outside }))
+    .filter(({ milliseconds }) => milliseconds > 0);
+  return {
+    durations: quantiles.length > 0 ? { mean, quantiles } : { mean },
+    note: `Quantiles are those of ${group.count ?? 0} responses as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
+  };
+}
+
+function shape(report: Readonly<Record<string, unknown>>, kind: string, count: number): Quantile[] {
+  const { durationMilliseconds = {} } = (report[kind] ?? {}) as {
+    durationMilliseconds?: Record<string, number>;
+  };
+  const spectrum = (report.spectrum as Record<string, Spectrum[]> | undefined)?.[kind] ?? [];
+  return SHAPING.filter((share) => (1 - share) * count >= FEWEST_ABOVE).flatMap((share) => {
+    const milliseconds =
+      spectrum.find(({ quantile }) => quantile === share)?.milliseconds ??
+      durationMilliseconds[`p${share * 100}`];
+    return typeof milliseconds === 'number' ? [{ share, milliseconds }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 /** A known quantile of durations. */
 export interface Quantile {
-  /** Share of the questions that take no longer, between 0 and 1. */
+  /** Share of the requests that take no longer, between 0 and 1. */
   readonly share: number;
   readonly milliseconds: number;
 }
@@ -26,14 +26,14 @@ export function scaled({ mean, quantiles }: Durations, factor: number): Duration
 export interface Load {
   /** Requests per second, repeats included, averaged over the active hours. */
   readonly ratePerSecond: number;
-  /** Share of the requests whose id was answered before, 0 to 1. */
+  /** Share of the requests whose response is cached, 0 to 1. */
   readonly repeatShare: number;
   /** How many requests a client sends at once; 1 = a Poisson stream. */
   readonly burst: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly fresh: Durations;
-  /** A repeat answered by the result cache. */
+  /** A repeat that the response cache answers. */
   readonly cached: Durations;
 }
 
@@ -52,12 +52,8 @@ export interface Configuration {
   readonly cache: boolean;
   /** Duration of an environment's INIT phase, which is billed. */
   readonly coldStartMilliseconds: number;
-  /** Size of a remembered answer, which says how many DynamoDB units it takes. */
+  /** Size of a cached response, which says how many DynamoDB units it takes. */
   readonly itemBytes: number;
-  /** DynamoDB write units of one fresh question, where they are not what the size says. */
-  readonly writeUnits?: number;
-  /** DynamoDB read units of one repeat, where they are not what the size says. */
-  readonly readUnits?: number;
   readonly ttlDays: number;
   /** Whether DynamoDB keeps a history of the table. */
   readonly pointInTimeRecovery: boolean;
@@ -119,7 +115,8 @@ export function competition(days: number, hoursPerDay: number, provisionedHoursP
   return {
     label: `${days} days of ${hoursPerDay} h`,
     activeHours: days * hoursPerDay,
-    provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12)) / 12,
+    // Hours and minutes as a fraction may end a hair above a whole step.
+    provisionedHours: (days * Math.ceil(provisionedHoursPerDay * 12 - 1e-9)) / 12,
     calendarHours: days * 24,
   };
 }
@@ -129,7 +126,7 @@ export function requestCount(load: Load, period: Period): number {
   return load.ratePerSecond * period.activeHours * 3600;
 }
 
-/** Mean billed milliseconds of a request, without cold starts; without a cache a repeat is a fresh question. */
+/** Mean billed milliseconds of a request, without cold starts; without a cache a repeat is a fresh request. */
 export function meanDuration(load: Load, cache: boolean): number {
   const repeats = cache ? load.repeatShare : 0;
   return (1 - repeats) * load.fresh.mean + (repeats > 0 ? repeats * load.cached.mean : 0);

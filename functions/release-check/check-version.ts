@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ContractClient, Sample } from '../inference/contracts/client.ts';
 import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
 import type { SampledTask } from '../sample-questions/sampled-task.ts';
-import type { Version } from './version.ts';
+import type { Patience } from './patience.ts';
+import { LambdaRefusal, type Version } from './version.ts';
 
 /** The first call waits for the start of an environment, and models are large. */
 const START_MILLISECONDS = 60_000;
@@ -18,18 +20,19 @@ export interface Verdict {
  * within the budget as the task's `ensemble.json` promises of its samples.
  *
  * @param budgetMilliseconds what a caller waits for an answer
+ * @param patience with refusals of Lambda itself, which say nothing of the version
  */
 export async function checkVersion(
   version: Pick<Version, 'ask'>,
   { name, client, samples, samplesRight }: SampledTask,
   budgetMilliseconds: number,
+  patience: Patience,
 ): Promise<Verdict> {
-  const ill = await findIll(version);
+  const ill = await findIll(version, patience);
   if (ill !== undefined) return { good: false, reason: ill };
   const outcomes: Outcome[] = [];
   for (const sample of samples) {
-    const send = (request: Parameters<Version['ask']>[0]) => version.ask(request, 2 * budgetMilliseconds);
-    outcomes.push(await askSample(client, sample, `release-check-${randomUUID()}`, send));
+    outcomes.push(await askAgain(version, client, sample, 2 * budgetMilliseconds, patience));
   }
   const bad = outcomes.filter(
     ({ error, right, milliseconds }) =>
@@ -43,8 +46,28 @@ export async function checkVersion(
   return { good, reason: `${score}, ${needed} needed${told && `; ${told}`}` };
 }
 
+/** Sends a sample until Lambda lets it through; what it took before does not count against the version. */
+async function askAgain(
+  version: Pick<Version, 'ask'>,
+  client: ContractClient,
+  sample: Sample,
+  timeout: number,
+  patience: Patience,
+): Promise<Outcome> {
+  for (;;) {
+    let refused = false;
+    const outcome = await askSample(client, sample, `release-check-${randomUUID()}`, (request) =>
+      version.ask(request, timeout).catch((error) => {
+        refused = error instanceof LambdaRefusal;
+        throw error;
+      }),
+    );
+    if (!refused || !(await patience.pause())) return outcome;
+  }
+}
+
 /** What a version that does not even say that it is ready says instead. */
-async function findIll(version: Pick<Version, 'ask'>): Promise<string | undefined> {
+async function findIll(version: Pick<Version, 'ask'>, patience: Patience): Promise<string | undefined> {
   try {
     const health = await version.ask(
       { method: 'GET', path: '/healthz', headers: {}, body: '' },
@@ -53,6 +76,7 @@ async function findIll(version: Pick<Version, 'ask'>): Promise<string | undefine
     const { status } = health.status === 200 ? JSON.parse(health.body) : { status: health.status };
     return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
   } catch (error) {
+    if (error instanceof LambdaRefusal && (await patience.pause())) return findIll(version, patience);
     return `/healthz does not answer: ${(error as Error).message}`;
   }
 }

@@ -1,6 +1,7 @@
 import { callJson } from '../aws/call-json.ts';
 import { readSampledTask } from '../sample-questions/sampled-task.ts';
 import { checkVersion, type Verdict } from './check-version.ts';
+import { Patience } from './patience.ts';
 import { Version } from './version.ts';
 
 /** What CodeDeploy tells a hook. */
@@ -12,15 +13,16 @@ export interface HookEvent {
 export type Hook = (event: HookEvent) => Promise<void>;
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** A verdict that does not arrive keeps a release waiting for an hour. */
-const ATTEMPTS = 3;
+/** IAM takes seconds to spread a permission; a verdict that does not arrive keeps a release waiting for an hour. */
+const PATIENCE_MILLISECONDS = 30_000;
 
 /**
  * The hook that CodeDeploy calls before any traffic goes to a new version.
  *
  * @param environment `FUNCTION_NAME` and `NEW_VERSION`, whom to ask; `MODEL_DIRECTORY`, the task; `BUDGET_MILLISECONDS`
+ * @param patience milliseconds for which calls that AWS refuses are made again
  */
-export function createHook(environment: NodeJS.ProcessEnv): Hook {
+export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Hook {
   const { FUNCTION_NAME: functionName = '', NEW_VERSION: version = '', MODEL_DIRECTORY = '' } = environment;
   const budget = Number(environment.BUDGET_MILLISECONDS);
   return async ({ DeploymentId: deploymentId, LifecycleEventHookExecutionId: executionId }) => {
@@ -36,7 +38,8 @@ export function createHook(environment: NodeJS.ProcessEnv): Hook {
   async function judge(): Promise<Verdict> {
     try {
       const task = await readSampledTask(MODEL_DIRECTORY);
-      return await checkVersion(new Version({ functionName, version }, environment), task, budget);
+      const asked = new Version({ functionName, version }, environment);
+      return await checkVersion(asked, task, budget, new Patience(patience));
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }
@@ -48,12 +51,13 @@ export function createHook(environment: NodeJS.ProcessEnv): Hook {
       sdkId: 'CODEDEPLOY',
       target: 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus',
     };
-    for (let attempt = 1; ; attempt++) {
+    const left = new Patience(patience);
+    for (;;) {
       try {
         await callJson(operation, verdict, environment, TIMEOUT_MILLISECONDS);
         return;
       } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
+        if (!(await left.pause())) throw error;
       }
     }
   }

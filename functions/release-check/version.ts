@@ -9,6 +9,11 @@ export interface FunctionVersion {
   readonly version: string;
 }
 
+/** Lambda itself has refused a call: the version has not seen it. */
+export class LambdaRefusal extends Error {
+  override readonly name = 'LambdaRefusal';
+}
+
 /** What a function of an HTTP API returns (payload format 2.0). */
 interface Returned {
   readonly statusCode?: number;
@@ -30,7 +35,8 @@ export class Version {
 
   /**
    * @param timeout in milliseconds
-   * @throws Error where Lambda refuses, the function fails, or nothing comes in time
+   * @throws LambdaRefusal where the permission is missing, or Lambda is asked too often or at fault
+   * @throws Error where the function fails, or nothing comes in time
    */
   async ask(request: ContractRequest, timeout: number): Promise<ContractResponse> {
     const { AWS_REGION: region = '' } = this.#environment;
@@ -43,7 +49,9 @@ export class Version {
     );
     const text = await response.text();
     if (!response.ok) {
-      throw new Error(
+      const { status } = response;
+      const Refusal = status === 403 || status === 429 || status >= 500 ? LambdaRefusal : Error;
+      throw new Refusal(
         `Lambda answers ${response.status} ${response.headers.get('x-amzn-errortype') ?? ''}`.trim(),
       );
     }

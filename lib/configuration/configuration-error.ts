@@ -4,3 +4,8 @@ export class ConfigurationError extends Error {
   /** Of the command. */
   readonly exitCode = 2;
 }
+
+/** @throws ConfigurationError that says `otherwise`, unless the condition holds */
+export function requireThat(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new ConfigurationError(otherwise);
+}

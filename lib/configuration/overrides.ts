@@ -1,13 +1,12 @@
 import { closest } from '../../project/closest.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { isField, parseField } from './field.ts';
-import { serviceFields, taskFields } from './fields.ts';
-import type { ServiceSettings, TaskSettings } from './stage-configuration.ts';
+import type { ServiceSettings, TaskSettings } from './service-configuration.ts';
+import { serviceSettings } from './service-settings.ts';
+import { parseSetting, type Schema } from './setting.ts';
+import { taskSettings } from './task-settings.ts';
 
-/** Settings that were, and what has taken their place. */
-const retired: Readonly<Record<string, string>> = {
-  serverSalt: 'serverSaltSecret, the name of a parameter or secret that holds the salt',
-};
+const ofTasks: Schema = taskSettings;
+const ofServices: Schema = serviceSettings;
 
 /** What was changed in a stage's configuration. */
 export interface Overrides {
@@ -33,17 +32,17 @@ export function readOverrides(
   for (const [typed, text] of Object.entries(overrides)) {
     const dot = typed.lastIndexOf('.');
     const name = typed.slice(dot + 1);
-    if (isField(taskFields, name)) {
+    const task = own(ofTasks, name);
+    const common = own(ofServices, name);
+    if (task) {
       const group = dot < 0 ? everyTask : ofTask(typed.slice(0, dot));
-      group[name] = parseField(taskFields[name], typed, text);
-    } else if (isField(serviceFields, name)) {
+      group[name] = parseSetting(task, typed, text);
+    } else if (common) {
       if (dot >= 0)
         throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
-      service[name] = parseField(serviceFields[name], typed, text);
+      service[name] = parseSetting(common, typed, text);
     } else {
-      const successor = Object.hasOwn(retired, name) ? retired[name] : undefined;
-      if (successor) throw new ConfigurationError(`${name} is no longer a setting: use ${successor}.`);
-      const names = Object.keys({ ...serviceFields, ...taskFields });
+      const names = Object.keys({ ...ofServices, ...ofTasks });
       const meant = closest(name, names);
       const hint = meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
       throw new ConfigurationError(`There is no setting ${name}${hint}`);
@@ -58,4 +57,9 @@ export function readOverrides(
       `This service has no task ${JSON.stringify(task)}, but ${tasks.join(', ')}.`,
     );
   }
+}
+
+/** Names that every object has are none of settings. */
+function own(schema: Schema, name: string): Schema[string] | undefined {
+  return Object.hasOwn(schema, name) ? schema[name] : undefined;
 }

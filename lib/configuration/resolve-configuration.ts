@@ -1,15 +1,19 @@
 import type { TaskManifest } from '../task-manifest.ts';
-import { addressContradictions } from './address-contradictions.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { taskContradictions } from './contradictions.ts';
-import { parseField } from './field.ts';
-import { serviceFields } from './fields.ts';
-import { instanceContradictions } from './managed-instances/contradictions.ts';
-import { withManagedDefaults } from './managed-instances/defaults.ts';
-import { operationContradictions } from './operation-contradictions.ts';
+import { SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
 import { readOverrides } from './overrides.ts';
-import type { ServiceConfiguration, TaskConfiguration } from './service-configuration.ts';
-import { type BaseStage, type StageConfiguration, stages } from './stage-configuration.ts';
+import type {
+  Contradictions,
+  ServiceConfiguration,
+  ServiceSettings,
+  TaskConfiguration,
+  TaskSettings,
+} from './service-configuration.ts';
+import { serviceContradictions } from './service-contradictions.ts';
+import { serviceSettings } from './service-settings.ts';
+import { defaultsOf, parseSetting } from './setting.ts';
+import { taskContradictions } from './task-contradictions.ts';
+import { taskSettings } from './task-settings.ts';
 
 /** Part of the stack's name. */
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -28,7 +32,7 @@ export function resolveConfiguration(
   manifests: readonly TaskManifest[],
   overrides: Readonly<Record<string, string>> = {},
 ): ServiceConfiguration {
-  const base = findStage(stage, overrides.basedOn);
+  const { service: common, task: base } = stageSettings(stage, overrides.basedOn);
   const names = manifests.map(({ task }) => task);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new ConfigurationError(`A service has a task once, not ${twice} twice.`);
@@ -37,41 +41,61 @@ export function resolveConfiguration(
     const own = { ...changed.everyTask, ...changed.byTask.get(manifest.task) };
     // What is never warm is not scaled either.
     const scaling = own.provisionedConcurrency === 0 ? { maximumProvisionedConcurrency: 0 } : {};
-    const settings = { ...withManagedDefaults(base.task, own), ...scaling, ...own };
+    const settings = { ...(own.managedInstances ? onInstances(base) : base), ...scaling, ...own };
     const { budgetMilliseconds = manifest.budgetMilliseconds } = settings;
     return { ...settings, manifest, budgetMilliseconds };
   });
   if (!first) throw new ConfigurationError('Name a task: a service without one answers nothing.');
-  const service: ServiceConfiguration = { ...base.service, ...changed.service, tasks: [first, ...others] };
-  for (const contradiction of addressContradictions) refuse(contradiction(service));
-  for (const contradiction of operationContradictions) refuse(contradiction(service));
-  for (const contradiction of instanceContradictions) refuse(contradiction(service));
+  const service: ServiceConfiguration = { ...common, ...changed.service, tasks: [first, ...others] };
+  refuse(serviceContradictions, service);
   for (const task of service.tasks) {
-    for (const contradiction of taskContradictions) refuse(contradiction(task), `${task.manifest.task}: `);
+    refuse(taskContradictions, task, `${task.manifest.task}: `);
   }
   return service;
 }
 
-function findStage(stage: string | undefined, basedOn: string | undefined): StageConfiguration {
+/**
+ * What a stage starts from.
+ *
+ * @throws ConfigurationError when there is no such stage
+ */
+export function stageSettings(
+  stage: string | undefined,
+  basedOn: string | undefined,
+): { readonly service: ServiceSettings; readonly task: TaskSettings } {
   if (stage === undefined) throw new ConfigurationError('Name a stage: --stage dev or --stage prod.');
   const own = stage === 'dev' || stage === 'prod';
-  if (own && (basedOn ?? stage) === stage) return stages[stage];
-  if (own) throw new ConfigurationError(`The stage ${stage} is based on itself: leave basedOn out.`);
+  if (own && (basedOn ?? stage) !== stage) {
+    throw new ConfigurationError(`The stage ${stage} is based on itself: leave basedOn out.`);
+  }
   if (!STAGE_NAME.test(stage)) {
     throw new ConfigurationError(
       `--stage must be small letters, digits and hyphens, at most 32, not ${JSON.stringify(stage)}.`,
     );
   }
-  if (basedOn === undefined) {
+  if (!own && basedOn === undefined) {
     throw new ConfigurationError(
       `There is no stage ${JSON.stringify(stage)}: --stage dev or --stage prod, or say what it starts from: ` +
         `--set basedOn=dev, or {"basedOn": "dev"} in stages/${stage}.json.`,
     );
   }
-  const { service, task } = stages[parseField(serviceFields.basedOn, 'basedOn', basedOn) as BaseStage];
-  return { service: { ...service, stage }, task };
+  const base = parseSetting(serviceSettings.basedOn, 'basedOn', basedOn ?? stage);
+  return { service: { ...defaultsOf(serviceSettings, base), stage }, task: defaultsOf(taskSettings, base) };
 }
 
-function refuse(message: string | false, prefix = ''): void {
-  if (message) throw new ConfigurationError(prefix + message);
+/** What a stage has of a model on Managed Instances. What somebody sets beside it is not taken away but refused. */
+function onInstances({ reservedConcurrency: _, ...stage }: TaskSettings): TaskSettings {
+  return {
+    ...stage,
+    memoryMegabytes: SMALLEST_MEGABYTES,
+    provisionedConcurrency: 0,
+    maximumProvisionedConcurrency: 0,
+  };
+}
+
+function refuse<Settings>(contradictions: Contradictions<Settings>, settings: Settings, prefix = ''): void {
+  for (const contradiction of contradictions) {
+    const message = contradiction(settings);
+    if (message) throw new ConfigurationError(prefix + message);
+  }
 }

@@ -10,7 +10,7 @@ import { questionAddresses } from './question-addresses.ts';
 const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
-/** What a deployment tells (`lib/stack-outputs.ts`), as far as people must act on it. */
+/** What a deployment tells (`lib/subsecond-stack.ts`), as far as people must act on it. */
 interface Outputs {
   readonly Url: string;
   readonly DomainTarget?: string;

@@ -1,5 +1,6 @@
-import type { Field } from '../configuration/field.ts';
-import { serviceFields, taskFields } from '../configuration/fields.ts';
+import { serviceSettings } from '../configuration/service-settings.ts';
+import type { Schema } from '../configuration/setting.ts';
+import { taskSettings } from '../configuration/task-settings.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -9,15 +10,19 @@ export interface StageCommand {
   readonly purpose: string;
   /** Description by name. */
   readonly switches: Readonly<Record<string, string>>;
+  /** Description by name, of options that take a value. */
+  readonly texts?: Readonly<Record<string, string>>;
   /** The stage when none is named; without it a stage must be named. */
   readonly defaultStage?: string;
 }
 
 /** What `--help` prints. */
-export function describeCommand({ command, purpose, switches, defaultStage }: StageCommand): string {
+export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const own = Object.entries(switches).map(([name, text]) => `  --${name.padEnd(20)} ${text}`);
+  const own = Object.entries({ ...switches, ...texts }).map(
+    ([name, text]) => `  --${name.padEnd(20)} ${text}`,
+  );
   return [
     `${command} -- ${stage} [options] [task ...]`,
     '',
@@ -36,13 +41,29 @@ export function describeCommand({ command, purpose, switches, defaultStage }: St
     `  ${'--help'.padEnd(22)} this text`,
     '',
     'Settings of the service:',
-    ...describeFields(serviceFields),
+    ...describeSettings(serviceSettings),
     '',
     'Settings of a task:',
-    ...describeFields(taskFields),
+    ...describeSettings(taskSettings),
   ].join('\n');
 }
 
-function describeFields(fields: Readonly<Record<string, Field>>): string[] {
-  return Object.entries(fields).map(([name, { expected }]) => `  ${name.padEnd(30)} ${expected}`);
+function describeSettings(schema: Schema): string[] {
+  return Object.entries(schema).flatMap(
+    ([
+      name,
+      {
+        help,
+        expected,
+        defaults: { dev, prod },
+      },
+    ]) => {
+      const values = [
+        ...(dev === undefined ? [] : [`dev: ${dev}`]),
+        ...(prod === undefined ? [] : [`prod: ${prod}`]),
+      ];
+      const start = dev === prod ? values.slice(0, 1).map(() => `default: ${dev}`) : values;
+      return [`  ${name.padEnd(33)} ${[expected, ...start].join('; ')}`, `      ${help}`];
+    },
+  );
 }

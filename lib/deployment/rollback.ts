@@ -4,7 +4,8 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import { signIn } from './account/account.ts';
+import { readStack, signIn } from './account/account.ts';
+import { LiveHistory } from './live-history.ts';
 
 /** The alias that the gateway asks. */
 const ALIAS = 'live';
@@ -29,46 +30,101 @@ export class RollbackError extends Error {
 }
 
 /**
- * Points the alias of each task at the version before the one that is live. Everything is looked at before anything is changed.
+ * Points the alias of each task at the version that was live before. Everything is looked at before anything is changed.
  *
  * @param stack the service's stack
  * @param tasks those to be taken back
- * @throws RollbackError where there is no version before, or a release is under way
+ * @param version the version that is to be live, for a single task; undefined: what was live before, as `noteLive` knows it
+ * @throws RollbackError where nobody knows what was live, there is no such version, or a release is under way
  */
 export async function rollBack(
   stack: string,
   tasks: readonly string[],
+  version: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<RolledBack[]> {
+  if (version !== undefined && tasks.length > 1) {
+    throw new RollbackError('--to is a version of one task: name that task alone.');
+  }
+  const deployed = await findDeployed(stack, tasks, environment);
+  const moves = await Promise.all(
+    deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
+  );
+  for (const { client, FunctionName, revision, to } of moves) {
+    await client.send(
+      new UpdateAliasCommand({ FunctionName, Name: ALIAS, FunctionVersion: to, RevisionId: revision }),
+    );
+  }
+  await Promise.all(moves.map(({ history, live }) => history.write(live)));
+  return moves.map(({ task, from, to }) => ({ task, from, to }));
+}
+
+/** Notes which versions are live after a deployment, for the next rollback. */
+export async function noteLive(
+  stack: string,
+  tasks: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const deployed = await findDeployed(stack, tasks, environment);
+  for (const { client, FunctionName, history } of deployed) {
+    const { FunctionVersion: live = '' } = await client.send(
+      new GetAliasCommand({ FunctionName, Name: ALIAS }),
+    );
+    const before = await history.read();
+    if (before[0] !== live) await history.write([live, ...before.filter((version) => version !== live)]);
+  }
+}
+
+/** Takes away what `noteLive` has noted, unless the stack is still there: somebody has thought better of it. */
+export async function forgetLive(
+  stack: string,
+  tasks: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const aws = await signIn(environment);
+  if (await readStack(aws, stack)) return;
+  for (const task of tasks) await new LiveHistory(aws, stack, task).forget();
+}
+
+interface Deployed {
+  readonly task: string;
+  readonly client: LambdaClient;
+  readonly FunctionName: string;
+  readonly history: LiveHistory;
+}
+
+async function findDeployed(
+  stack: string,
+  tasks: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<Deployed[]> {
   const aws = await signIn(environment);
   const described = await aws.query('cloudformation', '2010-05-15', {
     Action: 'DescribeStacks',
     StackName: stack,
   });
   const client = new LambdaClient({ region: aws.region, requestHandler: { requestTimeout: TIMEOUT } });
-  const moves = await Promise.all(
-    tasks.map(async (task) => ({
-      task,
-      ...(await findMove(client, functionOf(described, task, stack), task)),
-    })),
-  );
-  for (const { FunctionName, revision, to } of moves) {
-    await client.send(
-      new UpdateAliasCommand({ FunctionName, Name: ALIAS, FunctionVersion: to, RevisionId: revision }),
-    );
-  }
-  return moves.map(({ task, from, to }) => ({ task, from, to }));
+  return tasks.map((task) => ({
+    task,
+    client,
+    FunctionName: functionOf(described, task, stack),
+    history: new LiveHistory(aws, stack, task),
+  }));
 }
 
 interface Move {
-  readonly FunctionName: string;
   /** Of the alias as it was looked at: a change meanwhile is not overwritten. */
   readonly revision: string | undefined;
   readonly from: string;
   readonly to: string;
+  /** What has been live then, newest first. */
+  readonly live: readonly string[];
 }
 
-async function findMove(client: LambdaClient, FunctionName: string, task: string): Promise<Move> {
+async function findMove(
+  { task, client, FunctionName, history }: Deployed,
+  version: string | undefined,
+): Promise<Move> {
   const alias = await client.send(new GetAliasCommand({ FunctionName, Name: ALIAS }));
   if (Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0) {
     throw new RollbackError(
@@ -76,22 +132,31 @@ async function findMove(client: LambdaClient, FunctionName: string, task: string
         '--include-only-statuses InProgress, then aws deploy stop-deployment --auto-rollback-enabled --deployment-id <id>',
     );
   }
-  const from = Number(alias.FunctionVersion);
-  let to = 0;
+  const from = alias.FunctionVersion ?? '';
+  const kept: string[] = [];
   let managed = false;
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
-    for (const { Version, CapacityProviderConfig } of Versions) {
-      const number = Number(Version);
-      if (number < from && number > to) to = number;
-      if (number === from) managed = CapacityProviderConfig !== undefined;
+    for (const { Version = '', CapacityProviderConfig } of Versions) {
+      if (Version === from) managed = CapacityProviderConfig !== undefined;
+      else if (Version !== '$LATEST') kept.push(Version);
     }
   }
-  if (to === 0) {
+  if (kept.length === 0) {
+    throw new RollbackError(`${task}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
+  }
+  const choice = `npm run rollback … ${task} --to <version>, one of ${kept.join(', ')} that was not refused`;
+  if (version !== undefined && !kept.includes(version)) {
+    throw new RollbackError(`${task}: there is no version ${version} to go back to: type ${choice}.`);
+  }
+  const [live, ...before] = await history.read();
+  const known = live === from ? before.filter((one) => kept.includes(one)) : [];
+  const to = version ?? known[0];
+  if (to === undefined) {
     throw new RollbackError(
-      `${task}: there is no version before ${alias.FunctionVersion}.${managed ? NONE_KEPT : ''}`,
+      `${task}: nobody has noted what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
     );
   }
-  return { FunctionName, revision: alias.RevisionId, from: String(from), to: String(to) };
+  return { revision: alias.RevisionId, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }
 
 /** The name that the stack's outputs give a task's function. */

@@ -14,6 +14,8 @@ export interface StageOptions {
   readonly overrides: Readonly<Record<string, string>>;
   /** The command's own switches that were given. */
   readonly switches: ReadonlySet<string>;
+  /** The values of the command's own options that take one. */
+  readonly texts?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -43,18 +45,24 @@ export async function readStageOptions(
     configuration: resolveConfiguration(stage, manifests, overrides),
     directories: tasks.map(({ directory }) => directory),
     overrides,
+    texts: Object.fromEntries(
+      Object.entries(values).filter(([name]) => Object.hasOwn(command.texts ?? {}, name)),
+    ) as Record<string, string>,
     switches: new Set(Object.keys(command.switches).filter((name) => Object.hasOwn(values, name))),
   };
 }
 
-function parse({ command, switches }: StageCommand, argv: readonly string[]) {
+function parse({ command, switches, texts = {} }: StageCommand, argv: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const options = {
     stage: { type: 'string', value: 'stage' },
     set: { type: 'string', multiple: true, value: 'name=value' },
     settings: { type: 'string', value: 'file' },
     help: { ...flag, short: 'h' },
-    ...(Object.fromEntries(Object.keys(switches).map((name) => [name, flag])) as Record<never, never>),
+    ...(Object.fromEntries([
+      ...Object.keys(switches).map((name) => [name, flag]),
+      ...Object.keys(texts).map((name) => [name, { type: 'string', value: name }]),
+    ]) as Record<never, never>),
   } as const;
   return readOptions({ help: `${command} -- --help`, tasks: 'several', options }, argv);
 }

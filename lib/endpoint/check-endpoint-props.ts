@@ -1,10 +1,10 @@
 import { Token } from 'aws-cdk-lib';
 import { TASK_NAME } from '../../functions/inference/model/manifest.ts';
-import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { addressProperties } from './http-endpoint-props.ts';
-import { checkManagedInstances } from './managed-instances/check-managed-instances.ts';
+import { checkManagedInstances } from './managed-instances/managed-instances.ts';
 
 /**
  * Refuses properties that CloudFormation would only refuse minutes into a deployment.
@@ -27,9 +27,9 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
   else checkEnvironments(props);
 }
 
-/** Of ordinary environments: their memory, and how many are warm. */
+/** Of ordinary environments: their memory, and how many are warm; the CDK itself checks single numbers of those. */
 function checkEnvironments(props: EnsembleEndpointProps): void {
-  const { memorySize = 1769, provisionedConcurrency = 1, targetUtilization = 0.65, warmHours } = props;
+  const { memorySize = 1769, provisionedConcurrency = 1, warmHours } = props;
   const { maximumProvisionedConcurrency = provisionedConcurrency, reservedConcurrency } = props;
   const idle = warmHours?.idleConcurrency ?? 1;
   requireThat(
@@ -38,34 +38,17 @@ function checkEnvironments(props: EnsembleEndpointProps): void {
     `memorySize must be a whole number from 128 to 10240, the sizes AWS offers, not ${memorySize}.`,
   );
   requireThat(
-    Number.isInteger(provisionedConcurrency) && provisionedConcurrency >= 0,
-    `provisionedConcurrency must be a whole number from 0, not ${provisionedConcurrency}.`,
-  );
-  requireThat(
-    provisionedConcurrency > 0 || (maximumProvisionedConcurrency === 0 && warmHours === undefined),
+    provisionedConcurrency !== 0 || (maximumProvisionedConcurrency === 0 && warmHours === undefined),
     'maximumProvisionedConcurrency and warmHours need a provisionedConcurrency from 1: what is never warm is not scaled.',
-  );
-  requireThat(
-    maximumProvisionedConcurrency >= provisionedConcurrency,
-    `maximumProvisionedConcurrency (${maximumProvisionedConcurrency}) must be at least ` +
-      `provisionedConcurrency (${provisionedConcurrency}).`,
   );
   requireThat(
     reservedConcurrency === undefined || reservedConcurrency >= maximumProvisionedConcurrency,
     `reservedConcurrency (${reservedConcurrency}) must be at least what may be provisioned ` +
       `(${maximumProvisionedConcurrency}).`,
   );
-  requireThat(
-    targetUtilization >= 0.1 && targetUtilization <= 0.9,
-    `targetUtilization must be from 0.1 to 0.9, not ${targetUtilization}.`,
-  );
   if (warmHours) checkDailyHours(warmHours, 'warmHours');
   requireThat(
     warmHours === undefined || (idle >= 1 && idle <= provisionedConcurrency),
     `warmHours.idleConcurrency (${idle}) must be from 1 to provisionedConcurrency (${provisionedConcurrency}).`,
   );
-}
-
-function requireThat(condition: boolean, otherwise: string): void {
-  if (!condition) throw new ConfigurationError(otherwise);
 }

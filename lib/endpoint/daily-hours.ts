@@ -12,6 +12,19 @@ export interface DailyHours {
   readonly timeZone?: TimeZone;
 }
 
+/**
+ * The part of each day in which an endpoint is busy: `from` then, the full number of environments is warm, so choose it
+ * some minutes early; what is asked after `until` beyond `idleConcurrency` starts cold.
+ */
+export interface WarmHours extends DailyHours {
+  /**
+   * Environments that stay warm in the other hours. At least one: an alias that was scaled to none has lost its
+   * provisioned concurrency, and the next deployment fails on that.
+   * @default 1
+   */
+  readonly idleConcurrency?: number;
+}
+
 /** @throws ConfigurationError that says what would be right */
 export function checkDailyHours({ from, until, timeZone }: DailyHours, name: string): void {
   minuteOfDay(from, `${name}.from`);

@@ -1,11 +1,47 @@
 import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer, HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { readBlocks } from '../../functions/authorizer/rules.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
-import type { AccessBinding, BoundAccess, EndpointAccessProps } from './endpoint-access-props.ts';
-import { Guard } from './guard/guard.ts';
-import type { GuardOptions, GuardRules, KeyOptions, SignatureOptions } from './guard/guard-props.ts';
+import { defined } from '../defined.ts';
+import {
+  type AccessBinding,
+  Guard,
+  type GuardOptions,
+  type GuardRules,
+  type KeyOptions,
+  type SignatureOptions,
+} from './guard.ts';
+
+/** What an `EndpointAccess` is made of. */
+export interface EndpointAccessProps {
+  /**
+   * What API Gateway asks before it lets a request pass.
+   * @default - what `guard` says
+   */
+  readonly authorizer?: IHttpRouteAuthorizer;
+
+  /**
+   * What an authorizer of ours is to ask for, which is made for each address that needs one.
+   * @default - for nothing: none is made, except behind CloudFront
+   */
+  readonly guard?: GuardRules;
+
+  /**
+   * First segment of every path.
+   * @default - paths have none
+   */
+  readonly secretPath?: string;
+}
+
+/** An access that an address has taken over. */
+export interface BoundAccess {
+  /** What API Gateway asks on every route. */
+  readonly authorizer: IHttpRouteAuthorizer;
+  /** Where the keys of callers are; undefined where none are asked for. */
+  readonly keys: ISecret | undefined;
+}
 
 /**
  * Who may call an endpoint.
@@ -29,10 +65,7 @@ export class EndpointAccess {
    * @param options of the authorizer, where one is needed
    */
   static open(secretPath?: string, options: GuardOptions = {}): EndpointAccess {
-    return new EndpointAccess({
-      guard: { scheme: 'none', ...options },
-      ...(secretPath !== undefined && { secretPath }),
-    });
+    return new EndpointAccess(defined({ guard: { scheme: 'none', ...options } as const, secretPath }));
   }
 
   /** AWS identities that are allowed `execute-api:Invoke`. */
@@ -101,7 +134,8 @@ export class EndpointAccess {
    * @param scope where to make it
    * @throws ConfigurationError when it cannot ask for CloudFront's header
    */
-  bind(scope: Construct, { origin, logRetention, logEncryptionKey }: AccessBinding = {}): BoundAccess {
+  bind(scope: Construct, binding: AccessBinding = {}): BoundAccess {
+    const { origin } = binding;
     if (this.authorizer) {
       if (origin) throw new ConfigurationError(BEHIND_CLOUDFRONT);
       return { authorizer: this.authorizer, keys: undefined };
@@ -110,10 +144,9 @@ export class EndpointAccess {
     const { allowedAddresses, ...rules } = this.guard;
     const { authorizer, keys } = new Guard(scope, 'Guard', {
       ...rules,
+      ...binding,
       // Behind CloudFront, API Gateway sees CloudFront's addresses; the web ACL sees those of callers.
-      ...(origin ? { origin } : allowedAddresses && { allowedAddresses }),
-      ...(logRetention !== undefined && { logRetention }),
-      ...(logEncryptionKey && { logEncryptionKey }),
+      ...defined({ allowedAddresses: origin ? undefined : allowedAddresses }),
     });
     return { authorizer, keys };
   }

@@ -1,17 +1,19 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Architecture, Code, ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Task } from '../task.ts';
+import type { WarmHours } from './daily-hours.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
-import type { ManagedInstances } from './managed-instances/managed-instances-props.ts';
+import type { LogProps } from './logs.ts';
+import type { ManagedInstances } from './managed-instances/instance-capacity.ts';
 import type { SecretSource } from './secret-source.ts';
-import type { WarmHours } from './warm-hours.ts';
 
-/** Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own. */
-export interface EnsembleEndpointProps extends AddressProps {
+/**
+ * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own; the logs are those of the
+ * function, of its release check and synthetic question, and of an address of its own.
+ */
+export interface EnsembleEndpointProps extends AddressProps, LogProps {
   /** What is to be answered, such as `Task.fromDirectory('./models/digits')`. */
   readonly task: Task;
 
@@ -76,13 +78,6 @@ export interface EnsembleEndpointProps extends AddressProps {
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
 
   /**
-   * A key that encrypts the logs of the function, of its release check and synthetic question, and of an address of its own.
-   * One of this app gets what its policy needs; of another one the policy must let CloudWatch Logs use it.
-   * @default - AWS's own key
-   */
-  readonly logEncryptionKey?: IKey | Key;
-
-  /**
    * Execution environments that are always warm: at least as many as requests arrive at once. With 0 nothing is paid while
    * nobody asks, and whoever asks first waits for a cold start.
    * @default - 1; on Managed Instances there are none
@@ -119,10 +114,4 @@ export interface EnsembleEndpointProps extends AddressProps {
    * @default - ordinary Lambda: one question at a time
    */
   readonly managedInstances?: ManagedInstances;
-
-  /**
-   * How long the logs of the function, and of an address of its own, are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }

@@ -1,18 +1,20 @@
-import { Duration, Names, Stack } from 'aws-cdk-lib';
+import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { type LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
-import { functionVariables } from './function-variables.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
+import { type LogProps, logProps } from './logs.ts';
 import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
-import { managedPlace } from './managed-instances/managed-place.ts';
+import { environmentOf } from './managed-instances/managed-instances.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
+import type { SecretSource } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
@@ -46,14 +48,14 @@ export class EnsembleEndpoint extends Construct {
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined: it is an ordinary one. */
   readonly capacity: InstanceCapacity | undefined;
-  /** What encrypts its logs; undefined: AWS's own key. */
-  readonly logEncryptionKey: IKey | undefined;
+  /** How its logs are kept, and those of what watches it. */
+  readonly logs: LogProps;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
     super(scope, id);
-    const { managedInstances, logRetention = RetentionDays.ONE_MONTH } = props;
-    const { architecture = managedInstances?.capacity?.architecture ?? lambda.Architecture.X86_64 } = props;
+    const { managedInstances } = props;
+    const { architecture = managedInstances?.capacity.architecture ?? lambda.Architecture.X86_64 } = props;
     const { name, manifest } = props.task;
     this.task = name;
     this.service = Names.uniqueResourceName(this, {
@@ -61,7 +63,7 @@ export class EnsembleEndpoint extends Construct {
       separator: '-',
       allowedSpecialCharacters: '-',
     });
-    this.logEncryptionKey = props.logEncryptionKey as IKey | undefined;
+    this.logs = logProps(props);
     this.budget = props.budget ?? Duration.millis(manifest.budgetMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
@@ -72,22 +74,20 @@ export class EnsembleEndpoint extends Construct {
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
-    this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', { ...props, logRetention });
+    this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', props);
 
-    const { logEncryptionKey } = this;
-    const managed = managedPlace(this, props, { architecture, logRetention, logEncryptionKey });
+    const managed = environmentOf(props);
     // What a function runs on is settled when it is made.
     const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
-      code: props.code ?? locateCode(),
+      code: props.code ?? locateCode('function'),
       layers: [this.runtimeLayer, this.modelsLayer],
       architecture,
-      memorySize: managed?.environment.memoryMegabytes ?? props.memorySize ?? 1769,
+      memorySize: managed?.memoryMegabytes ?? props.memorySize ?? 1769,
       timeout: props.timeout ?? defaultTimeout(this.budget),
-      environment: functionVariables(this, props, managed?.environment),
+      environment: functionVariables(this, props, managed),
       reservedConcurrency: props.reservedConcurrency,
-      logRetention,
-      logEncryptionKey,
-      managed: managed?.environment,
+      managed,
+      ...this.logs,
     });
     this.function = sandbox.function;
     this.role = sandbox.role;
@@ -95,8 +95,8 @@ export class EnsembleEndpoint extends Construct {
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
     // Single actions on a table bring no leave for a key that the table's owner keeps.
     if (props.table?.encryptionKey) this.allowKey(props.table.encryptionKey);
-    this.capacity = managed?.capacity;
-    if (managed) managed.capacity.add(this.function, managed.environment);
+    this.capacity = managedInstances?.capacity;
+    if (managed) this.capacity?.add(this.function, managed);
     for (const source of Object.values(props.secretEnvironment ?? {})) {
       source.grantRead(this.role);
       this.capacity?.reach(source.service);
@@ -132,4 +132,37 @@ export class EnsembleEndpoint extends Construct {
 /** Ten seconds, more for a long budget, and never longer than API Gateway waits. */
 function defaultTimeout(budget: Duration): Duration {
   return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(budget.toSeconds({ integral: false })) + 5)));
+}
+
+/** What the function of an endpoint is told. Of the service's other tasks at synthesis, when all have joined. */
+function functionVariables(
+  { service, task, budget, httpEndpoint }: EnsembleEndpoint,
+  { environment, secretEnvironment, table }: EnsembleEndpointProps,
+  managed: ManagedEnvironment | undefined,
+): Record<string, string> {
+  const { secretPath, explain } = httpEndpoint;
+  return {
+    ...environment,
+    POWERTOOLS_SERVICE_NAME: service,
+    MODEL_DIRECTORY: `/opt/models/${task}`,
+    BUDGET_MILLISECONDS: String(budget.toMilliseconds()),
+    EXPLAIN: explain ? 'on' : 'off',
+    SERVICE_TASKS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.tasks) }),
+    ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
+    ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
+    ...(table && { TABLE_NAME: table.tableName }),
+    ...(managed && {
+      // Otherwise Node's runtime starts eight threads for each vCPU. Each would load all members, and questions that could
+      // be one batch would be spread over them. One thread takes all of an environment's questions.
+      AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
+      // Of the vCPUs, which here do not follow from the memory alone.
+      INFERENCE_THREADS: String(managed.vcpus),
+    }),
+  };
+}
+
+/** Where the function finds the texts of its secret variables, as JSON. */
+function namesOf(secrets: Readonly<Record<string, SecretSource>>): string {
+  const ids = Object.entries(secrets).map(([variable, { id }]) => [variable, id]);
+  return JSON.stringify(Object.fromEntries(ids));
 }

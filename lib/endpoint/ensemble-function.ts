@@ -1,25 +1,24 @@
 import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
-import { serviceLogGroup } from './encrypted-log-group.ts';
+import { defined } from '../defined.ts';
+import { type LogProps, serviceLogGroup } from './logs.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
-export interface EnsembleFunctionProps {
+export interface EnsembleFunctionProps extends LogProps {
   readonly code: lambda.Code;
   readonly layers: readonly lambda.ILayerVersion[];
-  readonly architecture: lambda.Architecture;
+  /** @default Architecture.X86_64 */
+  readonly architecture?: lambda.Architecture;
   readonly memorySize: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
-  readonly reservedConcurrency: number | undefined;
-  readonly logRetention: RetentionDays;
-  /** @default - AWS's own key */
-  readonly logEncryptionKey?: IKey | undefined;
+  /** @default - the account's limit */
+  readonly reservedConcurrency?: number | undefined;
   /** @default 'index.handler' */
   readonly handler?: string;
   /**
@@ -37,10 +36,7 @@ export class EnsembleFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
     super(scope, id);
-    this.logGroup = serviceLogGroup(this, 'Log', {
-      retention: props.logRetention,
-      encryptionKey: props.logEncryptionKey,
-    });
+    this.logGroup = serviceLogGroup(this, 'Log', props);
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(this.role);
     this.function = new lambda.Function(this, 'Function', {
@@ -48,15 +44,13 @@ export class EnsembleFunction extends Construct {
       handler: props.handler ?? 'index.handler',
       code: props.code,
       layers: [...props.layers],
-      architecture: props.architecture,
+      architecture: props.architecture ?? lambda.Architecture.X86_64,
       memorySize: props.memorySize,
       timeout: props.timeout,
       environment: { ...processEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
-      ...(props.reservedConcurrency !== undefined && {
-        reservedConcurrentExecutions: props.reservedConcurrency,
-      }),
+      ...defined({ reservedConcurrentExecutions: props.reservedConcurrency }),
       ...(props.managed
         ? managedOptions(props.managed)
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
@@ -75,7 +69,7 @@ function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambd
       // A version that is kept keeps its environments, and is paid for them.
       removalPolicy: RemovalPolicy.DESTROY,
       minExecutionEnvironments: minimum,
-      ...(maximum !== undefined && { maxExecutionEnvironments: maximum }),
+      ...defined({ maxExecutionEnvironments: maximum }),
     },
   };
 }

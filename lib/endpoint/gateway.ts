@@ -1,4 +1,5 @@
 import { Names, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
   type IDomainName,
@@ -6,18 +7,16 @@ import {
   type IStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { accessLogFormat } from './access-log.ts';
-import { ApiDomain } from './domain/api-domain.ts';
-import { Edge } from './domain/edge.ts';
-import { addRecords } from './domain/records.ts';
-import { serviceLogGroup } from './encrypted-log-group.ts';
+import { defined } from '../defined.ts';
+import { ApiDomain, addRecords } from './domain.ts';
+import { Edge } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
 import type { HttpEndpointProps } from './http-endpoint-props.ts';
+import { logProps, serviceLogGroup } from './logs.ts';
 
 /** An API, and where and how callers reach it. */
 export interface Gateway {
@@ -42,13 +41,9 @@ export function joinGateway(
   props: HttpEndpointProps,
   access: EndpointAccess,
 ): Gateway {
-  const { logRetention, logEncryptionKey } = props;
   return {
     api,
-    ...access.bind(scope, {
-      ...(logRetention !== undefined && { logRetention }),
-      ...(logEncryptionKey && { logEncryptionKey }),
-    }),
+    ...access.bind(scope, logProps(props)),
     address: props.apiAddress ?? api.apiEndpoint,
     stage: undefined,
     accessLogGroup: undefined,
@@ -58,17 +53,10 @@ export function joinGateway(
 
 /** Makes an API with its access log, and what stands before it. */
 export function createGateway(scope: Construct, props: HttpEndpointProps, access: EndpointAccess): Gateway {
-  const { domain, edge, logRetention = RetentionDays.ONE_MONTH, logEncryptionKey } = props;
+  const { domain, edge } = props;
   const origin = edge && createOriginSecret(scope);
-  const bound = access.bind(scope, {
-    logRetention,
-    ...(origin && { origin }),
-    ...(logEncryptionKey && { logEncryptionKey }),
-  });
-  const accessLogGroup = serviceLogGroup(scope, 'AccessLog', {
-    retention: logRetention,
-    encryptionKey: logEncryptionKey as IKey | undefined,
-  });
+  const bound = access.bind(scope, { ...logProps(props), ...defined({ origin }) });
+  const accessLogGroup = serviceLogGroup(scope, 'AccessLog', props);
   const name = domain && !edge ? new ApiDomain(scope, 'Domain', domain) : undefined;
   const api = new HttpApi(scope, 'Api', {
     apiName: Names.uniqueResourceName(scope, {
@@ -78,13 +66,12 @@ export function createGateway(scope: Construct, props: HttpEndpointProps, access
     }),
     createDefaultStage: false,
     ...(name && { disableExecuteApiEndpoint: true }),
-    ...(props.corsPreflight && { corsPreflight: props.corsPreflight }),
+    ...defined({ corsPreflight: props.corsPreflight }),
   });
   const stage = api.addStage('Stage', {
     stageName: '$default',
     autoDeploy: true,
     throttle: props.throttle ?? { rateLimit: 20, burstLimit: 10 },
-    ...(props.detailedMetrics && { detailedMetricsEnabled: true }),
     ...(name && { domainMapping: { domainName: name as IDomainName } }),
     accessLogSettings: {
       destination: new LogGroupLogDestination(accessLogGroup),
@@ -104,8 +91,7 @@ export function createGateway(scope: Construct, props: HttpEndpointProps, access
       ...edge,
       api,
       origin,
-      ...(domain && { domain }),
-      ...(allowedAddresses && { allowedAddresses }),
+      ...defined({ domain, allowedAddresses }),
     });
     if (domain) addRecords(scope, domain, new CloudFrontTarget(distribution));
     const { distributionDomainName } = distribution;
@@ -136,4 +122,35 @@ function acknowledgeOpenAccess(api: HttpApi): void {
       'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +
       'concurrency and, where configured, a secret path stand in for authorisation; any other access adds it.',
   });
+}
+
+/**
+ * One JSON line a request, with API Gateway's `$context` variables. The path is not among them: the route tells as
+ * much. Behind a secret path neither is: a route begins with it. Status and milliseconds are numbers, always there, because
+ * CloudWatch Logs compares no others; the rest may be `-`.
+ */
+function accessLogFormat({
+  secretPath,
+  isGuarded,
+}: Pick<EndpointAccess, 'secretPath' | 'isGuarded'>): AccessLogFormat {
+  const quoted = JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTimeEpoch',
+    sourceIp: '$context.identity.sourceIp',
+    userAgent: '$context.identity.userAgent',
+    method: '$context.httpMethod',
+    ...(secretPath === undefined && { route: '$context.routeKey' }),
+    status: '$context.status',
+    responseMilliseconds: '$context.responseLatency',
+    functionMilliseconds: '$context.integrationLatency',
+    responseBytes: '$context.responseLength',
+    error: '$context.error.message',
+    functionError: '$context.integrationErrorMessage',
+    ...(isGuarded && {
+      caller: '$context.authorizer.caller',
+      authorizerMilliseconds: '$context.authorizer.latency',
+      authorizerError: '$context.authorizer.error',
+    }),
+  });
+  return AccessLogFormat.custom(quoted.replace(/"(\$context\.(status|responseLatency))"/g, '$1'));
 }

@@ -1,8 +1,9 @@
 import type { CorsPreflightOptions, HttpApi, ThrottleSettings } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { EdgeProps, EndpointDomainProps } from './domain/domain-props.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import type { EndpointDomainProps } from './domain.ts';
+import type { EdgeProps } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
+import type { LogProps } from './logs.ts';
 
 /** What an address is like, whatever answers there. */
 export interface AddressProps {
@@ -43,12 +44,6 @@ export interface AddressProps {
   readonly edge?: EdgeProps;
 
   /**
-   * Whether CloudWatch counts and times each route apart, which it bills as metrics of your own.
-   * @default false
-   */
-  readonly detailedMetrics?: boolean;
-
-  /**
    * An HTTP API of your own, to which the routes are added that it does not have yet. Then its throttle, CORS, domain, log
    * and stage are yours. Several endpoints can share one.
    * @default - an API is made
@@ -62,21 +57,8 @@ export interface AddressProps {
   readonly apiAddress?: string;
 }
 
-/** Properties of an `HttpEndpoint`. */
-export interface HttpEndpointProps extends AddressProps {
-  /**
-   * How long the gateway's access log is kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-
-  /**
-   * A key that encrypts the logs of gateway and authorizer. One of this app gets what its policy needs; of another one the
-   * policy must let CloudWatch Logs use it.
-   * @default - AWS's own key
-   */
-  readonly logEncryptionKey?: IKey | Key;
-}
+/** Properties of an `HttpEndpoint`: what it is like, and the logs of gateway and authorizer. */
+export interface HttpEndpointProps extends AddressProps, LogProps {}
 
 /** Names of the properties that are an address's own: a task that joins one has none of them. */
 export const addressProperties: readonly (keyof AddressProps)[] = [
@@ -86,7 +68,41 @@ export const addressProperties: readonly (keyof AddressProps)[] = [
   'explain',
   'domain',
   'edge',
-  'detailedMetrics',
   'api',
   'apiAddress',
 ];
+
+/**
+ * Refuses properties of an address that do not go together.
+ *
+ * @throws ConfigurationError that says what would be right
+ */
+export function checkAddressProps({
+  api,
+  apiAddress,
+  domain,
+  edge,
+  access,
+  ...props
+}: HttpEndpointProps): void {
+  const ofTheOwner = Object.entries({ ...props, domain, edge }).filter(
+    ([name, value]) => value !== undefined && !JOINED.includes(name),
+  );
+  const [first] = ofTheOwner;
+  if (api && first) {
+    throw new ConfigurationError(
+      `${first[0]} must be given to the HttpApi that you pass as api: it is yours.`,
+    );
+  }
+  if (!api && apiAddress !== undefined)
+    throw new ConfigurationError('apiAddress is where callers reach api: give both.');
+  if (edge && domain?.mutualTls) {
+    throw new ConfigurationError('mutualTls ends at API Gateway: leave out edge, or mutualTls.');
+  }
+  if (edge?.webAclArn !== undefined && access?.guard.allowedAddresses) {
+    throw new ConfigurationError('allowedAddresses must stand in your own web ACL, or leave webAclArn out.');
+  }
+}
+
+/** What an endpoint on an API of somebody else still decides. */
+const JOINED = ['explain', 'logRetention'];

@@ -13,10 +13,9 @@ import { type Address, taskPath } from '../../functions/inference/contracts/addr
 import type { TaskName } from '../../functions/inference/contracts/task-name.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { TaskManifest } from '../task-manifest.ts';
-import { checkAddressProps } from './check-address-props.ts';
 import { EndpointAccess } from './endpoint-access.ts';
 import { createGateway, joinGateway } from './gateway.ts';
-import type { HttpEndpointProps } from './http-endpoint-props.ts';
+import { checkAddressProps, type HttpEndpointProps } from './http-endpoint-props.ts';
 import { gatewayPath, takesQuestions, taskRoutes } from './task-routes.ts';
 
 /**
@@ -80,11 +79,11 @@ export class HttpEndpoint extends Construct {
    * @throws ConfigurationError when a task of this name has joined before
    */
   join(manifest: TaskManifest, handler: IFunction): string {
-    const { task, version, title = task } = manifest;
+    const { task, title = task } = manifest;
     if (this.#tasks.some(({ name }) => name === task)) {
       throw new ConfigurationError(`The task ${task} must join ${this.node.path} once, not twice.`);
     }
-    this.#tasks.push({ name: task, version, title });
+    this.#tasks.push({ name: task, title });
     const taken = (address: Address) => this.#has(address);
     const isAtTheTop = !taken({ method: 'GET', path: '/healthz' });
     // One leave for all routes: with one for each, a function's policy of 20 KB is full after some thirty.

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { programFile, projectDirectory } from '../../project/places.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { architectureOf } from '../deployment-artefacts.ts';
-import { runtimeLayerCode } from '../layer-code.ts';
 
 /** Properties of a {@link RuntimeLayer}. */
 export interface RuntimeLayerProps {
@@ -27,11 +30,53 @@ export class RuntimeLayer extends lambda.LayerVersion {
     { architecture = lambda.Architecture.X86_64, code }: RuntimeLayerProps = {},
   ) {
     super(scope, id, {
-      code: code ?? runtimeLayerCode(architectureOf(architecture)),
+      code: code ?? builtLayer(projectDirectory, ['runtime', architectureOf(architecture)]),
       description: 'ONNX Runtime and sharp',
       license: 'MIT AND Apache-2.0 AND LGPL-3.0-or-later',
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
   }
+}
+
+/** The layer with the models of a task's folder, built when the app is synthesised. */
+export function modelsLayerCode(directory: string): lambda.Code {
+  return builtLayer(directory, ['models', directory]);
+}
+
+/**
+ * Built in a process of its own, as constructs cannot wait, and only for the stacks that a command asks for.
+ *
+ * @param source a folder; with the parameters it tells one layer from another
+ */
+function builtLayer(source: string, parameters: readonly string[]): lambda.Code {
+  return lambda.Code.fromAsset(source, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // The CDK asks for an image, and starts it only where the process below does not do the work.
+      image: DockerImage.fromRegistry('none'),
+      command: [...parameters],
+      local: {
+        tryBundle: (directory) => {
+          build([...parameters, directory]);
+          return true;
+        },
+      },
+    },
+  });
+}
+
+/** @throws ConfigurationError with what the program says when it fails */
+function build(parameters: readonly string[]): void {
+  const { status, signal, stderr, error } = spawnSync(
+    process.execPath,
+    [programFile('layers/build-one'), ...parameters],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  if (error) throw error;
+  if (status !== 0)
+    throw new ConfigurationError(stderr.trim() || `Building a layer ended with ${status ?? signal}.`);
 }

@@ -1,7 +1,14 @@
-import { Alias, type IVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { TimeZone } from 'aws-cdk-lib';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import {
+  Alias,
+  type IScalableFunctionAttribute,
+  type IVersion,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { minuteOfDay, type WarmHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
-import { scheduleWarmHours } from './warm-hours.ts';
 
 /** The alias of a function's live version, with its warm environments and what moves their number. */
 export function warmAlias(
@@ -15,7 +22,7 @@ export function warmAlias(
   const alias = new Alias(scope, id, {
     aliasName: 'live',
     version: fn.currentVersion as IVersion,
-    ...(least > 0 && { provisionedConcurrentExecutions: least }),
+    ...(least !== 0 && { provisionedConcurrentExecutions: least }),
   });
   if (most === least && !props.warmHours) return alias;
   const range = { minCapacity: least, maxCapacity: most };
@@ -23,4 +30,25 @@ export function warmAlias(
   scaling.scaleOnUtilization({ utilizationTarget: props.targetUtilization ?? 0.65 });
   if (props.warmHours) scheduleWarmHours(scaling, props.warmHours, range);
   return alias;
+}
+
+/** Moves the limits of target tracking up at the start of the warm hours and down at their end, every day. */
+function scheduleWarmHours(
+  scaling: IScalableFunctionAttribute,
+  { from, until, timeZone = TimeZone.ETC_UTC, idleConcurrency = 1 }: WarmHours,
+  warm: { readonly minCapacity: number; readonly maxCapacity: number },
+): void {
+  scaling.scaleOnSchedule('WarmUp', { schedule: dailyAt(from), timeZone, ...warm });
+  scaling.scaleOnSchedule('CoolDown', {
+    schedule: dailyAt(until),
+    timeZone,
+    minCapacity: idleConcurrency,
+    // Only a lower maximum takes environments away: target tracking knows no utilisation where nobody asks.
+    maxCapacity: idleConcurrency,
+  });
+}
+
+function dailyAt(time: string): Schedule {
+  const minutes = minuteOfDay(time);
+  return Schedule.cron({ hour: String(Math.floor(minutes / 60)), minute: String(minutes % 60) });
 }

@@ -1,13 +1,11 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { locateSampleQuestions } from '../deployment-artefacts.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
-import { EnsembleFunction } from '../endpoint/ensemble-function.ts';
+import { sampleFunction } from '../endpoint/sample-function.ts';
 
 /** One question in so many minutes. */
 const INTERVAL = Duration.minutes(5);
@@ -27,11 +25,6 @@ export interface SyntheticQuestionProps {
    * @default - the package's own; in the repository dist/sample-questions, as `npm run build` leaves it
    */
   readonly code?: Code;
-  /**
-   * How long its log is kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**
@@ -46,24 +39,13 @@ export class SyntheticQuestion extends Construct {
 
   constructor(scope: Construct, id: string, props: SyntheticQuestionProps) {
     super(scope, id);
-    const { endpoint, signed = false, code = locateSampleQuestions() } = props;
-    const { function: fn, role } = new EnsembleFunction(this, 'Function', {
+    const { endpoint, signed = false, code } = props;
+    const { function: fn, role } = sampleFunction(this, endpoint, {
       code,
       handler: 'synthetic-question.handler',
-      layers: [endpoint.modelsLayer],
-      architecture: Architecture.X86_64,
       memorySize: 256,
       timeout: Duration.seconds(60),
-      environment: {
-        ADDRESS: endpoint.url,
-        SIGN: signed ? 'yes' : 'no',
-        MODEL_DIRECTORY: `/opt/models/${endpoint.task}`,
-        BUDGET_MILLISECONDS: String(endpoint.budget.toMilliseconds()),
-        SERVICE: endpoint.service,
-      },
-      reservedConcurrency: undefined,
-      logRetention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      logEncryptionKey: endpoint.logEncryptionKey,
+      environment: { ADDRESS: endpoint.url, SIGN: signed ? 'yes' : 'no', SERVICE: endpoint.service },
     });
     this.function = fn;
     if (signed) role.addToPolicy(allowAsking(endpoint));

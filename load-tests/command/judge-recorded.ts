@@ -1,48 +1,39 @@
-import type { LoadOptions } from '../options/options.ts';
-import type { Provenance } from '../report/load-report.ts';
-import { mergeRuns } from '../report/merged/merge.ts';
-import { readRuns } from '../report/merged/read-runs.ts';
-import { readRecordedRuns } from '../report/merged/recorded-runs.ts';
-import { reportEvidence, withBaselines } from '../report/report.ts';
+import type { Demands, LoadOptions } from '../options/options.ts';
+import { mergeRuns, strictest } from '../report/merge.ts';
+import { readRuns } from '../report/recorded-run.ts';
+import { makeReport, withBaselines } from '../report/report.ts';
+import type { Rules } from '../verdict/judge.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
-import { deliver, passed } from './deliver.ts';
-import { openOutputs } from './outputs.ts';
-import { makeReportFolder } from './report-folder.ts';
-import { rulesOf } from './rules.ts';
+import { deliver, makeReportFolder, openOutputs, passed } from './outputs.ts';
 
-type ReportOptions = Extract<LoadOptions, { command: 'report' }>;
-
-/** Milliseconds, where nothing says what was promised. */
-const DEFAULTS = { limitMilliseconds: 1000, accuracy: 0.9 };
+/** What a run is judged by: the command line, and where it says nothing, the task, or the run that is judged again. */
+export function rulesOf(demands: Demands, own: Rules): Rules {
+  const told = Object.entries(demands).filter(([, value]) => value !== undefined);
+  return { ...own, ...Object.fromEntries(told) };
+}
 
 /**
- * Judges records that were written before, on this machine or others.
+ * Judges recorded runs, of this machine or others. One run gets the verdict that it got when it was made, unless the
+ * command line demands something else.
  * @returns true when they pass
  * @throws naming what cannot be read, or is there twice
  */
 export function judgeRecorded(
-  { folders, demands, outputs }: ReportOptions,
-  { commandLine }: Pick<Provenance, 'commandLine'>,
+  { folders, demands, outputs }: Extract<LoadOptions, { command: 'report' }>,
+  { commandLine }: { commandLine: string },
 ): boolean {
   const runs = readRuns(folders);
-  const { rules: recorded = DEFAULTS, checks, ...known } = readRecordedRuns(folders);
-  const rules = rulesOf(demands, recorded);
-  const facts = {
-    ...known,
-    scenario: 'merged',
-    target: 'the recorded service',
-    load: `${folders.length} recorded runs`,
-    rules,
-    recorded: checks,
-    interrupted: false,
-    commandLine,
-    seed: undefined,
-  };
-  const baselines = baselinesOf('merged', readBaselines(outputs.baselines), facts);
+  const [run, ...others] = runs;
+  if (run === undefined) throw new Error('no run to judge');
+  const rules = rulesOf(demands, strictest(runs));
+  const reported =
+    others.length === 0
+      ? makeReport(run.records, { ...run.facts, rules })
+      : mergeRuns(runs, rules, commandLine);
+  const { report } = reported;
+  const told = baselinesOf(report.scenario, readBaselines(outputs.baselines), report);
+  const baselines = told.length > 0 || others.length > 0 ? told : (run.facts.baselines ?? []);
   const write = openOutputs(outputs);
-  const { evidence, timed, ended } = mergeRuns(runs, rules.limitMilliseconds);
-  const reported = reportEvidence(evidence, { ...facts, ended }, timed);
-  const directory = makeReportFolder(outputs.reports, 'merged');
-  const report = withBaselines(reported.report, baselines);
-  return passed(deliver({ report, evidence: reported.evidence }, directory, write));
+  const directory = makeReportFolder(outputs.reports, report.scenario);
+  return passed(deliver({ ...reported, report: withBaselines(report, baselines) }, directory, write));
 }

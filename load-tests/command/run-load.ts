@@ -10,20 +10,19 @@ import type { LoadReport, Provenance } from '../report/load-report.ts';
 import { readPublished } from '../report/published.ts';
 import { withBaselines } from '../report/report.ts';
 import { toResults } from '../report/results.ts';
-import { fitting, requireFit } from '../run/fit.ts';
 import { runPeak } from '../run/peak.ts';
-import { describeLoad, planRun } from '../run/plan.ts';
+import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
-import { readScript } from '../run/script.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
-import { deliver, passed } from './deliver.ts';
-import { openOutputs, type WriteOutputs } from './outputs.ts';
-import { makeReportFolder } from './report-folder.ts';
-import { rulesOf } from './rules.ts';
+import { rulesOf } from './judge-recorded.ts';
+import { deliver, makeReportFolder, openOutputs, passed, type WriteOutputs } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { withTarget } from './target.ts';
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
+
+/** What the command line and the task may change. */
+const DEFAULTS = { quantile: 0.99, confidence: 0.99 };
 
 /** What every scenario of one command shares. */
 interface Shared {
@@ -86,6 +85,7 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const amount = options.scenario === 'all' ? fitting(scenario, script, options.amount) : options.amount;
   requireFit(scenario, script, amount);
   const rules = rulesOf(options.demands, {
+    ...DEFAULTS,
     limitMilliseconds: manifest.budgetMilliseconds,
     accuracy: manifest.samplesRight,
   });
@@ -102,7 +102,8 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
     const directory = makeReportFolder(outputs.reports, scenario);
     const asked = { ...options.asked, task: folder, contract: client.contract };
     const { seed } = provenance;
-    const run = { scenario, service, amount, rules, asked, directory, signal, facts, seed };
+    const known = { ...facts, baselines };
+    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known, seed };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     return deliver({ report: withBaselines(report, baselines), evidence }, directory, write);
   });

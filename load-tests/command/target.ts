@@ -1,13 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServiceOptions } from '../../local/options.ts';
+import { type Service, startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { exchange } from '../client/exchange.ts';
 import { addressed, plainAddress, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
-import { withLocalService } from './local-service.ts';
 
-/**
- * Calls `work` with the address of the service to test; the local service is started before, with the task and
- * an empty table, and stopped after.
- */
+/** Calls `work` with a local service on a free port, which is started before with an empty table, and stopped after. */
+export async function withLocalService<Result>(
+  options: ServiceOptions,
+  work: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'subsecond-load-'));
+  try {
+    const service = await startService({ ...options, port: 0, dataDirectory });
+    try {
+      return await work(service);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await rm(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Calls `work` with the address of the service to test: one that runs, or the local one with the task. */
 export async function withTarget<Result>(
   where: Where,
   { directory }: Pick<AskedTask, 'directory'>,
@@ -23,7 +42,7 @@ export async function withTarget<Result>(
   );
 }
 
-/** Any answer will do: what it says is for the questions to find out. */
+/** Any answer will do: what it says is for the requests to find out. */
 async function requireReachable(service: ServiceAddress): Promise<void> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const { outcome, error } = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });

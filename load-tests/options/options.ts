@@ -17,15 +17,15 @@ export interface Amount {
   /** Arrivals per second. */
   rate?: number;
   share?: number;
-  /** Factor on what the scenario file says. */
-  scale?: number;
+  clients?: number;
+  /** Seconds, drawn between these two. */
+  think?: readonly [least: number, most: number];
   /** Seconds of the same load before, which are not judged. */
   warmUp?: number;
 }
 
-/** What a run must show; what is undefined, the task says. */
-export type Demands = Omit<Rules, TaskRule> & { [Rule in TaskRule]: number | undefined };
-type TaskRule = 'limitMilliseconds' | 'accuracy';
+/** What a run must show, as far as the command line says it. */
+export type Demands = { [Rule in keyof Rules]: number | undefined };
 
 /** What becomes of a verdict. */
 export interface Outputs {
@@ -33,9 +33,8 @@ export interface Outputs {
   reports: string;
   /** Files of `report.json` to compare with. */
   baselines: string[];
-  /** Files to write as well. */
+  /** File to write as well. */
   junit: string | undefined;
-  csv: string | undefined;
 }
 
 /** A checked command line. */
@@ -55,8 +54,6 @@ export type LoadOptions =
       writeResults: boolean;
     };
 
-/** What `--brief` leaves of the usual amount. */
-const BRIEF = 0.25;
 const MOST_SEED = 2 ** 32 - 1;
 
 /** Reads the command line. @throws {UsageError} */
@@ -64,19 +61,19 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   const { values, positionals } = readOptions(USAGE, commandLine);
   if (values.help) return { command: 'help' };
   const [name, ...rest] = positionals;
-  const { limit, accuracy } = values;
+  const percent = (option: 'percentile' | 'accuracy' | 'confidence', least: number, most: number) =>
+    values[option] === undefined ? undefined : anyNumber(option, values[option], least, most) / 100;
   const demands: Demands = {
-    quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
-    limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
-    accuracy: accuracy === undefined ? undefined : anyNumber('accuracy', accuracy, 0, 100) / 100,
-    confidence: anyNumber('confidence', values.confidence, 50, 99.9999) / 100,
+    quantile: percent('percentile', 50, 99.999),
+    limitMilliseconds: values.limit === undefined ? undefined : anyNumber('limit', values.limit, 1, 900_000),
+    accuracy: percent('accuracy', 0, 100),
+    confidence: percent('confidence', 50, 99.9999),
   };
-  const { junit, csv, seed } = values;
+  const { junit, seed } = values;
   const outputs: Outputs = {
     reports: resolve(values.reports),
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
     junit: junit === undefined ? undefined : resolve(junit),
-    csv: csv === undefined ? undefined : resolve(csv),
   };
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');
@@ -90,13 +87,14 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   }
   if (rest.length > 0)
     throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --task names a task`);
-  const { count, duration, rate, share, 'warm-up': warmUp } = values;
+  const { count, duration, rate, share, clients, think, 'warm-up': warmUp } = values;
   const amount: Amount = {
     ...(count === undefined ? {} : { count: wholeNumber('count', count, 1, 10_000_000) }),
     ...(duration === undefined ? {} : { duration: wholeNumber('duration', duration, 1, 86_400) }),
     ...(rate === undefined ? {} : { rate: wholeNumber('rate', rate, 1, 100_000) }),
     ...(share === undefined ? {} : { share: anyNumber('share', share, 0, 1) }),
-    ...(values.brief ? { scale: BRIEF } : {}),
+    ...(clients === undefined ? {} : { clients: wholeNumber('clients', clients, 1, 10_000) }),
+    ...(think === undefined ? {} : { think: readThink(think) }),
     ...(warmUp === undefined ? {} : { warmUp: wholeNumber('warm-up', warmUp, 0, 3600) }),
   };
   return {
@@ -114,4 +112,14 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     outputs,
     writeResults: values['write-results'],
   };
+}
+
+/** Reads `3`, or `2-5`. */
+function readThink(text: string): [number, number] {
+  const [least = '', most = least, ...more] = text.split('-');
+  const range: [number, number] = [anyNumber('think', least, 0, 3600), anyNumber('think', most, 0, 3600)];
+  if (more.length > 0 || range[1] < range[0]) {
+    throw new UsageError(`expected seconds such as 3, or 2-5, for --think, received ${text}`);
+  }
+  return range;
 }

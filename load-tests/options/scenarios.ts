@@ -1,14 +1,10 @@
 /** The scenarios in the order in which `all` runs them, those of `APART` left out, with what `--help` says about each. */
 export const scenarios = {
-  organizer: 'up to 10 questions at once, asked again when late, at most twice',
-  'steady-5': '5 questions a second, evenly spaced',
-  'think-70': '70 users who wait 2 to 5 s between questions',
-  'think-100': '100 users who wait 2 to 5 s between questions',
-  'closed-10': '10 clients that ask again as soon as they are answered',
-  'closed-50': '50 such clients, as Apache Bench has them; none may fail',
-  'burst-50': '50 questions at the same moment, again and again',
+  organizer: '10 clients that send a late request again, at most twice',
+  closed: '10 clients that wait for each response, and think where --think says so',
+  burst: '50 requests at the same moment, again and again',
   poisson: 'independent arrivals, all ids new',
-  spike: 'as poisson, with ten times as many arrivals for ten seconds',
+  spike: 'as poisson, with ten times as many arrivals for a while',
   soak: 'as poisson, for half an hour; not part of all',
   repeat: 'a share of repeated ids, to show what the cache saves',
   abuse: 'broken, oversized and slow requests in between good ones',

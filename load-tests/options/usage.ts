@@ -28,18 +28,18 @@ export const USAGE = {
     duration: { type: 'string', value: 'seconds' },
     rate: { type: 'string', value: 'n' },
     share: { type: 'string', value: 'share' },
-    brief: flag,
+    clients: { type: 'string', value: 'n' },
+    think: { type: 'string', value: 'seconds' },
     'warm-up': { type: 'string', value: 'seconds' },
     seed: { type: 'string', value: 'n' },
     samples: { type: 'string', value: 'folder' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
     baseline: { type: 'string', multiple: true, value: 'file' },
     junit: { type: 'string', value: 'file' },
-    csv: { type: 'string', value: 'file' },
     limit: { type: 'string', value: 'milliseconds' },
-    percentile: { type: 'string', default: '99', value: 'percent' },
+    percentile: { type: 'string', value: 'percent' },
     accuracy: { type: 'string', value: 'percent' },
-    confidence: { type: 'string', default: '99', value: 'percent' },
+    confidence: { type: 'string', value: 'percent' },
     'write-results': flag,
   },
 } as const;
@@ -74,25 +74,25 @@ Where:
   --workers N           with --local: workers of the service (default: number of cores)
 
 How much:
-  --count N             questions to ask (default: the scenario file's); not in peak, and where they arrive at
-                        a rate not together with --duration
-  --duration SECONDS    how long to go on asking, a whole number (default: the scenario file's); in peak,
-                        for each probe
-  --rate N              arrivals a second, a whole number: steady-5, poisson, soak, repeat, abuse; in spike before and
-                        behind the spike; peak starts there
+  --count N             requests to make; not in peak, and where they arrive at a rate not together with --duration
+  --duration SECONDS    how long to go on, a whole number; in peak, for each probe. Without both, it is as much as the
+                        scenario file says, and no less than a verdict needs
+  --rate N              arrivals a second, a whole number: poisson, soak, repeat, abuse; in spike before and behind the
+                        spike; peak starts there
+  --clients N           in organizer, closed and burst
+  --think SECONDS       pause of a client between a response and its next request, in closed only: 3, or drawn from 2-5
   --share 0.5           share of repeated ids, in repeat only
   --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
                         peak before each probe
   --seed N              draw arrivals, samples and repeats from this whole number, to have the same ones again; each
                         report names its own
-  --brief               a quarter of the usual amount: mostly too little for a PASS
 
-The promise:
-  --limit MILLISECONDS  to the last byte (default: the task's budget; of a report, what its runs had)
-  --percentile 99       percentage of the answers that must be in time
+The promise (default of a report: what its runs had):
+  --limit MILLISECONDS  to the last byte (default: the task's budget)
+  --percentile PERCENT  of the requests that must be answered in time (default 99)
   --accuracy PERCENT    of the answers that must be right, where samples have labels (default: the task's
-                        samplesRight, 90 where it says nothing; of a report, what its runs had)
-  --confidence 99       in percent, from 50; less is NOT PROVEN (459 in time in a row give 99 % for p99)
+                        samplesRight, 90 where it says nothing)
+  --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)
   --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
                         5 % and than the spread within both explains; of several, all must say so. With all, each
                         scenario is compared with those of its own
@@ -101,7 +101,6 @@ What is written:
   --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
                         records of every request (default load-tests/reports)
   --junit FILE          the checks as JUnit's XML, for a CI server
-  --csv FILE            every request in a row
   --write-results       all: write the table load-tests/RESULTS.md
 
 Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was

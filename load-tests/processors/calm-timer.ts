@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { now } from '../client/clock.ts';
-import { arriveAt } from './due.ts';
 
 /** The part of the `nanotimer` package that Artillery's arrival processes call. */
 interface NanoTimer {
@@ -19,6 +19,14 @@ interface Schedule {
 
 const MILLISECONDS: Record<string, number> = { s: 1000, m: 1, u: 1e-3, n: 1e-6 };
 const schedules = new WeakMap<object, Schedule>();
+
+/** Follows the due time of an arrival through Artillery to the function of its virtual user. */
+const arrival = new AsyncLocalStorage<number>();
+
+/** When the arrival that led here was due, in ms since 1970; undefined where no calm timer planned it. */
+export function dueTime(): number | undefined {
+  return arrival.getStore();
+}
 
 /**
  * Artillery waits for the next arrival in a busy loop: above 40 arrivals a second it burns a whole core,
@@ -60,7 +68,7 @@ function runOverdue(schedule: Schedule): void {
   do {
     const { task, due } = schedule;
     schedule.task = undefined;
-    if (task !== undefined) arriveAt(due, task);
+    if (task !== undefined) arrival.run(due, task);
   } while (schedule.task !== undefined && schedule.due <= now());
 }
 

@@ -2,13 +2,13 @@
  * The functions that the scenario files name. The extension is `.mts` so that Artillery imports this
  * file as it is instead of bundling it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import * as abuse from './abuse.ts';
 import type { Continue, Metrics, UserContext } from './artillery.ts';
 import { Barrier } from './barrier.ts';
-import { calmArtillery } from './calm-timer.ts';
-import { dueTime } from './due.ts';
+import { calmArtillery, dueTime } from './calm-timer.ts';
 import { LoadRun } from './load-run.ts';
 import { askAsOrganizer as organizer } from './organizer.ts';
 import { askPerhapsAgain } from './repeat.ts';
@@ -16,7 +16,6 @@ import { seedChance } from './seed.ts';
 import { readAsked, readSeed, readSettings } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
-const SAMPLES_OF_A_CLIENT = 10;
 
 const seed = readSeed();
 if (seed !== undefined) seedChance(seed, threadId);
@@ -37,16 +36,12 @@ export async function ask(context: UserContext, metrics: Metrics): Promise<void>
   await askAt(dueOf(context), runOf(context), metrics);
 }
 
-/** Asks about the next of this user's own ten samples. */
-export async function askOwnSample(context: UserContext, metrics: Metrics): Promise<void> {
+/** Asks one new question, waits for the answer, and pauses before the next one. */
+export async function askAndThink(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
-  const { vars } = context;
-  vars.user ??= run.nextUser();
-  const turn = Number(vars.turn ?? 0);
-  vars.turn = turn + 1;
-  const index = Number(vars.user) * SAMPLES_OF_A_CLIENT + (turn % SAMPLES_OF_A_CLIENT);
-  const question = run.nextQuestion(index);
-  if (question !== undefined) await run.ask(question, metrics);
+  await askAt(undefined, run, metrics);
+  const { thinkLeast, thinkMost } = run.settings;
+  if (thinkMost > 0 && run.more) await sleep(1000 * (thinkLeast + Math.random() * (thinkMost - thinkLeast)));
 }
 
 /** Asks at the same moment as all other users of a burst. */

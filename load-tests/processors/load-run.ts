@@ -20,32 +20,25 @@ export class LoadRun {
   readonly answered: Question[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
-  /** Random, because every worker has a run of its own: from the first on, none may reach the last ones. */
-  readonly #firstSample: number;
   readonly #record: (record: LoadRecord) => void;
   /** When the warm-up is over, in milliseconds since 1970. */
   readonly #counts: number;
   readonly #deadline: number;
   #asked = 0;
-  #next = 0;
-  #users = 0;
+  /** Random at first, because every worker has a run of its own: from the first sample on, none may reach the last ones. */
+  #next: number;
 
   constructor(settings: Settings, { client, samples }: Pick<AskedTask, 'client' | 'samples'>) {
     this.settings = settings;
     this.#client = client;
     this.#samples = samples;
     this.#record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
-    this.#firstSample = Math.floor(Math.random() * samples.length);
+    this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
     // Without a warm-up, what was due before the first question was made counts as well.
     this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
     this.#deadline = began + (settings.warmUp + settings.seconds) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));
-  }
-
-  /** Number of a new virtual user, from 0. */
-  nextUser(): number {
-    return this.#users++;
   }
 
   /** False once all questions have been asked or the time is over. */
@@ -63,15 +56,11 @@ export class LoadRun {
     if (!this.isWarmUp(due)) this.#record(record);
   }
 
-  /**
-   * A question nobody has asked yet, or nothing when there are no more to ask.
-   * @param index which sample; by default each question takes the next one
-   */
-  nextQuestion(index?: number): Question | undefined {
+  /** A question nobody has asked yet about the next sample, or nothing when there are no more to ask. */
+  nextQuestion(): Question | undefined {
     if (!this.more) return undefined;
     this.#count();
-    const which = index ?? this.#firstSample + this.#next++;
-    return newQuestion(this.#samples[which % this.#samples.length] as Sample);
+    return newQuestion(this.#samples[this.#next++ % this.#samples.length] as Sample);
   }
 
   /** A request as the contract has it, of a question that does not count. */

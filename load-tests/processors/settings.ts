@@ -18,8 +18,11 @@ export interface Settings {
   warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;
-  /** Users that ask at the same moment in `burst`. */
+  /** Clients that send at the same moment in `burst`. */
   together: number;
+  /** Bounds of a client's pause in `closed`, in seconds. */
+  thinkLeast: number;
+  thinkMost: number;
   /** Folder for the records; none are written without it. */
   records: string | undefined;
 }
@@ -35,6 +38,8 @@ export function readSettings({ vars }: UserContext): Settings {
     warmUp: number(vars.warmUp, 0),
     share: number(vars.share, 0.5),
     together: number(vars.together, 50),
+    thinkLeast: number(vars.thinkLeast, 0),
+    thinkMost: number(vars.thinkMost, 0),
     records: process.env.SUBSECOND_RECORDS,
   };
 }

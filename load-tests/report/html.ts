@@ -1,9 +1,6 @@
 import { escapeText } from '../../project/escape-text.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { latencyDistribution, latencyOverTime } from './charts/latency.ts';
-import { rateAgainstLatency } from './charts/peak.ts';
-import { percentilesOverTime, spectrumChart } from './charts/percentiles.ts';
-import { coldStartsOverTime, rateOverTime } from './charts/rate.ts';
+import { latencyOverTime, rateAgainstLatency, rateOverTime, spectrumChart } from './charts/charts.ts';
 import type { LoadReport } from './load-report.ts';
 import { toMarkdown } from './markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -14,20 +11,28 @@ const key = (colour: string, text: string) =>
 
 const LATENCIES =
   key('fresh', 'first asked') + key('cached', 'repeats') + key('late', 'late or failed; the limit');
-const PERCENTILES =
-  key('fresh', 'p50') + key('cached', 'p90') + key('doubt', 'p99') + key('late', 'the limit');
+const RATES = key('fresh', 'sent') + key('cached', 'answered');
 const PROBES =
   key('fresh', 'p50 as a line; kept') +
   key('late', 'broken; the limit') +
   key('doubt', 'spoiled by the generator');
 
 /** The whole report as one HTML file that loads nothing from anywhere. */
-export function toHtml(report: LoadReport, evidence: Evidence): string {
+export function toHtml(report: LoadReport, { exchanges }: Evidence): string {
   const { outcome } = report.verdict;
-  const title = `${outcome}: ${report.scenario}`;
-  const charts =
-    evidence.exchanges.length === 0 ? '' : `<div class="charts">${chartsOf(report, evidence)}</div>`;
-  return htmlPage(title, `${renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'))}${charts}`);
+  const { peak, spectrum } = report;
+  const limit = report.rules.limitMilliseconds;
+  const charts = [
+    ...(peak === undefined
+      ? []
+      : [section('Rate against latency', rateAgainstLatency(peak.probes, limit), PROBES)]),
+    section('Percentile spectrum', spectrumChart(spectrum, limit), LATENCIES),
+    section('Latency over time', latencyOverTime(exchanges, limit), LATENCIES),
+    section('Rate', rateOverTime(exchanges), RATES),
+  ];
+  const drawn = exchanges.length === 0 ? '' : `<div class="charts">${charts.join('')}</div>`;
+  const text = renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'));
+  return htmlPage(`${outcome}: ${report.scenario}`, text + drawn);
 }
 
 /** A page that loads nothing from anywhere. @param ownStyle on top of the colours and measures of all reports */
@@ -38,30 +43,6 @@ export function htmlPage(title: string, body: string, ownStyle = ''): string {
     `<title>${escapeText(title)}</title><style>${style}${ownStyle}</style></head>` +
     `<body>${body}</body></html>`
   );
-}
-
-function chartsOf(report: LoadReport, { exchanges }: Evidence): string {
-  const limit = report.rules.limitMilliseconds;
-  const { peak, spectrum } = report;
-  return [
-    ...(peak === undefined
-      ? []
-      : [section('Rate against latency', rateAgainstLatency(peak.probes, limit), PROBES)]),
-    section('Percentiles over time', percentilesOverTime(report.overTime, limit), PERCENTILES),
-    section('Percentile spectrum', spectrumChart(spectrum, limit), LATENCIES),
-    section('Latency over time', latencyOverTime(exchanges, limit), LATENCIES),
-    section('Distribution of latencies', latencyDistribution(exchanges, limit), LATENCIES),
-    section('Rate', rateOverTime(exchanges), key('fresh', 'sent') + key('cached', 'answered')),
-    ...(report.coldStarts > 0
-      ? [
-          section(
-            'Cold starts',
-            coldStartsOverTime(exchanges),
-            key('late', 'an environment had to be started'),
-          ),
-        ]
-      : []),
-  ].join('');
 }
 
 /** A chart with its heading and what its colours mean. */

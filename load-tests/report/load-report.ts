@@ -1,9 +1,8 @@
 import type { Group } from '../verdict/group.ts';
-import type { JudgedFacts, Rules, Verdict } from '../verdict/judge.ts';
+import type { Rules, Verdict } from '../verdict/judge.ts';
 import type { Peak } from '../verdict/peak.ts';
 import type { Comparison } from './baseline/comparison.ts';
 import type { Blocks } from './figures/blocks.ts';
-import type { Interval } from './figures/over-time.ts';
 import type { SpectrumPoint } from './figures/spectrum.ts';
 import type { Published } from './published.ts';
 
@@ -17,26 +16,6 @@ export interface Provenance {
   commandLine: string;
   /** What decided everything drawn by chance; undefined for records of several runs. */
   seed: number | undefined;
-}
-
-/** What is known about a run besides its records. */
-export interface RunFacts extends JudgedFacts, Provenance {
-  /** The task that was asked, and the contract. */
-  task: string;
-  contract: string;
-  scenario: string;
-  target: string;
-  /** The load as a person would say it. */
-  load: string;
-  rules: Rules;
-  /** Milliseconds since 1970. */
-  ended: number;
-  /** Stopped by Ctrl-C. */
-  interrupted: boolean;
-  /** Workers, where the run started the service itself. */
-  workers?: number | undefined;
-  /** What others have published about the task. @default nothing */
-  published?: readonly Published[] | undefined;
 }
 
 /** `report.json`. */
@@ -56,8 +35,6 @@ export interface LoadReport extends Provenance {
   cached: Group;
   /** Percentiles up to the slowest answer. */
   spectrum: Record<'fresh' | 'cached', SpectrumPoint[]>;
-  /** Percentiles of first questions as the run went on. */
-  overTime: Interval[];
   /** Parts of the run, which tell its own spread; none where there are too few answers. */
   blocks: Blocks;
   /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */

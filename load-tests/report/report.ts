@@ -6,10 +6,10 @@ import { mean } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
 import { regressionCheck } from './baseline/comparison.ts';
 import { blocksOf } from './figures/blocks.ts';
-import { overTime } from './figures/over-time.ts';
 import { spectrumOf } from './figures/spectrum.ts';
-import type { LoadReport, RunFacts } from './load-report.ts';
+import type { LoadReport } from './load-report.ts';
 import { publishedFor } from './published.ts';
+import type { RunFacts } from './recorded-run.ts';
 
 /** A report and what it was made of. */
 export interface Reported {
@@ -19,8 +19,18 @@ export interface Reported {
 
 /** Judges the records of a run and sums them up. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
-  const { ended, rules } = facts;
-  return reportEvidence(gather(records, { at: ended, limitMilliseconds: rules.limitMilliseconds }), facts);
+  const inOrder = records.toSorted((first, second) => first.at - second.at);
+  const at = facts.ended ?? endOf(inOrder);
+  const { limitMilliseconds } = facts.rules;
+  return reportEvidence(gather(inOrder, { at, limitMilliseconds }), facts);
+}
+
+/** When the last of the records ended, in milliseconds since 1970. */
+export function endOf(records: readonly LoadRecord[]): number {
+  return records.reduce(
+    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
+    0,
+  );
 }
 
 /**
@@ -32,7 +42,7 @@ export function reportEvidence(
   facts: RunFacts,
   timed: ExchangeRecord[] = evidence.exchanges,
 ): Reported {
-  const { task, contract, scenario, target, load, rules, ended, interrupted, workers } = facts;
+  const { task, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
   const { commit, machine, commandLine, seed } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
@@ -100,7 +110,6 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   const cached = exchanges.filter(({ repeated }) => repeated);
   return {
     spectrum: { fresh: spectrumOf(latencies(fresh)), cached: spectrumOf(latencies(cached)) },
-    overTime: overTime(fresh),
     blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
   };
 }

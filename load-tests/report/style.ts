@@ -20,11 +20,11 @@ code { font-size: 0.9em; }
 .grid { stroke: var(--line); stroke-width: 0.5; }
 .axis { stroke: currentColor; }
 .limit { stroke: var(--late); stroke-dasharray: 6 4; }
-.fresh, .kept { fill: var(--fresh); } .cached { fill: var(--cached); } .late, .cold-start, .broken { fill: var(--late); }
+.fresh, .kept { fill: var(--fresh); } .cached { fill: var(--cached); } .late, .broken { fill: var(--late); }
 .spoiled { fill: var(--doubt); }
 circle { fill-opacity: 0.6; }
 .line, .sent, .answered { fill: none; stroke-width: 1.5; }
-.sent, .fresh-line, .p50 { stroke: var(--fresh); } .answered, .cached-line, .p90 { stroke: var(--cached); } .p99 { stroke: var(--doubt); }
+.sent, .fresh-line, .p50 { stroke: var(--fresh); } .answered, .cached-line { stroke: var(--cached); }
 .key { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.3em 0 0; } .key:not(:first-child) { margin-left: 1em; }
 .PASS { color: var(--cached); } .FAIL { color: var(--late); } .NOT-PROVEN, .INVALID { color: var(--doubt); }
 `;

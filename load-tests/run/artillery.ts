@@ -7,7 +7,7 @@ import { programFile } from '../../project/places.ts';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import type { ServiceAddress, Unshown } from '../client/service.ts';
 import { artilleryProgram } from './artillery-installation.ts';
-import { scriptFile } from './script.ts';
+import { scriptFile } from './plan.ts';
 
 /** One run of Artillery. */
 export interface ArtilleryRun {
@@ -44,6 +44,8 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
+      // The verdict is on records, which are finer; `ensure` is for who runs a scenario file by Artillery alone.
+      ARTILLERY_DISABLE_ENSURE: 'true',
       NO_COLOR: '1',
       ...environmentOf(run),
       SUBSECOND_RECORDS: run.directory,

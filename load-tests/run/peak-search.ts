@@ -1,4 +1,6 @@
-import type { ProbeResult } from '../verdict/peak.ts';
+import type { Check } from '../verdict/outcome.ts';
+import type { Probe, ProbeResult } from '../verdict/peak.ts';
+import type { JudgedRun } from './run-scenario.ts';
 
 /** Limits of the search for the highest rate that keeps the promise, in requests per second. */
 export interface PeakLimits {
@@ -48,4 +50,30 @@ function nextRate(kept: number, tooMuch: number, most: number, precision: number
   if (tooMuch === Number.POSITIVE_INFINITY) return Math.min(2 * kept, most);
   if (kept > 0 && tooMuch - kept <= Math.max(1, precision * kept)) return kept;
   return Math.floor((kept + tooMuch) / 2);
+}
+
+/** What a judged run says of the rate that it tried. */
+export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
+  const { verdict, fresh, requests, seconds } = report;
+  const isKept = verdict.outcome === 'PASS' || (verdict.outcome === 'NOT PROVEN' && purpose === 'search');
+  const result = isKept ? 'kept' : verdict.outcome === 'INVALID' ? 'spoiled' : 'broken';
+  return {
+    rate,
+    purpose,
+    result,
+    reason: isKept ? '' : reasonOf(verdict.checks),
+    seconds,
+    requests,
+    p50Milliseconds: fresh.durationMilliseconds.p50,
+    percentileMilliseconds: fresh.percentileMilliseconds,
+  };
+}
+
+/** What weighs most; of what the load generator spoiled, what is said about itself. */
+function reasonOf(checks: readonly Check[]): string {
+  const reason =
+    checks.find(({ finding }) => finding === 'broken') ??
+    checks.findLast(({ finding }) => finding === 'invalid') ??
+    checks.find(({ finding }) => finding === 'unproven');
+  return reason === undefined ? '' : `${reason.name}: ${reason.detail}`;
 }

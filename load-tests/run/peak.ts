@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { type Check, conclude } from '../verdict/outcome.ts';
 import type { Peak, Probe, ProbeResult } from '../verdict/peak.ts';
 import { minimumSamples } from '../verdict/statistics.ts';
-import { type PeakFound, searchPeak } from './peak-search.ts';
-import { describeProbe } from './probe.ts';
+import { describeProbe, type PeakFound, searchPeak } from './peak-search.ts';
 import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts';
 
 const START = 25;
@@ -59,7 +58,7 @@ class Search {
   /** Tries a rate, again where the load generator spoiled it. @returns undefined when the search is over */
   async probe(rate: number): Promise<ProbeResult | undefined> {
     const { amount } = this.#run;
-    const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate) * (amount.scale ?? 1);
+    const usual = Math.max(PROBE_SECONDS, PROBE_SAMPLES / rate);
     return this.#untilTold(() => this.#try(rate, 'search', amount.duration ?? usual));
   }
 
@@ -133,6 +132,8 @@ class Search {
     const probed: ScenarioRun = {
       ...this.#run,
       directory,
+      // Only the peak itself is compared with earlier ones.
+      facts: { ...this.#run.facts, baselines: [] },
       seed: (seed + serial) % 2 ** 32,
       rules: { ...rules, confidence },
       amount: { rate, duration: Math.ceil(duration), ...(amount.warmUp && { warmUp: amount.warmUp }) },

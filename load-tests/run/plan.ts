@@ -1,141 +1,181 @@
+/** What one run of a scenario will be: its file, adjusted to the command line. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadTestsDirectory } from '../../project/places.ts';
+import { UsageError } from '../../project/usage-error.ts';
 import type { Amount } from '../options/options.ts';
 import type { ArrivalPhase } from '../verdict/arrivals.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { percentileName } from '../verdict/promise.ts';
-import { type Ensure, type Phase, type Phases, rateOf, type ScriptConfig } from './script.ts';
+import { minimumSamples } from '../verdict/statistics.ts';
+import { artilleryRequire } from './artillery-installation.ts';
+
+/** A phase of a scenario file: Poisson arrivals at a rate, or a number of clients. */
+export interface Phase {
+  duration: number;
+  arrivalRate?: number;
+  arrivalCount?: number;
+  mode?: string;
+}
+
+/** What a scenario file and the overrides of one run have in common. */
+export interface ScriptConfig {
+  /** One after the other; clients that wait for responses arrive in a single one. */
+  phases: [Phase, ...Phase[]];
+  variables?: Record<string, number>;
+}
 
 /** What one run of a scenario will be. */
 export interface RunPlan {
   /** For `artillery run --overrides`. */
   overrides: { config: ScriptConfig };
-  /** Questions that will be asked, about; undefined when only time ends the run. */
+  /** Requests that will be made, about; undefined when only time ends the run. */
   count: number | undefined;
-  /** Arrivals that Artillery makes after the warm-up; undefined where answers set the pace. */
+  /** Arrivals that Artillery makes after the warm-up; undefined where responses set the pace. */
   schedule: ArrivalPhase[] | undefined;
-  /** Seconds of asking after the warm-up; undefined when only the count ends the run. */
+  /** Seconds after the warm-up; undefined when only the count ends the run. */
   seconds: number | undefined;
-  /** Every question must get a good answer: the scenario's `ensure` says so. */
-  noneMayFail: boolean;
 }
 
 /** Outbids a limit of the scenario file, which Artillery merges with the overrides. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-/** Percentiles that Artillery computes and `ensure` can parse. */
-const ENSURED = new Set(['p50', 'p75', 'p90', 'p95', 'p99']);
+/**
+ * Requests that a run makes by default, over the fewest that prove the promise: some arrivals are missing by chance, and
+ * some responses may be late.
+ */
+const ENOUGH = 1.5;
 
-const NONE_FAILED = 'subsecond.failed == 0';
+/** Path of a scenario's file. */
+export function scriptFile(scenario: string): string {
+  return join(loadTestsDirectory, 'scenarios', `${scenario}.yml`);
+}
 
-/** Adjusts a scenario to what was asked for on the command line. */
+/** Reads the `config` of a scenario's file. @throws when Artillery has not been installed */
+export function readScript(scenario: string): ScriptConfig {
+  const yaml = artilleryRequire()('js-yaml') as { load(text: string): { config: ScriptConfig } };
+  return yaml.load(readFileSync(scriptFile(scenario), 'utf8')).config;
+}
+
+/** Adjusts a scenario to the command line. */
 export function planRun(script: ScriptConfig, amount: Amount, rules: Rules): RunPlan {
-  const ensure = script.ensure === undefined ? {} : { ensure: adjustEnsure(script.ensure, rules) };
   const { warmUp = 0 } = amount;
   const variables = { ...script.variables, limit: rules.limitMilliseconds, warmUp };
-  const noneMayFail =
-    script.ensure?.conditions?.some(({ expression }) => expression === NONE_FAILED) ?? false;
-  if (rateOf(script.phases[0]) !== undefined) {
-    return { ...planArrivals(script.phases, { variables, ...ensure }, amount), noneMayFail };
-  }
-  const asked: Record<string, number> = { ...variables, ...askingLimits(variables, amount) };
+  return script.phases[0].arrivalRate === undefined
+    ? planClients(script, variables, amount, rules)
+    : planArrivals(script, variables, amount, rules);
+}
+
+function planClients(
+  { phases: [phase] }: ScriptConfig,
+  variables: Record<string, number>,
+  amount: Amount,
+  rules: Rules,
+): RunPlan {
+  const { clients = phase.arrivalCount ?? 1, think, count, duration } = amount;
+  const usual = Math.max(variables.count ?? 0, enough(rules));
+  const isTold = count !== undefined || duration !== undefined;
+  const adjusted: Record<string, number> = {
+    ...variables,
+    count: isTold ? (count ?? UNLIMITED) : usual,
+    seconds: duration ?? UNLIMITED,
+    ...(variables.together === undefined ? {} : { together: clients }),
+    ...(think === undefined ? {} : { thinkLeast: think[0], thinkMost: think[1] }),
+  };
   return {
-    overrides: { config: { phases: script.phases, variables: asked, ...ensure } },
+    overrides: { config: { phases: [{ ...phase, arrivalCount: clients }], variables: adjusted } },
     schedule: undefined,
-    count: limited(asked.count),
-    seconds: limited(asked.seconds),
-    noneMayFail,
+    count: isTold ? count : usual,
+    seconds: duration,
   };
-}
-
-/** The file's limits, scaled, or those of the command line, which put the file's out of force. */
-function askingLimits({ count, seconds }: Record<string, number>, amount: Amount): Record<string, number> {
-  const { scale = 1 } = amount;
-  if (amount.count !== undefined || amount.duration !== undefined) {
-    return { count: amount.count ?? UNLIMITED, seconds: amount.duration ?? UNLIMITED };
-  }
-  return {
-    ...(count === undefined ? {} : { count: Math.ceil(count * scale) }),
-    ...(seconds === undefined ? {} : { seconds: Math.ceil(seconds * scale) }),
-  };
-}
-
-function limited(value: number | undefined): number | undefined {
-  return value === UNLIMITED ? undefined : value;
 }
 
 function planArrivals(
-  phases: Phases,
-  config: Omit<ScriptConfig, 'phases'>,
+  { phases }: ScriptConfig,
+  fileVariables: Record<string, number>,
   amount: Amount,
-): Omit<RunPlan, 'noneMayFail'> {
-  const adjusted = adjustPhases(phases, amount);
-  const variables = { ...config.variables, ...(amount.share === undefined ? {} : { share: amount.share }) };
-  const seconds = adjusted.reduce((sum, { duration }) => sum + duration, 0);
-  const schedule = adjusted.map(
+  rules: Rules,
+): RunPlan {
+  const { rate, count, duration, share, warmUp = 0 } = amount;
+  const variables = { ...fileVariables, ...(share === undefined ? {} : { share }) };
+  const faster = rate === undefined ? 1 : rate / (phases[0].arrivalRate ?? 1);
+  const arrivals = sum(phases.map((phase) => phase.duration * (phase.arrivalRate ?? 0) * faster));
+  const wanted = count ?? Math.max(arrivals, enough(rules) / judgedShare(variables));
+  const longer =
+    duration === undefined ? wanted / arrivals : duration / sum(phases.map((phase) => phase.duration));
+  const schedule = phases.map(
     (phase): ArrivalPhase => ({
-      seconds: phase.duration,
-      perSecond: rateOf(phase) ?? 0,
-      spread: phase.mode === 'poisson' ? 'poisson' : 'even',
+      seconds: Math.max(1, Math.ceil(Number((phase.duration * longer).toFixed(6)))),
+      perSecond: (phase.arrivalRate ?? 0) * faster,
     }),
   );
-  const overrides = { config: { ...config, phases: withWarmUp(adjusted, amount.warmUp ?? 0), variables } };
-  return { overrides, count: undefined, schedule, seconds };
-}
-
-/** The phases at another rate and for another time; several keep their proportions. */
-function adjustPhases(phases: Phases, amount: Amount): Phases {
-  const usualRate = rateOf(phases[0]) ?? 0;
-  const faster = (amount.rate ?? usualRate) / usualRate;
-  const usualArrivals = phases.reduce((sum, phase) => sum + (rateOf(phase) ?? 0) * phase.duration, 0);
-  const usualSeconds = phases.reduce((sum, { duration }) => sum + duration, 0);
-  const byCount = amount.count === undefined ? undefined : amount.count / (usualArrivals * faster);
-  const byTime = amount.duration === undefined ? undefined : amount.duration / usualSeconds;
-  const longer = byTime ?? byCount ?? amount.scale ?? 1;
-  return phases.map((phase) => {
-    const duration = Math.max(1, Math.ceil(Number((phase.duration * longer).toFixed(6))));
-    return withRate({ ...phase, duration }, (rateOf(phase) ?? 0) * faster);
-  }) as Phases;
-}
-
-/** The first phase longer by seconds that do not count. */
-function withWarmUp([first, ...others]: Phases, seconds: number): Phases {
-  return [withRate({ ...first, duration: first.duration + seconds }, rateOf(first) ?? 0), ...others];
-}
-
-/** A phase that counts its arrivals goes on counting them. */
-function withRate(phase: Phase, rate: number): Phase {
-  const pace =
-    phase.arrivalCount === undefined
-      ? { arrivalRate: rate }
-      : { arrivalCount: Math.round(rate * phase.duration) };
-  return { ...phase, ...pace };
-}
-
-function adjustEnsure(ensure: Ensure, rules: Rules): Ensure {
-  const percentile = percentileName(rules.quantile);
-  const thresholds = ENSURED.has(percentile)
-    ? [{ [`http.total.${percentile}`]: rules.limitMilliseconds }]
-    : [];
-  const allowed = Number((1 - rules.quantile).toFixed(9));
-  const conditions = (ensure.conditions ?? []).map(({ expression }) => ({
-    expression: expression.replace(/(subsecond\.failed <=) [\d.]+/, `$1 ${allowed}`),
+  const adjusted = schedule.map(({ seconds, perSecond }, index) => ({
+    ...phases[index],
+    // The first phase is longer by the warm-up, which does not count.
+    duration: seconds + (index === 0 ? warmUp : 0),
+    arrivalRate: perSecond,
   }));
-  return { thresholds, conditions };
+  return {
+    overrides: { config: { phases: adjusted as ScriptConfig['phases'], variables } },
+    count: undefined,
+    schedule,
+    seconds: sum(schedule.map(({ seconds }) => seconds)),
+  };
+}
+
+/** Requests of one kind that reach a verdict. */
+function enough({ quantile, confidence }: Rules): number {
+  return Math.ceil(ENOUGH * minimumSamples(quantile, confidence));
+}
+
+/** Share of the arrivals that belong to the smallest group that is judged: first requests, or repeats. */
+function judgedShare({ share, judged = 1 }: Record<string, number>): number {
+  return share === undefined ? judged : Math.min(...[share, 1 - share].filter((part) => part > 0));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** The load of a run in words, for the report. */
 export function describeLoad(scenario: string, plan: RunPlan): string {
-  const { phases, variables } = plan.overrides.config;
-  const warmUp = variables?.warmUp ? `, after ${variables.warmUp} s of warm-up` : '';
+  const { phases, variables = {} } = plan.overrides.config;
+  const warmUp = variables.warmUp ? `, after ${variables.warmUp} s of warm-up` : '';
+  const think = variables.thinkMost ? ` that think ${variables.thinkLeast} to ${variables.thinkMost} s` : '';
   const amount = [
-    ...(plan.count === undefined ? [] : [`${plan.count} questions`]),
+    ...(plan.count === undefined ? [] : [`${plan.count} requests`]),
     ...(plan.seconds === undefined ? [] : [`${plan.seconds} s`]),
   ].join(' or ');
-  const source =
-    plan.schedule === undefined ? `${phases[0].arrivalCount} users` : describeArrivals(plan.schedule);
+  const rates = plan.schedule?.map(({ perSecond }) => Number(perSecond.toFixed(1)));
+  const source = rates ? `${rates.join(', then ')} arrivals/s` : `${phases[0].arrivalCount} clients${think}`;
   return `${scenario}: ${source}, ${amount}${warmUp}`;
 }
 
-function describeArrivals(schedule: ArrivalPhase[]): string {
-  const rates = schedule.map(({ perSecond }) => Number(perSecond.toFixed(1)));
-  return `${rates.join(', then ')} arrivals/s (${schedule[0]?.spread})`;
+type Misfits = Partial<Record<keyof Amount, string>>;
+
+/** @throws UsageError naming the first option that the scenario would ignore, and why */
+export function requireFit(scenario: string, script: ScriptConfig, amount: Amount): void {
+  const [misfit] = Object.entries(misfits(scenario, script, amount));
+  if (misfit !== undefined) throw new UsageError(`--${misfit[0]} does not fit ${scenario}: ${misfit[1]}`);
+}
+
+/** For `all`: the amount without the options that the scenario would ignore. */
+export function fitting(scenario: string, script: ScriptConfig, amount: Amount): Amount {
+  const leftOut = misfits(scenario, script, amount);
+  return Object.fromEntries(Object.entries(amount).filter(([name]) => !(name in leftOut)));
+}
+
+function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig, amount: Amount): Misfits {
+  const { count, duration, rate, share, clients, think } = amount;
+  const isAtRate = phase.arrivalRate !== undefined;
+  const reasons: Misfits = {};
+  if (rate !== undefined && !isAtRate) reasons.rate = 'its clients wait for responses';
+  if (clients !== undefined && isAtRate) reasons.clients = 'its requests arrive at a rate';
+  if (think !== undefined && variables?.thinkMost === undefined) reasons.think = 'its clients do not think';
+  if (count !== undefined && scenario === 'peak') {
+    reasons.count = 'its probes go by time, which --duration changes';
+  } else if (count !== undefined && duration !== undefined && isAtRate) {
+    reasons.count = '--duration and its rate say already how many arrive';
+  }
+  if (share !== undefined && variables?.share === undefined) reasons.share = 'it repeats no ids';
+  return reasons;
 }

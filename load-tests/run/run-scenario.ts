@@ -5,15 +5,15 @@ import { now } from '../client/clock.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { Amount } from '../options/options.ts';
-import type { RunFacts } from '../report/load-report.ts';
+import type { RunFacts } from '../report/recorded-run.ts';
+import { writeRunFile } from '../report/recorded-run.ts';
 import { makeReport, type Reported } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { Abandonment } from './abandon.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
 import { RecordFollower } from './follow.ts';
-import { describeLoad, planRun, type RunPlan } from './plan.ts';
+import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';
-import { readScript } from './script.ts';
 
 const POLL_MILLISECONDS = 500;
 
@@ -26,7 +26,6 @@ type FoundOut =
   | 'ended'
   | 'interrupted'
   | 'asksAgain'
-  | 'noneMayFail'
   | 'schedule'
   | 'artilleryExit'
   | 'abandoned';
@@ -69,24 +68,31 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   run.signal.throwIfAborted();
   const plan = planRun(readScript(run.scenario), run.amount, run.rules);
   mkdirSync(run.directory, { recursive: true });
-  const { records, exit, abandoned } = await runArtillery(run, plan);
-  const interrupted = run.signal.aborted;
-  if (records.length === 0 && !interrupted) throw new Error(artilleryComplaint(run.directory, exit));
-  const isWhole = !interrupted && abandoned === undefined;
-  const reported = makeReport(records, {
+  const known: RunFacts = {
     ...run.facts,
     scenario: run.scenario,
     target: run.service.url,
     load: describeLoad(run.scenario, plan),
     rules: run.rules,
+    ended: undefined,
+    interrupted: true,
+    asksAgain: run.scenario === 'organizer',
+  };
+  writeRunFile(run.directory, known);
+  const { records, exit, abandoned } = await runArtillery(run, plan);
+  const interrupted = run.signal.aborted;
+  if (records.length === 0 && !interrupted) throw new Error(artilleryComplaint(run.directory, exit));
+  const isWhole = !interrupted && abandoned === undefined;
+  const facts: RunFacts = {
+    ...known,
     ended: now(),
     interrupted,
-    asksAgain: run.scenario === 'organizer',
-    noneMayFail: plan.noneMayFail,
     schedule: isWhole ? plan.schedule : undefined,
     artilleryExit: isWhole ? exit : undefined,
     abandoned,
-  });
+  };
+  writeRunFile(run.directory, facts);
+  const reported = makeReport(records, facts);
   return { ...reported, abandoned: abandoned !== undefined };
 }
 

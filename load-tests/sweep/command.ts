@@ -1,56 +1,124 @@
 /** `npm run load -- sweep`: the best way to start a task on this machine. */
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import { join, relative } from 'node:path';
+import { openAskedTask } from '../../tasks/asked-task.ts';
+import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
-import { HELP, readSweepOptions, type SweepOptions } from './options/options.ts';
-import { deliver, readMeasurements } from './report/deliver.ts';
-import { requireWritable } from './report/document.ts';
-import { type Origin, openSweptTask, sweepTask } from './run-task.ts';
-import { shortestSeconds } from './search/search.ts';
+import type { Provenance } from '../report/load-report.ts';
+import { readPublished } from '../report/published.ts';
+import { ProgressLine } from '../run/progress.ts';
+import { decisiveRows, findBest } from './findings.ts';
+import { toHtml } from './html.ts';
+import { requireWritable, toMarkdown, writeIntoDocument } from './markdown.ts';
+import { Generator } from './measure/generator.ts';
+import { type Surroundings, type VisitPlan, visit } from './measure/visit.ts';
+import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
+import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
+import { middleClients, search, shortestSeconds } from './search.ts';
+import { describeSetting } from './setting.ts';
+
+type Origin = Omit<Provenance, 'seed'>;
+
+/** A task that was found before anything is measured. */
+interface SweptTask {
+  readonly facts: Omit<SweepFacts, 'started'>;
+  readonly directory: string;
+}
 
 /**
  * @param parameters behind the word `sweep`
- * @param origin the commit, the machine and the command line, for the reports; asked for only where something is measured
+ * @param origin the commit, the machine and the command line, for the reports
  * @returns the exit code
  * @throws {UsageError} that says what would be right
  */
 export async function runSweep(parameters: readonly string[], origin: () => Origin): Promise<number> {
   const options = readSweepOptions(parameters);
-  if (options.command === 'help') {
+  if (options === 'help') {
     console.log(HELP);
     return 0;
   }
   if (options.write !== undefined) requireWritable(options.write);
-  if (options.command === 'redraw') {
-    const sweeps = options.files.map(readMeasurements);
-    let everyPromise = true;
-    for (const measured of sweeps) everyPromise = (await deliver(measured, options)) && everyPromise;
-    return Number(!everyPromise);
-  }
-  return Number(!(await sweepAll(options, origin())));
-}
-
-/** @returns whether every task has a setting that keeps the promise */
-async function sweepAll(
-  options: Extract<SweepOptions, { command: 'sweep' }>,
-  origin: Origin,
-): Promise<boolean> {
-  const { tasks, axes, minutes } = options;
-  const opened = await Promise.all(tasks.map((task) => openSweptTask(task, options, origin)));
-  const least = shortestSeconds(axes) / 60;
+  const { minutes, axes } = options;
+  const swept = await Promise.all(options.tasks.map((task) => openTask(task, options, origin())));
+  const least = Math.ceil(shortestSeconds(axes) / 60);
   if (least > minutes) {
-    console.error(
-      `The shortest sweep takes about ${Math.ceil(least)} minutes a task, which is more than --minutes ${minutes}.`,
-    );
+    console.error(`The shortest sweep takes about ${least} minutes a task: more than --minutes ${minutes}.`);
   }
   return stoppable(async (signal) => {
     let everyPromise = true;
-    for (const [index, task] of opened.entries()) {
-      const { facts } = task;
-      const label = `${facts.task}${opened.length > 1 ? ` (${index + 1} of ${opened.length})` : ''}`;
-      const measured = await sweepTask(task, options, label, signal);
+    for (const task of swept) {
+      const measured = await sweep(task, options, signal);
       if (measured === undefined) throw signal.reason;
-      everyPromise = (await deliver(measured, options)) && everyPromise;
-      if (signal.aborted) return false;
+      deliver(measured, options);
+      everyPromise &&= findBest(decisiveRows(measured)) !== undefined;
+      if (signal.aborted) return 1;
     }
-    return everyPromise;
+    return everyPromise ? 0 : 1;
   });
+}
+
+/** @throws {TaskError | ModelError} when the task cannot be used */
+async function openTask(task: string, options: SweepOptions, origin: Origin): Promise<SweptTask> {
+  const { contract, samples, axes, quantile } = options;
+  const { directory, manifest, client } = await openAskedTask({ task, contract, samples });
+  const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
+  const facts = {
+    ...{ task: manifest.task, taskArgument: task, taskVersion: manifest.version, contract: client.contract },
+    ...origin,
+    cores: os.cpus().length,
+    versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
+    limitMilliseconds: options.limitMilliseconds ?? manifest.budgetMilliseconds,
+    ...{ quantile, samplesRight: manifest.samplesRight, axes },
+    published: readPublished(directory),
+  };
+  return { facts, directory };
+}
+
+/** @returns undefined where it was stopped before anything was measured */
+async function sweep(
+  { facts, directory }: SweptTask,
+  { minutes, samples }: SweepOptions,
+  signal: AbortSignal,
+): Promise<SweepMeasurements | undefined> {
+  const { axes, taskArgument, contract, limitMilliseconds, quantile } = facts;
+  const progress = new ProgressLine(facts.task);
+  const found: Found = { visits: [] };
+  const started = new Date().toISOString();
+  const now = () => performance.now() / 1000;
+  const began = now();
+  const generator = await Generator.start({ task: directory, contract, samples });
+  const tell: Surroundings['tell'] = ({ phase, round }: VisitPlan, setting, clients, last) => {
+    const before = last ? ` (${last.clients}: ${last.responsesPerSecond.toFixed(1)}/s)` : '';
+    const elapsed = `${((now() - began) / 60).toFixed(1)} of ${minutes} min`;
+    progress.show(
+      `${phase}, round ${round}: ${describeSetting(setting)}, ${clients} clients${before}; ${elapsed}`,
+    );
+  };
+  const surroundings = { task: taskArgument, generator, limitMilliseconds, quantile, signal, tell };
+  const warmUpClients = middleClients(axes.clients);
+  const tools = { now, visit: (plan: VisitPlan) => visit(plan, { ...surroundings, warmUpClients }) };
+  try {
+    await search(axes, minutes * 60, facts, tools, found);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    generator.stop();
+    progress.end();
+  }
+  if (found.visits.length === 0) return undefined;
+  return { ...facts, started, seconds: now() - began, interrupted: signal.aborted, ...found };
+}
+
+/** Writes report.json, report.md, report.html and the document, and shows the report on the terminal. */
+function deliver(measured: SweepMeasurements, { reports, write }: SweepOptions): void {
+  const folder = makeReportFolder(reports, `sweep-${measured.task}`);
+  const markdown = toMarkdown(measured);
+  const page = join(folder, 'report.html');
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(measured, null, 1)}\n`);
+  writeFileSync(join(folder, 'report.md'), markdown);
+  writeFileSync(page, toHtml(measured));
+  if (write !== undefined) writeIntoDocument(write, measured);
+  process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
 }

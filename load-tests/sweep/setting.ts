@@ -1,15 +1,43 @@
-/** One way to start the service: what a sweep varies, beside the number of clients. */
+/** One way to start the service: what a sweep varies beside the number of clients. */
 import { shellQuoted } from '../options/command-line.ts';
 
 export interface Setting {
   /** Worker processes. */
   readonly workers: number;
-  /** Questions that each of them takes at once. */
+  /** Requests that each worker takes at once. */
   readonly concurrency: number;
-  /** Questions that members are asked at once at most; 1: one by one. */
+  /** Largest batch; 1: none. */
   readonly batch: number;
-  /** How long a question waits for others although its member is free. */
+  /** How long a request waits for others although its member is free. */
   readonly queueDelayMilliseconds: number;
+}
+
+/** Values between which a sweep varies settings and clients, in rising order. */
+export interface Axes {
+  /** Clients that send the next request after each response. */
+  readonly clients: readonly number[];
+  readonly workers: readonly number[];
+  readonly concurrency: readonly number[];
+  readonly batch: readonly number[];
+  readonly queueDelayMilliseconds: readonly number[];
+}
+
+/** Every setting of the axes: a batch is never larger than the concurrency, and without batches there is no delay. */
+export function settingsOf(axes: Axes): Setting[] {
+  return axes.workers.flatMap((workers) =>
+    axes.concurrency.flatMap((concurrency) =>
+      axes.batch
+        .filter((batch) => batch <= concurrency)
+        .flatMap((batch) =>
+          (batch > 1 ? axes.queueDelayMilliseconds : [0]).map((queueDelayMilliseconds) => ({
+            workers,
+            concurrency,
+            batch,
+            queueDelayMilliseconds,
+          })),
+        ),
+    ),
+  );
 }
 
 /** A setting as a text that is the same for the same setting only. */
@@ -17,54 +45,34 @@ export function keyOf({ workers, concurrency, batch, queueDelayMilliseconds }: S
   return [workers, concurrency, batch, queueDelayMilliseconds].join('/');
 }
 
-export function areSame(one: Setting, other: Setting): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-export function includes(settings: readonly Setting[], setting: Setting): boolean {
-  return settings.some((one) => areSame(one, setting));
-}
-
 export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** The same without batches. */
-export function withoutBatches(setting: Setting): Setting {
-  return { ...setting, batch: 1, queueDelayMilliseconds: 0 };
-}
-
-/** What `npm start` is told after its `--`. Batches are always named: the task may have some of its own. */
+/** Parameters of `npm start --`. Batches are always named: the task's manifest may have some of its own. */
 export function startParameters(task: string, setting: Setting): string[] {
   const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
-  const number = String(workers);
-  return [
-    task,
-    ...['--workers', number, '--concurrency', String(concurrency), '--batch', String(batch)],
-    ...(batch > 1 ? ['--queue-delay', String(delay)] : []),
-  ];
+  const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': delay } : {}) };
+  return [task, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
 }
 
-/** The same as one can paste it. @param start such as `npm start --` */
+/** The command that starts the setting, to paste into a shell. @param start such as `npm start --` */
 export function startLine(start: string, task: string, setting: Setting): string {
   return [start, ...startParameters(task, setting).map(shellQuoted)].join(' ');
 }
 
-/** A setting in words, short enough for a legend. */
+/** Short enough for a legend. */
 export function describeSetting(setting: Setting): string {
   const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
-  return [
-    `${workers} × ${concurrency} at once`,
-    ...(batch > 1 ? [`batches of ${batch}`] : []),
-    ...(delay > 0 ? [`${delay} ms delay`] : []),
-  ].join(', ');
+  const batches = batch > 1 ? `, batches of ${batch}` : '';
+  return `${workers} × ${concurrency} at once${batches}${delay > 0 ? `, ${delay} ms delay` : ''}`;
 }
 
-/** Sorts the simpler setting first: no batches, no delay, fewer questions at once, smaller batches, fewer workers. */
+/** Sorts the simpler setting first: no batches, no delay, less concurrency, smaller batches, fewer workers. */
 export function bySimplicity(one: Setting, other: Setting): number {
-  const ranks = ({ workers, concurrency, batch, queueDelayMilliseconds }: Setting) => [
+  const ranks = ({ workers, concurrency, batch, queueDelayMilliseconds: delay }: Setting) => [
     Number(batch > 1),
-    queueDelayMilliseconds,
+    delay,
     concurrency,
     batch,
     workers,

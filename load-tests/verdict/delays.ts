@@ -1,4 +1,5 @@
 import type { ExchangeRecord, StallRecord } from '../client/records.ts';
+import { quantile } from './statistics.ts';
 
 /** A stretch for which the load generator stood still, in milliseconds since 1970. */
 interface Standstill {
@@ -33,9 +34,9 @@ export class Delays {
   }
 
   /**
-   * The most that the generator's delays can have added to a latency. Requests that leave late come in a burst, and a
-   * queue before the service passes their delay on to those behind, but by no more than the longest one since it was
-   * empty: if every arrival is put off by at most d, so is every departure.
+   * The most that the generator's delays can have added to a latency: the standstills that it overlaps, and the longest lag
+   * of the rush that it is in. Requests that leave late come in a rush, and a queue before the service passes their delay on
+   * to those behind, but by no more than the longest one: if every arrival is put off by at most d, so is every departure.
    */
   most(record: ExchangeRecord): number {
     const { at, lagMilliseconds, milliseconds } = record;
@@ -43,7 +44,7 @@ export class Delays {
     return this.longestLag(record) + stoodStill;
   }
 
-  /** The longest lag since the service had nothing to do, up to the time when it has nothing to do again. */
+  /** The longest lag of the rush that a request is in; its own where it is in none. */
   longestLag(record: ExchangeRecord): number {
     return this.#longestLags.get(record) ?? record.lagMilliseconds;
   }
@@ -83,23 +84,25 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
   return standstills;
 }
 
-/** Of each exchange, the longest lag in its busy period: the time around it in which something was always under way. */
+/**
+ * Of each exchange, the longest lag of the rush that it is in. A rush begins with a request that leaves late, and is over
+ * when nothing is under way, or when a good response is as fast as the median of the run: what is late after that would
+ * have been late without it.
+ */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
+  const good = exchanges.filter(({ error }) => error === undefined).map(({ milliseconds }) => milliseconds);
+  good.sort((first, second) => first - second);
+  const usual = quantile(good, 0.5);
   const lags = new Map<ExchangeRecord, number>();
-  let period: ExchangeRecord[] = [];
   let longest = 0;
   let end = Number.NEGATIVE_INFINITY;
-  const close = () => {
-    for (const record of period) lags.set(record, longest);
-    period = [];
-    longest = 0;
-  };
   for (const record of exchanges.toSorted((first, second) => first.at - second.at)) {
-    if (record.at > end) close();
-    period.push(record);
-    longest = Math.max(longest, record.lagMilliseconds);
-    end = Math.max(end, record.at + record.milliseconds);
+    const { at, lagMilliseconds, milliseconds, error } = record;
+    if (at > end) longest = 0;
+    longest = Math.max(longest, lagMilliseconds);
+    lags.set(record, longest);
+    if (error === undefined && milliseconds <= usual) longest = 0;
+    end = Math.max(end, at + milliseconds);
   }
-  close();
   return lags;
 }

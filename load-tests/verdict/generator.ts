@@ -10,7 +10,7 @@ import { mean, quantile } from './statistics.ts';
 export interface GeneratorFacts {
   /** Arrivals it was told to make; undefined where answers set the pace, or the run was cut short. */
   schedule?: readonly ArrivalPhase[] | undefined;
-  /** Exit code of Artillery, whose `ensure` guards the run too; undefined when it was cut short. */
+  /** Exit code of Artillery; undefined when it was cut short. */
   artilleryExit?: number | undefined;
   /** What was found out about it before, where records are judged again. */
   recorded?: Check[] | undefined;
@@ -34,13 +34,8 @@ export interface Generator {
   spoiled: number;
 }
 
-const [IN_TIME, ENSURE] = ['generator in time', "Artillery's ensure"] as const;
-
 /** Names of the checks of a load generator that records alone do not tell. */
-export const GENERATOR_CHECKS = [...ARRIVAL_CHECKS, ENSURE] as const;
-
-/** Artillery's exit code when `ensure` does not hold. */
-const ENSURE_EXIT = 1;
+export const GENERATOR_CHECKS = [...ARRIVAL_CHECKS, 'Artillery'] as const;
 
 /** Measures the load generator. */
 export function measureGenerator(
@@ -80,20 +75,11 @@ export function judgeGenerator(
   const checks = [...recorded];
   if (schedule !== undefined) checks.push(...judgeArrivals(evidence, schedule));
   checks.push(judgePunctuality(evidence, promised, delays));
-  if (artilleryExit !== undefined) {
-    const isSound = checks.every(({ finding }) => finding !== 'invalid');
-    checks.push(judgeEnsure(artilleryExit, isSound));
+  if (artilleryExit !== undefined && artilleryExit !== 0) {
+    const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;
+    checks.push({ name: 'Artillery', finding: 'invalid', detail });
   }
   return checks;
-}
-
-/** @param isSound Artillery goes by the same numbers, the generator's delays among them */
-function judgeEnsure(artilleryExit: number, isSound: boolean): Check {
-  if (artilleryExit === 0) return { name: ENSURE, finding: 'kept', detail: 'kept' };
-  const isBroken = artilleryExit === ENSURE_EXIT;
-  const what = isBroken ? 'broken' : 'Artillery did not come to its end';
-  const detail = `${what} (exit code ${artilleryExit}; see artillery.log)`;
-  return { name: ENSURE, finding: isBroken && isSound ? 'broken' : 'invalid', detail };
 }
 
 function judgePunctuality({ exchanges }: Evidence, promised: Promised, delays: Delays): Check {
@@ -106,7 +92,7 @@ function judgePunctuality({ exchanges }: Evidence, promised: Promised, delays: D
   const detail =
     `it held up ${late} of ${heldUp.length} requests by more than ${allowed.toFixed(0)} ms, ` +
     `one by ${most.toFixed(1)} ms`;
-  return { name: IN_TIME, finding: isInTime ? 'kept' : 'invalid', detail };
+  return { name: 'generator in time', finding: isInTime ? 'kept' : 'invalid', detail };
 }
 
 /** Per second between the first request that left and the last. */

@@ -4,11 +4,17 @@ import { judgeContract } from './contract.ts';
 import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { countFailures, countWrongAnswers, type FailureCount, type WrongAnswer } from './failures.ts';
-import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
-import { type Group, isSpoiled, type Promised, summarise } from './group.ts';
+import {
+  GENERATOR_CHECKS,
+  type Generator,
+  type GeneratorFacts,
+  judgeGenerator,
+  measureGenerator,
+} from './generator.ts';
+import { type Group, type Promised, summarise } from './group.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
 import { judgeGroup } from './promise.ts';
-import { judgeSteadiness } from './trend.ts';
+import { judgeSteadiness, STEADINESS_CHECKS } from './trend.ts';
 
 /** What a run is judged by. */
 export interface Rules extends Promised {
@@ -18,12 +24,13 @@ export interface Rules extends Promised {
   confidence: number;
 }
 
+/** Names of the checks that take more than the records of a run: its own schedule, and how it ended. */
+export const RUN_CHECKS = ['service answers', ...STEADINESS_CHECKS, ...GENERATOR_CHECKS] as const;
+
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {
   /** The client repeats late questions until it gives them up: what counts is that none is lost. */
   asksAgain?: boolean | undefined;
-  /** Every question must get a good answer. */
-  noneMayFail?: boolean | undefined;
   /** Why the run was ended early, where the service gave it reason to. */
   abandoned?: string | undefined;
 }
@@ -67,7 +74,6 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
       : []),
     judgeContract(exchanges),
     ...judgeAnswers(answers, rules.accuracy),
-    ...(facts.noneMayFail ? [judgeFailures(exchanges, rules, delays)] : []),
     ...(asksAgain ? [onlyIf(isSound, judgeLost(lost.length))] : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
     ...generator,
@@ -100,18 +106,7 @@ function onlyIf(isSound: boolean, check: Check): Check {
 }
 
 function judgeAbandoned(reason: string): Check {
-  return { name: 'service answers', finding: 'broken', detail: `ended early: ${reason}` };
-}
-
-function judgeFailures(exchanges: ExchangeRecord[], rules: Rules, delays: Delays): Check {
-  const failed = exchanges.filter(({ error }) => error !== undefined);
-  const byService = failed.filter((record) => !isSpoiled(record, rules, delays));
-  const spoiled = failed.length === 0 ? 'kept' : 'invalid';
-  return {
-    name: 'nothing failed',
-    finding: byService.length > 0 ? 'broken' : spoiled,
-    detail: `${failed.length} of ${exchanges.length} questions without a good answer`,
-  };
+  return { name: RUN_CHECKS[0], finding: 'broken', detail: `ended early: ${reason}` };
 }
 
 function judgeLost(lost: number): Check {

@@ -1,3 +1,5 @@
+/** Order statistics, distributions and tests behind verdicts, baselines and sweeps. */
+
 /** The value below or at which a share `quantile` of the sorted values lies (nearest rank); NaN of none. */
 export function quantile(sorted: readonly number[], quantile: number): number {
   const rank = Math.max(1, Math.ceil(quantile * sorted.length - 1e-9));
@@ -67,4 +69,113 @@ export function wilsonInterval(successes: number, trials: number): { low: number
     low: Math.max(0, (centre - margin) / denominator),
     high: Math.min(1, (centre + margin) / denominator),
   };
+}
+
+/** P(Z ≤ z) of the normal distribution: Abramowitz and Stegun 26.2.17, to 7.5e-8. */
+export function normalCdf(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const sum =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const tail = (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
+  return z >= 0 ? 1 - tail : tail;
+}
+
+/** P(X ≤ value) of the chi-squared distribution, by Wilson and Hilferty's cube root. */
+export function chiSquaredCdf(value: number, degrees: number): number {
+  const spread = 2 / (9 * degrees);
+  return normalCdf((Math.cbrt(value / degrees) - (1 - spread)) / Math.sqrt(spread));
+}
+
+/**
+ * Mann and Kendall's test against an upward trend: the probability that values in a random order rise as much as these do.
+ * Ties lower the variance a little, which is left out: that errs towards no trend.
+ */
+export function risingByChance(values: readonly number[]): number {
+  const n = values.length;
+  let score = 0;
+  for (let later = 1; later < n; later++) {
+    for (let earlier = 0; earlier < later; earlier++) {
+      score += Math.sign((values[later] as number) - (values[earlier] as number));
+    }
+  }
+  const deviation = Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
+  return score > 0 ? 1 - normalCdf((score - 1) / deviation) : 1;
+}
+
+/** Theil and Sen's slope: the median of the slopes between all pairs of equidistant values. */
+export function slope(values: readonly number[]): number {
+  const slopes: number[] = [];
+  for (let later = 1; later < values.length; later++) {
+    for (let earlier = 0; earlier < later; earlier++) {
+      slopes.push(((values[later] as number) - (values[earlier] as number)) / (later - earlier));
+    }
+  }
+  slopes.sort((first, second) => first - second);
+  return slopes[slopes.length >> 1] ?? 0;
+}
+
+const STEPS = 1000;
+
+/**
+ * P(T > t) of Student's distribution. With t = √f tan(a) its density is that of cos(a)^(f − 1), which Simpson's rule
+ * integrates.
+ * @param freedom degrees of freedom, 1 or more, whole or not
+ */
+export function studentTail(t: number, freedom: number): number {
+  const density = (angle: number) => Math.cos(angle) ** (freedom - 1);
+  const upper = (from: number) => simpson(density, from, Math.PI / 2);
+  const beyond = upper(Math.atan(Math.abs(t) / Math.sqrt(freedom))) / (2 * upper(0));
+  return t > 0 ? beyond : 1 - beyond;
+}
+
+function simpson(of: (x: number) => number, from: number, to: number): number {
+  const width = (to - from) / STEPS;
+  let sum = of(from) + of(to);
+  for (let step = 1; step < STEPS; step++) sum += (step % 2 === 0 ? 2 : 4) * of(from + step * width);
+  return (sum * width) / 3;
+}
+
+/** The t that is exceeded with this chance, up to a thousand. */
+export function studentQuantile(chance: number, freedom: number): number {
+  let [low, high] = [0, 1000];
+  while (high - low > 1e-4 * high) {
+    const middle = (low + high) / 2;
+    if (studentTail(middle, freedom) > chance) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * How much larger the first of each pair is, by a one-sided paired t-test over the logarithms of the ratios.
+ * @param chance beside each end of the interval
+ * @returns the geometric mean of the ratios, with its interval
+ */
+export function pairedRatio(
+  pairs: readonly (readonly [number, number])[],
+  chance: number,
+): { ratio: number; interval: readonly [low: number, high: number] } {
+  const logarithms = pairs.map(([one, other]) => Math.log(one / other));
+  const middle = mean(logarithms);
+  const squares = logarithms.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  const freedom = pairs.length - 1;
+  const margin = studentQuantile(chance, freedom) * Math.sqrt(squares / freedom / pairs.length);
+  return { ratio: Math.exp(middle), interval: [Math.exp(middle - margin), Math.exp(middle + margin)] };
+}
+
+/**
+ * The chances of several tests, each raised so far that taking those of at most `x` for real is wrong in any of them with
+ * a chance of at most `x` (Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979; as adjusted p-values).
+ */
+export function stepDown(chances: readonly number[]): number[] {
+  const raised = new Array<number>(chances.length);
+  let least = 0;
+  const fromTheSurest = chances
+    .map((chance, index) => ({ chance, index }))
+    .sort((a, b) => a.chance - b.chance);
+  for (const [rank, { chance, index }] of fromTheSurest.entries()) {
+    least = Math.max(least, Math.min(1, chance * (chances.length - rank)));
+    raised[index] = least;
+  }
+  return raised;
 }

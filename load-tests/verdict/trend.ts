@@ -1,9 +1,11 @@
 import type { ExchangeRecord } from '../client/records.ts';
-import { risingByChance, slope } from './chance.ts';
 import type { Delays } from './delays.ts';
 import type { Promised } from './group.ts';
 import type { Check } from './outcome.ts';
-import { quantile } from './statistics.ts';
+import { quantile, risingByChance, slope } from './statistics.ts';
+
+/** Names of the checks that need a constant rate. */
+export const STEADINESS_CHECKS = ['no trend in latency', 'as many answers as arrivals'] as const;
 
 /** Stretches of a run whose medians are compared. */
 const BLOCKS = 12;
@@ -51,7 +53,7 @@ function judgeTrend(
   const rise = slope(medians) * (BLOCKS - 1);
   const isRising = rise > NOTABLE_RISE * promised.limitMilliseconds && risingByChance(medians) < CHANCE;
   const detail = `median latency ${rise < 0 ? 'falls' : 'rises'} by ${Math.abs(rise).toFixed(1)} ms during the run`;
-  return { name: 'no trend in latency', finding: isRising ? 'broken' : 'kept', detail };
+  return { name: STEADINESS_CHECKS[0], finding: isRising ? 'broken' : 'kept', detail };
 }
 
 /** In the second half, so that a latency, which puts every answer off alike, makes no difference. */
@@ -70,7 +72,7 @@ function judgeAnswerRate(inOrder: readonly ExchangeRecord[], delays: Delays): Ch
   const underWay = inOrder.filter(({ at }, index) => at <= middle && (ends[index] as number) > middle).length;
   const allowed = MAY_FALL_BEHIND * arrivals + 3 * Math.sqrt(underWay + 1);
   return {
-    name: 'as many answers as arrivals',
+    name: STEADINESS_CHECKS[1],
     finding: behind <= allowed ? 'kept' : 'broken',
     detail: `${answers} answers, ${arrivals} arrivals in the second half`,
   };

@@ -1,5 +1,4 @@
-import type { PriceBook, Tier } from '../../cost/prices/price-book.ts';
-import { PRICE_UNITS, type PriceName } from '../../cost/prices/price-names.ts';
+import { PRICE_UNITS, type PriceBook, type PriceName, type Tier } from '../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION } from '../../cost/workload/defaults.ts';
 import type { Configuration, Load } from '../../cost/workload/workload.ts';
 

@@ -113,6 +113,49 @@ describe('a key of the customer’s app', () => {
   );
 });
 
+describe('the keys of callers', () => {
+  const keyArn = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+  const opens = (template: Template) =>
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: 'kms:Decrypt',
+            Resource: keyArn,
+            Condition: {
+              StringEquals: {
+                'kms:ViaService': { 'Fn::Join': ['', Match.arrayWith(['secretsmanager.'])] },
+              },
+            },
+          }),
+        ]),
+      },
+    });
+
+  it('are encrypted with the key of the deployment, which the authorizer may use', () => {
+    const template = synthesise('prod', { overrides: { access: 'api-key', encryptionKeyArn: keyArn } });
+
+    template.hasResourceProperties('AWS::SecretsManager::Secret', { KmsKeyId: keyArn });
+    opens(template);
+  });
+
+  it.each([
+    ['name', 'team/callers', 'secret:team/callers-??????'],
+    [
+      'ARN',
+      'arn:aws:secretsmanager:eu-west-1:123456789012:secret:team/callers-a1B2c3',
+      'secret:team/callers-a1B2c3',
+    ],
+  ])('can be a secret that is given by its %s and encrypted with that key', (_, accessSecret, resource) => {
+    const overrides = { access: 'hmac', accessSecret, encryptionKeyArn: keyArn };
+    const template = synthesise('prod', { overrides });
+
+    template.resourceCountIs('AWS::SecretsManager::Secret', 0);
+    opens(template);
+    expect(JSON.stringify(template.findResources('AWS::IAM::Policy'))).toContain(resource);
+  });
+});
+
 describe('the salt', () => {
   const statementsOn = (template: Template, action: string) =>
     Object.values(template.findResources('AWS::IAM::Policy'))

@@ -63,12 +63,23 @@ describe('a service of several tasks', () => {
     const [first, ...others] = four.map(({ task }) => variablesOf(template, task).SERVICE_TASKS);
 
     expect(JSON.parse(first ?? '')).toEqual([
-      { name: 'digits', version: '2026-11', title: 'Digits' },
-      { name: 'handwriting', version: '1', title: 'handwriting' },
-      { name: 'letters', version: '1', title: 'letters' },
-      { name: 'weather', version: '1', title: 'weather' },
+      { name: 'digits', title: 'Digits' },
+      { name: 'handwriting', title: 'handwriting' },
+      { name: 'letters', title: 'letters' },
+      { name: 'weather', title: 'weather' },
     ]);
     expect(others).toEqual([first, first, first]);
+  });
+
+  it('releases none of the others with a new version of one', () => {
+    const { digits, ...rest } = manifests;
+    const variables = (version: string) => {
+      const tasks = [{ ...digits, version }, ...Object.values(rest)];
+      const changed = synthesise('prod', { tasks, overrides: { service: 'all' } });
+      return tasks.map(({ task }) => JSON.stringify(variablesOf(changed, task)));
+    };
+
+    expect(variables('2026-12')).toEqual(variables('2026-11'));
   });
 
   it('tells the ingredients of signatures only to those that sign', () => {

@@ -116,10 +116,6 @@ describe('the function', () => {
     template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
     template.resourceCountIs('AWS::Logs::LogGroup', groups);
   });
-
-  it('keeps the versions of earlier releases, to go back to', () => {
-    prod.hasResource('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
-  });
 });
 
 describe('the outputs', () => {

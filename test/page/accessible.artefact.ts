@@ -27,16 +27,16 @@ describe.each(TASKS)('the page of %s', (task) => {
     const blank = await findFaults(page);
 
     await page.locator('#samples button').first().click();
-    await page.locator('#strip li').waitFor();
-    await page.locator('#curl-switch:visible, .toggle').first().click();
+    await page.locator('#entries tr').waitFor();
+    await page.locator('#curl-switch').first().click();
     await page.getByRole('button', { name: /^Right:/ }).click();
     const answered = await findFaults(page);
     await bringTwo(page);
     const several = await findFaults(page);
     const drawn = await drawOne(page);
     const labels = await openLabels(page);
-    await page.getByRole('button', { name: 'Ask 100 at once' }).click();
-    await page.locator('#crowd [role=status]', { hasText: 'answered in' }).waitFor();
+    await page.getByRole('button', { name: 'Send 100 requests' }).click();
+    await page.locator('#load-note', { hasText: 'answered in' }).waitFor();
     const asked = await findFaults(page);
 
     expect({ blank, answered, several, drawn, labels, asked }).toEqual({
@@ -50,16 +50,14 @@ describe.each(TASKS)('the page of %s', (task) => {
   });
 });
 
-/** Where a task takes pictures: two of them, as cards and as a table. */
+/** Where a task takes pictures: two of them. */
 async function bringTwo(page: Page): Promise<void> {
   const choose = page.locator('#choose');
   if (!(await page.locator('#pictures').isVisible())) return;
   const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
   const files = pictures.map((bytes, place) => ({ name: `${place}.png`, type: 'image/png', bytes }));
   await choose.setInputFiles(chosen(...files));
-  await page.locator('#count', { hasText: /^\d+ answered$/ }).waitFor();
-  await page.getByRole('button', { name: 'Table' }).click();
-  await page.locator('#table table').waitFor();
+  await page.locator('#progress', { hasText: /^\d+ answered$/ }).waitFor();
 }
 
 /** Where a task is drawn for: a drawing that has been read. @returns what is wrong with it */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressesOf } from '../../functions/page/browser/asking/addresses.ts';
+import { addressesOf } from '../../functions/page/browser/request/addresses.ts';
 
 const origin = 'https://example.com';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { SAMPLE } from './support/pictures.ts';
-import { readAloud, readAnswer, readCommand, readId, readTrouble } from './support/reading.ts';
+import { readAloud, readAnswer, readCommand, readId } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -44,39 +44,24 @@ describe('an answer on the page', () => {
 
     const steps = await page.locator('.legend div').allTextContents();
     expect(steps).toEqual(
-      ['check', 'look up', 'queue', 'decode', 'predict', 'remember', 'the way'].map((step) =>
+      ['parse', 'cache read', 'queue', 'decode', 'predict', 'cache write', 'network'].map((step) =>
         expect.stringMatching(new RegExp(`^${step}[\\d.]+ ms$`)),
       ),
     );
   });
 
-  it('is the remembered one when the same id is asked again', async () => {
+  it('is the cached one when the request is retried', async () => {
     const { page } = await site.visit();
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
     const first = [await readAnswer(page), await readId(page)];
     const firstSpoken = await readAloud(page);
 
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('.facts', { hasText: 'CacheEntry:' }).waitFor();
+    await page.getByRole('button', { name: 'Retry with the same id' }).click();
+    await page.locator('.facts', { hasText: 'Cache hit:' }).waitFor();
 
-    expect(firstSpoken).toMatch(/Computed now, and remembered for this id\.$/);
+    expect(firstSpoken).toMatch(/Cache miss: computed now, and stored under this id\.$/);
     expect([await readAnswer(page), await readId(page)]).toEqual(first);
-    expect(await readAloud(page)).toMatch(/CacheEntry: this id was answered before, no model had to run\.$/);
-  });
-
-  it('is the one that is asked for again after a later question failed', async () => {
-    const { page } = await site.visit();
-    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
-    const id = await readId(page);
-    await page.route('**/explain', (route) => route.abort());
-    await drawWithMouse(page, strokesOf('林'));
-    await readTrouble(page);
-    await page.unroute('**/explain');
-
-    const asked = page.waitForRequest('**/explain');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-
-    expect((await asked).postDataJSON().esun_uuid).toBe(id);
+    expect(await readAloud(page)).toMatch(/Cache hit: no member had to run\.$/);
   });
 
   it('is none of the labels where it was rejected, however little is asked for by now', async () => {
@@ -90,8 +75,8 @@ describe('an answer on the page', () => {
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
 
     expect(await readAnswer(page)).toBe('?');
-    expect(await readAloud(page)).toMatch(/^None that it knows/);
-    expect(await page.locator('.facts').textContent()).toContain('more was asked for then');
+    expect(await readAloud(page)).toMatch(/^None of its labels/);
+    expect(await page.locator('.facts').textContent()).toContain('the threshold was higher then');
   });
 
   it('comes again when the request is pasted into a shell', async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Crop, centreMass, placeInCrop, toCrop } from '../../functions/page/browser/drawing/crop.ts';
-import { type Box, boxAround } from '../../functions/page/browser/drawing/strokes.ts';
+import {
+  type Crop,
+  centreMass,
+  placeInCrop,
+  toCrop,
+} from '../../functions/page/browser/image/drawing/crop.ts';
+import { type Box, boxAround } from '../../functions/page/browser/image/drawing/strokes.ts';
 
 /** What a form reader cuts out, and what MNIST's digits lie in. */
 const CROPS: readonly [string, Crop][] = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
-import { curlCommand, fileOf } from '../../functions/page/browser/asking/curl.ts';
+import { curlCommand, fileOf } from '../../functions/page/browser/request/curl.ts';
 
 const ADDRESS = 'http://127.0.0.1:8080/predictions/a?b&c';
 

@@ -33,11 +33,11 @@ async function linesIn(request: Request): Promise<number> {
 /** A service that takes a drawing of one line for an ant, of more for a bee. */
 const byLines = async (request: Request) => {
   const drawn = await linesIn(request);
-  return { ...explanationOf(drawn > 1 ? 'bee' : 'wasp'), decidedAfter: 1 };
+  return explanationOf(drawn > 1 ? 'bee' : 'wasp');
 };
 
 describe('what is drawn', () => {
-  it('is read after every stroke: what it may be, since when, and how many models that took', async () => {
+  it('is read after every stroke: what it is, and what else it may be', async () => {
     const { page } = await service.visit(byLines);
     const said: string[] = [];
 
@@ -47,11 +47,7 @@ describe('what is drawn', () => {
       said.push(await line(page));
     }
 
-    expect(said).toEqual([
-      'wasp after one stroke; 1 of 2 models was enough',
-      'bee after 2 strokes; 1 of 2 models was enough',
-      'bee since stroke 2 of 3; 1 of 2 models was enough',
-    ]);
+    expect(said).toEqual(['wasp after one stroke', 'bee after 2 strokes', 'bee after 3 strokes']);
     expect(await candidates(page)).toEqual(['bee', 'ant', 'Other…']);
   });
 
@@ -102,7 +98,7 @@ describe('what is drawn', () => {
     await drawWithMouse(page, lines(2));
     await readAnswer(page);
 
-    expect(await line(page)).toBe('None that it knows, perhaps bee?');
+    expect(await line(page)).toBe('None of its labels, perhaps bee?');
     expect(await page.locator('#candidates .answer').count()).toBe(0);
   });
 });
@@ -166,7 +162,7 @@ describe('a sheet', () => {
 
     await page.locator('#candidates button').nth(1).click();
 
-    expect(await line(page)).toBe('ant is noted: that was it.');
+    expect(await line(page)).toBe('ant is noted as the right label.');
     expect(await candidates(page)).toEqual([]);
     const asked = page.waitForRequest('**/explain');
     await drawWithMouse(page, lines(1));
@@ -179,7 +175,7 @@ describe('a sheet', () => {
     for (const press of ['Undo', 'New sheet', 'bee']) {
       await drawWithMouse(page, lines(1));
       await readAnswer(page);
-      await button(page, press).press('Enter');
+      await page.locator('.ask').getByRole('button', { name: press, exact: true }).press('Enter');
       focused.push(await page.locator(':focus').getAttribute('id'));
     }
 
@@ -198,9 +194,9 @@ describe('what the task knows', () => {
 
     expect(found).toBe('wasp');
     expect(await page.locator('#found').innerText()).toBe(
-      '“butterfly” is not among the 4 it knows: drawn, it is refused at best.',
+      '“butterfly” is not among its 4 labels: a drawing of it is rejected at best.',
     );
-    expect(await page.locator('#known').innerText()).toBe('It knows ant, bee, wasp, fly.');
+    expect(await page.locator('#known').innerText()).toBe('Labels: ant, bee, wasp, fly.');
   });
 
   it('is pasted into the field, and undone there', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInk, type GreyPicture } from '../../functions/page/browser/pictures/find-ink.ts';
+import { findInk, type GreyPicture } from '../../functions/page/browser/image/find-ink.ts';
 
 /** A sheet that gets darker from left to right, as under a lamp, with what is drawn on it. */
 function sheet(shadeOf: (x: number, y: number) => number | undefined): GreyPicture {

@@ -1,53 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { accuracy, shareInterval } from '../../functions/page/browser/history/accuracy.ts';
-import { toCsv } from '../../functions/page/browser/history/csv.ts';
-import type { Row } from '../../functions/page/browser/history/row.ts';
-import { Rows } from '../../functions/page/browser/history/rows.ts';
+import { type Line, toCsv } from '../../functions/page/browser/history/csv.ts';
+import { requestFor } from '../../functions/page/browser/request/request.ts';
 
-const ROW: Row = {
-  id: 'a',
-  at: new Date('2026-11-22T10:00:00Z'),
+const SAMPLE = { name: 'ant.jpg', label: undefined, mediaType: 'image/jpeg', bytes: new Uint8Array(1) };
+
+const LINE: Line = {
   name: 'ant.jpg',
-  answer: 'ant',
-  rejected: false,
-  confidence: 0.93,
-  sureness: 'sure',
-  milliseconds: 41.26,
-  remembered: false,
-  members: '2/2',
+  request: { ...requestFor(SAMPLE), id: 'a' },
+  response: {
+    explanation: {
+      reply: null,
+      answer: 'ant',
+      cache: 'miss',
+      version: '1',
+      members: [],
+      stages: {},
+      ...{ confidence: 0.93 },
+    },
+    milliseconds: 41.26,
+    members: '2/2',
+  },
+  at: new Date('2026-11-22T10:00:00Z'),
+  trouble: undefined,
+  doing: undefined,
   right: undefined,
   label: undefined,
 };
-
-describe('the answers of a visit', () => {
-  it('hold each question once, the one that was asked last at the end', () => {
-    const rows = new Rows();
-    for (const id of ['a', 'b', 'c']) rows.put({ ...ROW, id });
-
-    rows.put({ ...ROW, id: 'a', remembered: true });
-
-    expect(rows.all.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
-    expect(rows.find('a')?.remembered).toBe(true);
-  });
-
-  it('are a thousand at most, the oldest forgotten first', () => {
-    const rows = new Rows();
-    for (let id = 0; id < 1002; id++) rows.put({ ...ROW, id: String(id) });
-
-    expect([rows.all.length, rows.all[0]?.id]).toEqual([1000, '2']);
-  });
-
-  it('are marked as right or wrong, and the mark is taken back when it is given again', () => {
-    const rows = new Rows();
-    const seen: (boolean | undefined)[] = [];
-    rows.put(ROW);
-    rows.listen(() => seen.push(rows.find('a')?.right));
-
-    for (const right of [true, false, false]) rows.mark('a', right);
-
-    expect(seen).toEqual([true, false, undefined]);
-  });
-});
 
 describe('the accuracy by marks', () => {
   it('comes with the interval that Wilson published', () => {
@@ -62,24 +41,27 @@ describe('the accuracy by marks', () => {
   });
 });
 
-describe('answers as comma-separated values', () => {
-  it('have a line each, and one that names the columns', () => {
-    const [head, line, end] = toCsv([{ ...ROW, right: true }]).split('\r\n');
+describe('the history as comma-separated values', () => {
+  it('has a line an entry, and one that names the columns', () => {
+    const [head, line, end] = toCsv([{ ...LINE, right: true }], undefined).split('\r\n');
 
     expect(head).toBe(
-      'name,answer,confidence,certainty,milliseconds,remembered,members,right,label,time,request_id,trouble',
+      'name,answer,confidence,certainty,milliseconds,cached,members,right,label,time,request_id,error',
     );
-    expect(line).toBe('ant.jpg,ant,0.93,sure,41.3,no,2/2,yes,,2026-11-22T10:00:00.000Z,a,');
+    expect(line).toBe('ant.jpg,ant,0.93,93.0 % sure,41.3,no,2/2,yes,,2026-11-22T10:00:00.000Z,a,');
     expect(end).toBe('');
   });
 
-  it('keep commas, quotation marks and lines within a cell, and say why there is no answer', () => {
-    const csv = toCsv([
-      { ...ROW, name: 'an "ant", red\nor black' },
-      { name: 'b.txt', trouble: 'No picture' },
-    ]);
+  it('keeps commas, quotation marks and lines within a cell, and says why there is no response', () => {
+    const csv = toCsv(
+      [
+        { ...LINE, name: 'an "ant", red\nor black' },
+        { ...LINE, name: 'b.txt', response: undefined, doing: 'Queued' },
+      ],
+      undefined,
+    );
 
     expect(csv).toContain('"an ""ant"", red\nor black",ant');
-    expect(csv).toMatch(/\r\nb\.txt,{11}No picture\r\n$/);
+    expect(csv).toMatch(/\r\nb\.txt,{11}Queued\r\n$/);
   });
 });

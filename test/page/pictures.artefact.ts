@@ -6,7 +6,7 @@ import { drop } from './support/bring.ts';
 import { PHONE } from './support/phone.ts';
 import { noise } from './support/pictures.ts';
 import { readCommand, readId } from './support/reading.ts';
-import { readLabels } from './support/reading-photographs.ts';
+import { readLabels } from './support/reading-history.ts';
 import { openSite } from './support/site.ts';
 import { LONG_LABEL, makeTinyTasks, redPicture } from './support/tiny-tasks.ts';
 
@@ -14,7 +14,7 @@ const site = openSite(makeTinyTasks);
 const SAMPLE_BUTTON = { name: 'Sample:' };
 
 describe('a task that nobody draws for', () => {
-  it('has a place to drop pictures at instead of paper, and a card for what was dropped', async () => {
+  it('has a place to drop pictures at instead of paper, and a row for what was dropped', async () => {
     const { page, complaints } = await site.visit();
     const before = [await page.locator('#paper').isVisible(), await page.locator('#drop').isVisible()];
 
@@ -22,7 +22,7 @@ describe('a task that nobody draws for', () => {
 
     expect(before).toEqual([false, true]);
     expect(await readLabels(page)).toEqual([LONG_LABEL]);
-    expect(await page.getByRole('img', { name: 'a.png' }).locator('canvas').isVisible()).toBe(true);
+    expect(await page.locator('#entries canvas').isVisible()).toBe(true);
     expect(complaints).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('a task that nobody draws for', () => {
 
     const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(page.viewportSize()?.width);
-    for (const text of await page.locator('.label, .votes .name').all()) {
+    for (const text of await page.locator('.glyph, .votes .name').all()) {
       const hidden = await text.evaluate((element: { scrollWidth: number; clientWidth: number }) =>
         Math.max(0, element.scrollWidth - element.clientWidth),
       );
@@ -130,8 +130,8 @@ describe('several tasks in one service', () => {
     await page.getByRole('button', SAMPLE_BUTTON).click();
     await readLabels(page);
 
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('#result', { hasText: 'CacheEntry:' }).waitFor();
+    await page.getByRole('button', { name: 'Retry with the same id' }).click();
+    await page.locator('#result', { hasText: 'Cache hit:' }).waitFor();
 
     expect(await readLabels(page)).toEqual([LONG_LABEL]);
   });

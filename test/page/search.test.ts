@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchLabels } from '../../functions/page/browser/labels/search.ts';
+import { searchLabels } from '../../functions/page/browser/image/labels/search.ts';
 
 const CHARACTERS = ['療', '書', '春'];
 const BIRDS = ['Red-crowned crane', 'heron', 'night heron'];

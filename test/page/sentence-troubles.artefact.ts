@@ -8,7 +8,7 @@ import { readFacts, readRows } from './support/reading-sentences.ts';
 import { explanationOf, heardIn, SENTENCES } from './support/sentences.ts';
 
 const service = openPlayedService(SENTENCES);
-const heardBox = (page: Page) => page.getByRole('textbox', { name: 'What was heard' });
+const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
 const giveBack = (request: Request) => explanationOf(heardIn(request));
 
 describe('sentences', () => {
@@ -41,7 +41,7 @@ describe('sentences', () => {
     await heardBox(page).fill('在見  ');
     await page.waitForTimeout(800);
     await heardBox(page).fill('   ');
-    await page.getByRole('button', { name: 'Correct it' }).click();
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.waitForTimeout(800);
 
     expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
@@ -74,8 +74,8 @@ describe('sentences', () => {
     await heardBox(page).fill('在見');
 
     const facts = await readFacts(page);
-    expect(facts[0]).toBe('There was no time to correct this: it is given back as heard');
-    expect(facts.at(-1)).toMatch(/^Not remembered for lack of time/);
+    expect(facts[0]).toBe('Not corrected before the deadline: the text comes back as it was');
+    expect(facts.at(-1)).toMatch(/^Not cached, for lack of time/);
     expect(await page.locator('#result > .votes').count()).toBe(0);
   });
 
@@ -87,7 +87,7 @@ describe('sentences', () => {
 
     await heardBox(page).fill('在見');
 
-    expect((await readFacts(page))[1]).toMatch(/made of guess 2$/);
+    expect((await readFacts(page))[1]).toMatch(/from hypothesis 2$/);
   });
 
   it('that are refused tell why in the words of the service', async () => {

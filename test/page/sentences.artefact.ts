@@ -12,7 +12,7 @@ import type { Element, Window } from './support/window.ts';
 const folder = correctionTask([['今天 在見\n今天 再見', '今天再見']]);
 afterAll(() => rmSync(folder, { recursive: true }));
 const site = openSite(async () => [folder]);
-const heardBox = (page: Page) => page.getByRole('textbox', { name: 'What was heard' });
+const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
 
 describe('a sentence', () => {
   it('is corrected shortly after typing stops, what was heard above what is answered', async () => {
@@ -95,7 +95,7 @@ describe('a sentence', () => {
     const { page } = await site.visit();
 
     await heardBox(page).fill('今天再見');
-    await page.getByRole('button', { name: 'Correct it' }).click();
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
 
     expect((await readFacts(page))[0]).toBe('Nothing to correct');
     expect(await page.locator('.changed').count()).toBe(0);
@@ -106,8 +106,8 @@ describe('a sentence', () => {
     await heardBox(page).fill('今天在見');
     await readRows(page);
 
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.locator('.facts', { hasText: 'CacheEntry:' }).waitFor();
+    await page.getByRole('button', { name: 'Retry with the same id' }).click();
+    await page.locator('.facts', { hasText: 'Cache hit:' }).waitFor();
 
     expect(await readRows(page)).toEqual({ answered: '今天再見', heard: '今天在見' });
   });

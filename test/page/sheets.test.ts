@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Sheets } from '../../functions/page/browser/drawing/sheets.ts';
+import { Sheets } from '../../functions/page/browser/image/drawing/sheets.ts';
 
 const POINT = { x: 0.5, y: 0.5 };
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PICTURES, sortFiles } from '../../functions/page/browser/photographs/sort-files.ts';
+import { sortFiles } from '../../functions/page/browser/image/sort-files.ts';
 
 const file = (name: string, type = 'image/jpeg') => ({ name, type });
 
-function sort(files: readonly { name: string; type: string }[], room = MOST_PICTURES) {
-  const { pictures, trouble } = sortFiles(files, room);
+function sort(files: readonly { name: string; type: string }[]) {
+  const { pictures, trouble } = sortFiles(files);
   return { kept: pictures.map(({ name }) => name), said: trouble && `${trouble.title}: ${trouble.message}` };
 }
 
 describe('files that somebody brings', () => {
-  it('are all asked about where they are pictures', () => {
+  it('are all sent where they are pictures', () => {
     expect(sort([file('a.jpg'), file('b.webp', 'image/webp')])).toEqual({
       kept: ['a.jpg', 'b.webp'],
       said: undefined,
     });
   });
 
-  it('are named where they are none, and the others are asked about', () => {
+  it('are named where they are none, and the others are sent', () => {
     const { kept, said } = sort([
       file('letter.pdf', 'application/pdf'),
       file('a.jpg'),
@@ -31,10 +31,12 @@ describe('files that somebody brings', () => {
     expect(sort([file('IMG_1.HEIC', '')]).kept).toEqual(['IMG_1.HEIC']);
   });
 
-  it('are as many as there is room for; the others are counted', () => {
-    const { kept, said } = sort([file('a.jpg'), file('b.jpg'), file('c.jpg')], 1);
+  it('are fifty at once; the others are counted', () => {
+    const { kept, said } = sort(Array.from({ length: 52 }, (_, place) => file(`${place}.jpg`)));
 
-    expect(kept).toEqual(['a.jpg']);
-    expect(said).toBe('Too many pictures: 2 of 3 were left out. 50 are shown at most: remove some first.');
+    expect(kept).toHaveLength(50);
+    expect(said).toBe(
+      'Too many pictures: 2 of 52 were left out. 50 are taken at once: choose the others afterwards.',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doubtProof, surenessOf } from '../../functions/page/browser/shell/certainty.ts';
+import { doubtProof, surenessOf } from '../../functions/page/browser/result/certainty.ts';
 
 const CERTAINTY = {
   measuredOn: '500 validation pictures',
@@ -13,12 +13,12 @@ const CERTAINTY = {
 
 describe('how sure an answer is', () => {
   it.each([
-    [0.93, 'sure', 0.975],
-    [0.8, 'sure', 0.975],
-    [0.79, 'probably', 0.8],
-    [0.1, 'perhaps', 0.5],
-  ])('is said of a confidence of %d in the word that validation has measured', (confidence, words, share) => {
-    expect(surenessOf(confidence, CERTAINTY)).toMatchObject({ words, share });
+    [0.93, 'sure'],
+    [0.8, 'sure'],
+    [0.79, 'probably'],
+    [0.1, 'perhaps'],
+  ])('is said of a confidence of %d in the word that validation has measured', (confidence, words) => {
+    expect(surenessOf(confidence, CERTAINTY)).toMatchObject({ words });
   });
 
   it('comes with what such answers were worth', () => {
@@ -33,8 +33,8 @@ describe('how sure an answer is', () => {
     const said = [surenessOf(0.853, undefined), surenessOf(0.1, { ...CERTAINTY, words: [sure!] })];
 
     expect(said).toEqual([
-      { words: '85.3 % sure', proof: undefined, share: 0.853 },
-      { words: '10.0 % sure', proof: undefined, share: 0.1 },
+      { words: '85.3 % sure', proof: undefined },
+      { words: '10.0 % sure', proof: undefined },
     ]);
     expect(doubtProof(undefined)).toBe('');
   });

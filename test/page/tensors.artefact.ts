@@ -8,60 +8,62 @@ import { makeTinyTasks, RED_REQUEST } from './support/tiny-tasks.ts';
 
 const site = openSite(makeTinyTasks);
 const visit = () => site.visit({}, '/tasks/tensors/');
-const ASK = { name: 'Ask', exact: true };
+const SEND = { name: 'Send request' };
 
-/** Waits for the answer. @returns the text of its tables: outputs, votes */
+/** Waits for the response. @returns its tables: outputs, members */
 async function readTables(page: Page): Promise<string[]> {
   const tables = page.locator('#result[aria-busy=false] table');
   await tables.first().waitFor();
-  return tables.allTextContents();
+  return tables.allInnerTexts();
 }
 
-describe('a task of tensors', () => {
-  it('is asked with zeros to begin with, and shows outputs and votes', async () => {
+describe('a model of tensors', () => {
+  it('begins with zeros, and shows each output as a table, and the members', async () => {
     const { page, complaints } = await visit();
 
-    await page.getByRole('button', ASK).click();
+    await page.getByRole('button', SEND).click();
 
     expect(await readTables(page)).toEqual([
-      expect.stringMatching(/probabilities.*FP32 \[1, 4\].*0\.25 0\.25 0\.25 0\.25/),
-      expect.stringMatching(/first1[\d.]+ mssecond3[\d.]+ ms/),
+      expect.stringMatching(/^0\t1\t2\t3\s+0\.25\t0\.25\t0\.25\t0\.25$/),
+      expect.stringMatching(/first\t1\t[\d.]+ ms\s+second\t3\t[\d.]+ ms$/),
     ]);
+    expect(await page.locator('.output').innerText()).toBe('probabilities FP32, 1 × 4');
     expect(await page.locator('#status').textContent()).toMatch(
       /^The answer is probabilities FP32 \[1, 4\], in/,
     );
     expect(complaints).toEqual([]);
   });
 
-  it('answers what is written', async () => {
+  it('takes shape and elements of every input', async () => {
     const { page } = await visit();
+    const [input] = RED_REQUEST.inputs as [(typeof RED_REQUEST.inputs)[0]];
 
-    await page.getByRole('textbox', { name: 'Tensors' }).fill(JSON.stringify(RED_REQUEST));
+    await page.getByRole('textbox', { name: 'Shape' }).fill(input.shape.join(', '));
+    await page.getByRole('textbox', { name: 'Elements' }).fill(input.data.join(', '));
     await page.keyboard.press('Control+Enter');
 
     const [outputs = ''] = await readTables(page);
-    const [, first] = /\[1, 4\]([\d.]+) /.exec(outputs) ?? [];
-    expect(Number(first)).toBeGreaterThan(0.5);
+    expect(Number(outputs.split(/\s+/)[4])).toBeGreaterThan(0.5);
   });
 
-  it('takes its samples into the text', async () => {
+  it('takes its samples into the form', async () => {
     const { page } = await visit();
 
     await page.getByRole('button', { name: 'red.json' }).click();
     await readTables(page);
 
-    const text = await page.getByRole('textbox', { name: 'Tensors' }).inputValue();
-    expect(JSON.parse(text)).toEqual(RED_REQUEST);
+    const text = await page.getByRole('textbox', { name: 'Elements' }).inputValue();
+    expect(JSON.parse(`[${text}]`)).toEqual(RED_REQUEST.inputs[0]?.data);
   });
 
   it.each([
-    ['that it is no JSON', '{', /^That is not JSON/],
-    ['what the service says of it', '{"inputs": []}', /"pixels" is missing/],
+    ['that elements are no list', '1 2', /^The elements of pixels cannot be read/],
+    ['what the service says of them', '1, 2', /pixels/],
   ])('tells %s', async (_, text, trouble) => {
     const { page } = await visit();
 
-    await page.getByRole('textbox', { name: 'Tensors' }).fill(text);
-    await page.getByRole('button', ASK).click();
+    await page.getByRole('textbox', { name: 'Elements' }).fill(text);
+    await page.getByRole('button', SEND).click();
 
     expect(await readTrouble(page)).toMatch(trouble);
   });

@@ -37,22 +37,17 @@ describe('a person learns', () => {
     expect(await readTrouble(page)).toMatch(/^That picture is too large\s*It has 31 MB; at most 25 MB/);
   });
 
-  it('that the service is busy and when to come back, and is served then', async () => {
+  it('that the service is busy for long, and is served when they retry', async () => {
     const { page } = await site.visit();
     const { status, body = '' } = problemResponse(new Problem('too-busy', ''));
-    await page.route(
-      '**/explain',
-      (route) => route.fulfill({ status, body, headers: { 'retry-after': '2' } }),
-      {
-        times: 1,
-      },
-    );
+    const headers = { 'retry-after': '60' };
+    await page.route('**/explain', (route) => route.fulfill({ status, body, headers }), { times: 1 });
 
     await page.getByRole('button', SAMPLE_BUTTON).click();
     const trouble = await readTrouble(page);
     await page.getByRole('button', { name: 'Try again' }).click();
 
-    expect(trouble).toMatch(/^The service is busy\s*Others were faster. Try again in 2 s/);
+    expect(trouble).toMatch(/^The service is busy\s*Its queue is full. Try again in 60 s/);
     expect(await readAnswer(page)).toBe(SAMPLE.label);
   });
 
@@ -69,13 +64,13 @@ describe('a person learns', () => {
     expect(await readAnswer(page)).toBe('林');
   });
 
-  it('that an answer is late, after ten seconds at most', async () => {
+  it('that a response is late, after ten seconds at most', async () => {
     const { page } = await site.visit();
     await page.route('**/explain', () => {}, { times: 1 });
 
     await page.getByRole('button', SAMPLE_BUTTON).click();
 
-    expect(await readTrouble(page)).toMatch(/^No answer yet\s*The service took longer than 10 seconds/);
+    expect(await readTrouble(page)).toMatch(/^No response yet\s*The service took longer than 10 seconds/);
   });
 
   it('that it was not their fault when a worker dies', async () => {
@@ -85,6 +80,6 @@ describe('a person learns', () => {
 
     await page.getByRole('button', SAMPLE_BUTTON).click();
 
-    expect(await readTrouble(page)).toMatch(/^The service stumbled/);
+    expect(await readTrouble(page)).toMatch(/^The service failed/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
-import { patienceFor, troubleOf } from '../../functions/page/browser/asking/trouble.ts';
+import { timeoutFor, troubleOf } from '../../functions/page/browser/request/trouble.ts';
 
 /** What the page says of a status with no problem details, as API Gateway itself answers. */
 const titleOf = (status: number) => troubleOf(status, {}, null).title;
@@ -11,9 +11,9 @@ describe('what a person is told', () => {
     [415, 'That is not a picture'],
     [429, 'The service is busy'],
     [503, 'The service is busy'],
-    [500, 'The service stumbled'],
-    [502, 'The service stumbled'],
-    [504, 'The service stumbled'],
+    [500, 'The service failed'],
+    [502, 'The service failed'],
+    [504, 'The service failed'],
   ])('of status %i, also where no problem is described', (status, title) => {
     expect(titleOf(status)).toBe(title);
   });
@@ -30,8 +30,8 @@ describe('what a person is told', () => {
     expect(troubleOf(400, { error: 'Input "x" is missing.' }, null).message).toBe('Input "x" is missing.');
   });
 
-  it('comes after ten seconds without an answer, or later where a task is promised to take longer', () => {
-    expect([patienceFor(1000), patienceFor(20_000)]).toEqual([10_000, 40_000]);
+  it('comes after ten seconds without a response, or later where the deadline is longer', () => {
+    expect([timeoutFor(1000), timeoutFor(20_000)]).toEqual([10_000, 40_000]);
   });
 
   it.each([

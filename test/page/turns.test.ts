@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Trouble } from '../../functions/page/browser/asking/trouble.ts';
-import { insist, takeTurns } from '../../functions/page/browser/photographs/turns.ts';
+import { Trouble } from '../../functions/page/browser/request/trouble.ts';
+import { insist, latestOnly, takeTurns } from '../../functions/page/browser/request/turns.ts';
 
 const busy = (seconds?: number) => new Trouble('Busy', 'Later.', true, seconds);
 
-/** Insists on an answer of a service that fails as it is told to, and then answers. */
+/** Sends to a service that fails as it is told to, and then answers. */
 async function insistOn(troubles: readonly Error[]) {
   const left = [...troubles];
   const waited: number[] = [];
-  const repetitions: boolean[] = [];
+  const retries: boolean[] = [];
   const answer = await insist(
-    async (repetition) => {
-      repetitions.push(repetition);
+    async (isRetry) => {
+      retries.push(isRetry);
       const trouble = left.shift();
       if (trouble) throw trouble;
       return 'bee';
@@ -19,11 +19,11 @@ async function insistOn(troubles: readonly Error[]) {
     (seconds) => waited.push(seconds),
     async () => {},
   ).catch((error: Error) => error);
-  return { answer, waited, repetitions };
+  return { answer, waited, retries };
 }
 
-describe('questions of several photographs', () => {
-  it('are asked in their order, two at a time', async () => {
+describe('requests of several pictures', () => {
+  it('are sent in their order, two at a time', async () => {
     const started: number[] = [];
     const ends: (() => void)[] = [];
     const enqueue = takeTurns(2);
@@ -43,11 +43,11 @@ describe('questions of several photographs', () => {
     await expect.poll(() => started).toEqual([0, 1, 2, 3]);
   });
 
-  it('are asked again after as long as a busy service says', async () => {
+  it('are retried after as long as a busy service says', async () => {
     expect(await insistOn([busy(2), busy(7)])).toEqual({
       answer: 'bee',
       waited: [2, 7],
-      repetitions: [false, true, true],
+      retries: [false, true, true],
     });
   });
 
@@ -62,7 +62,28 @@ describe('questions of several photographs', () => {
     ['it would have to wait for minutes', busy(120)],
     ['it does not say when to come back', busy()],
     ['it is another trouble', new Error('another')],
-  ])('are not asked again where %s', async (_, trouble) => {
-    expect(await insistOn([trouble])).toEqual({ answer: trouble, waited: [], repetitions: [false] });
+  ])('are not retried where %s', async (_, trouble) => {
+    expect(await insistOn([trouble])).toEqual({ answer: trouble, waited: [], retries: [false] });
   });
+});
+
+it('what is typed is sent one at a time, what was overtaken never, and the last always', async () => {
+  const taken: string[] = [];
+  const ends: (() => void)[] = [];
+  const take = latestOnly<string>((value) => {
+    taken.push(value);
+    return new Promise((resolve) => ends.push(resolve));
+  });
+
+  void take('a');
+  void take('ab');
+  void take('abc');
+  const before = [...taken];
+  ends[0]?.();
+  await expect.poll(() => taken).toEqual(['a', 'abc']);
+  ends[1]?.();
+  void take('abcd');
+
+  expect(before).toEqual(['a']);
+  await expect.poll(() => taken).toEqual(['a', 'abc', 'abcd']);
 });

@@ -1,38 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import { cacheOutcome, introduction, promise } from '../../functions/page/browser/shell/words.ts';
+import { cacheOutcome, decided, introduction, latency } from '../../functions/page/browser/result/words.ts';
+
+const EXPLANATION = { reply: null, answer: '', version: '1', stages: {} };
 
 describe('what the page says', () => {
   it.each([
     [
       { hint: 'Draw a digit.', members: 3, budgetMilliseconds: 1000 },
-      'Draw a digit. Three models vote and answer within a second.',
+      'Draw a digit. Three models vote within a deadline of 1 s.',
     ],
-    [{ hint: '', members: 1, budgetMilliseconds: 2500 }, 'One model answers within 2.5 s.'],
-    [{ hint: '', members: 12, budgetMilliseconds: 300 }, '12 models vote and answer within 0.3 s.'],
-  ])('of a task follows it: %o', (task, words) => {
+    [{ hint: '', members: 1, budgetMilliseconds: 2500 }, 'One model answers within a deadline of 2.5 s.'],
+    [{ hint: '', members: 12, budgetMilliseconds: 300 }, '12 models vote within a deadline of 0.3 s.'],
+  ])('of a model follows it: %o', (task, words) => {
     expect(introduction(task)).toBe(words);
   });
 
   it.each([
-    [80, 1000, '80 ms there and back'],
-    [1200, 1000, '1200 ms there and back, later than the promised second'],
-    [1200, 2500, '1200 ms there and back'],
-    [2600, 2500, '2600 ms there and back, later than the promised 2.5 s'],
-  ])('of %i ms, where %i were promised', (milliseconds, budget, words) => {
-    expect(promise(milliseconds, budget)).toBe(words);
+    [80, 1000, 'Latency 80 ms'],
+    [1200, 1000, 'Latency 1200 ms, past the deadline of 1 s'],
+    [1200, 2500, 'Latency 1200 ms'],
+    [2600, 2500, 'Latency 2600 ms, past the deadline of 2.5 s'],
+  ])('of %i ms, where the deadline is %i', (milliseconds, budget, words) => {
+    expect(latency(milliseconds, budget)).toBe(words);
   });
 
   it.each([
-    ['miss', '0/2; fallback', /^Not remembered for lack of time/],
-    ['miss', '1/2; shortened', /^Not remembered for lack of time/],
-    ['miss', '1/2; decided', /^Computed now, and remembered/],
-    ['hit', '0/2', /^CacheEntry: this id was answered before/],
-    ['too-large', '2/2', /too large to be remembered$/],
+    ['miss', '0/2; fallback', /^Not cached, for lack of time/],
+    ['miss', '1/2; shortened', /^Not cached, for lack of time/],
+    ['miss', '1/2; decided', /^Cache miss: computed now/],
+    ['hit', '0/2', /^Cache hit: no member had to run/],
+    ['too-large', '2/2', /too large for the response cache$/],
     ['degraded', '2/2', /out of reach$/],
-    ['off', '2/2', /remembers nothing$/],
-  ] as const)('of a cache that says %s, where %s members were asked', (cache, members, words) => {
-    const explanation = { reply: null, answer: '', cache, version: '1', members: [], stages: {} };
+    ['off', '2/2', /no response cache$/],
+  ] as const)('of a cache that says %s, where %s members ran', (cache, members, words) => {
+    const explanation = { ...EXPLANATION, cache, members: [] };
 
     expect(cacheOutcome({ explanation, members, milliseconds: 1 })).toMatch(words);
+  });
+
+  it.each([
+    [3, 1, '3/3', ['The first of 3 members decided; the others ran for comparison']],
+    [3, 2, '3/3', ['The first 2 of 3 members decided; the others ran for comparison']],
+    [3, 3, '3/3', ['All 3 members were needed']],
+    [2, undefined, '2/2', ['All 2 members were needed']],
+    [1, undefined, '1/3; shortened', ['1 of 3 members ran before the deadline']],
+    [1, 1, '1/1', []],
+    [0, undefined, '0/3', []],
+  ])('of %i members that ran, decided after %s, of %s', (count, decidedAfter, members, words) => {
+    const ran = Array.from({ length: count }, () => ({ name: 'one', weight: 1, milliseconds: 1 }));
+    const explanation = { ...EXPLANATION, cache: 'miss' as const, members: ran };
+
+    expect(decided({ explanation: { ...explanation, decidedAfter }, members, milliseconds: 1 })).toEqual(
+      words,
+    );
   });
 });

@@ -1,69 +1,63 @@
-"""export: heads trained on all photographs -> ONNX members that take bytes and give probabilities, each checked.
-
-Both forms are measured on the photographs: INT8 is kept unless --float says otherwise for a member.
-"""
+"""export: the head, trained on all photographs, and its backbone -> the ONNX member and ensemble.json."""
 import argparse
+import hashlib
+import json
 from pathlib import Path
 
 import numpy as np
 import onnx
-import torch
 
-from backbones import Backbone
-from graph import member_graph, quantisation_of
-from heads import Head
-from members import MEMBERS, Member, read_task
-from pictures import cover, read_photographs
+from backbone import SIZE, Backbone
+from features import read_features
+from graph import member_graph
+from heads import train
+from judging import THRESHOLD
+from pictures import LABELS, NEITHER, cover, read_photographs
 from runtime import milliseconds, outputs
 
+NAME = "efficientnet_lite2"
 TOLERANCE = 1e-4  # Of a probability: float sums in another order.
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
-    parser.add_argument("--features", type=Path, required=True, help="folder that features wrote to")
-    parser.add_argument("--images", type=Path, required=True, help="zip of the photographs, to compare the forms on")
-    parser.add_argument("--backbones", type=Path, required=True, help="folder with the .tflite files")
-    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=list(MEMBERS))
-    parser.add_argument("--float", nargs="*", default=[], choices=list(MEMBERS), help="members that are served in floats")
-    parser.add_argument("--out", type=Path, required=True, help="folder for <member>.onnx")
+    parser.add_argument("--features", type=Path, required=True, help="the .npz that features wrote")
+    parser.add_argument("--images", type=Path, required=True, help="zip of the photographs, to check the member on")
+    parser.add_argument("--version", required=True, help="of the ensemble, such as 2026-11-22.1")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the member, labels.txt and ensemble.json")
     options = parser.parse_args()
-    torch.set_num_threads(1)
-    task = read_task(options.data)
-    photographs = read_photographs(options.images)
-    pixels = np.stack([cover(row.picture) for row in photographs])
-    labels = np.array([row.label for row in photographs])
+    examples, ranges = read_features(options.features)
+    head = train(examples)
+    model = member_graph(NAME, Backbone().eval(), ranges, head)
+    onnx.checker.check_model(model, full_check=True)
     options.out.mkdir(parents=True, exist_ok=True)
-    for name in options.members:
-        member, everything = Member(name, options.features, task), (np.arange(len(task.labels)), np.arange(len(task.sources)))
-        head = member.train(*everything)
-        backbones = {view: Backbone(view, options.backbones).eval() for view in MEMBERS[name]}
-        ranges = {view: quantisation_of(view, options.backbones) for view in backbones}
-        votes, files = {}, {}
-        for form, served, quantisations in (("float", head, {}), ("int8", member.for_int8(head, *everything), ranges)):
-            files[form] = member_graph(name, backbones, served, quantisations).SerializeToString()
-            votes[form] = outputs(files[form], pixels)
-        onnx.checker.check_model(onnx.load_from_string(files["float"]), full_check=True)
-        check(votes["float"], backbones, head, pixels, name)
-        for form in files:
-            path = options.out / f"{name}.onnx"
-            path.write_bytes(files[form])
-            print(f"{name} {form:5} {len(files[form]) / 1e6:.1f} MB, {milliseconds(path, pixels):.1f} ms, "
-                  f"{(votes[form].argmax(1) == labels).mean():.2%} of its own training photographs")
-        apart = np.abs(votes["float"] - votes["int8"]).max(1)
-        print(f"{name}: INT8 gives {(votes['float'].argmax(1) != votes['int8'].argmax(1)).sum()} other answers, "
-              f"a probability is {apart.mean():.3f} off on average")
-        (options.out / f"{name}.onnx").write_bytes(files["float" if name in options.float else "int8"])
+    path = options.out / f"{NAME}.onnx"
+    path.write_bytes(model.SerializeToString())
+    pixels = np.stack([cover(row.picture) for row in read_photographs(options.images)])
+    votes = outputs(path, pixels)
+    if (difference := np.abs(votes - head(examples.photographs[:, 0])).max()) > TOLERANCE:
+        raise SystemExit(f"{NAME}: a probability is {difference:.1e} off that of the features")
+    print(f"{path.stat().st_size / 1e6:.1f} MB, {milliseconds(path, pixels):.1f} ms, "
+          f"{(votes.argmax(1) == examples.labels).mean():.2%} of its own training photographs")
+    write(options.out, path, options.version)
 
 
-def check(votes: np.ndarray, backbones: dict[str, Backbone], head: Head, pixels: np.ndarray, name: str):
-    """Ends the program where the graph in floats answers unlike torch."""
-    with torch.no_grad():
-        features = [backbone(torch.from_numpy(pixels[:16])).numpy() for backbone in backbones.values()]
-    expected = head(np.concatenate(features, 1))
-    if (difference := np.abs(votes[:16] - expected).max()) > TOLERANCE:
-        raise SystemExit(f"{name}: a probability is {difference:.1e} off torch's")
+def write(folder: Path, member: Path, version: str):
+    labels = folder / "labels.txt"
+    labels.write_text("".join(f"{label}\n" for label in LABELS))
+    manifest = {
+        "task": "ants-bees", "kind": "image-labels", "version": version, "title": "Ants and bees",
+        "hint": "Give it a photograph of an ant or a bee.", "page": {"language": "en"}, "contracts": ["predictions"],
+        "input": {"width": SIZE, "height": SIZE, "colour": "rgb", "fit": "cover", "maxPixels": 50_000_000},
+        "labels": {"file": labels.name, "count": len(LABELS), "sha256": sha256(labels)},
+        "reject": {"answer": LABELS[NEITHER], "threshold": THRESHOLD},
+        "members": [{"name": NAME, "file": member.name, "sha256": sha256(member), "weight": 1.0}],
+    }
+    (folder / "ensemble.json").write_text(json.dumps(manifest, indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,48 +1,41 @@
-"""features: what each backbone makes of its view of every crop, kept in a file, for heads are fitted many times on it."""
+"""features: what the backbone in INT8 makes of the middle of every crop, kept in a file, for heads are fitted on it many times."""
 import argparse
 from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
 
-from backbones import VIEWS, Backbone
-from graph import feature_graph, quantisation_of
+from backbone import MIDDLE, Backbone
+from graph import feature_graph
+from heads import Examples
+from quantise import PICTURES, Range, ranges_of
 from runtime import session
 
 
-PARTS = ("photographs", "others", "photographs_int8", "others_int8")
-
-
-def read_features(folder: Path, name: str) -> tuple[np.ndarray, ...]:
-    """Of the photographs [n, crops, width] and of the other pictures [n, 2, width], and in INT8 of the first crop of each."""
-    path = folder / f"{name}.npz"
+def read_features(path: Path) -> tuple[Examples, list[Range]]:
+    """The examples, and the ranges of the backbone that their features come from."""
     if not path.exists():
         raise SystemExit(f"{path} is missing: python training/ants-bees/features.py writes it")
     data = np.load(path)
-    return tuple(data[part] for part in PARTS)
+    examples = Examples(*(data[part] for part in ("photographs", "labels", "groups", "others", "sources")))
+    return examples, [Range(*values) for values in zip(data["scales"].tolist(), data["zeros"].tolist())]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
-    parser.add_argument("--backbones", type=Path, required=True, help="folder with the .tflite files")
-    parser.add_argument("--views", nargs="+", default=list(VIEWS), choices=list(VIEWS))
-    parser.add_argument("--out", type=Path, required=True, help="folder for <view>.npz")
+    parser.add_argument("--out", type=Path, required=True, help="the .npz to write")
     options = parser.parse_args()
     data = np.load(options.data)
-    crops = {"photographs": data["pixels"], "others": data["other_pixels"]}
-    options.out.mkdir(parents=True, exist_ok=True)
-    for name in options.views:
-        backbone = Backbone(name, options.backbones)
-        # In ONNX Runtime: twice as quick as torch where nothing is trained.
-        plain = session(feature_graph(name, backbone).SerializeToString()).run
-        int8 = session(feature_graph(name, backbone, quantisation_of(name, options.backbones)).SerializeToString()).run
-        found = {}
-        for part, pixels in crops.items():
-            rows = tqdm(pixels, desc=f"{name}, {part}", mininterval=5)
-            found[part], found[f"{part}_int8"] = (np.stack(made) for made in zip(*(
-                (plain(None, {"pixels": row})[0], int8(None, {"pixels": row[:1]})[0]) for row in rows)))
-        np.savez(options.out / f"{name}.npz", **found)
+    photographs, others = data["pixels"], data["other_pixels"]
+    backbone = Backbone().eval()
+    shown = others[np.random.default_rng(0).permutation(len(others))[:PICTURES], -1]
+    ranges = ranges_of(backbone, shown[:, MIDDLE, MIDDLE])
+    run = session(feature_graph(backbone, ranges).SerializeToString()).run
+    found = [np.stack([run(None, {"pixels": row})[0] for row in tqdm(pixels, mininterval=5)]) for pixels in (photographs, others)]
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(options.out, photographs=found[0], others=found[1], labels=data["labels"], groups=data["groups"],
+             sources=data["sources"], scales=[row.scale for row in ranges], zeros=[row.zero for row in ranges])
 
 
 if __name__ == "__main__":

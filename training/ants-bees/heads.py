@@ -1,13 +1,27 @@
-"""The head of a member: a linear layer on a backbone's features, with as many outputs as labels."""
+"""The head: a linear layer on the features, with an output for each label, the mean of several."""
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from pictures import LABELS
+from folds import shares
+from pictures import LABELS, NEITHER
 
 SPREAD = 0.01  # Added to a feature's deviation: one that hardly varies should not become loud.
+STEPS = 100
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`freedom`: more is less regularisation. `others`: what all pictures of other things count, where all photographs count 1."""
+    freedom: float
+    others: float
+
+
+# All of them, and their mean: chosen among in nested cross-validation they were no better (TRAINING.md).
+SETTINGS = [Setting(*values) for values in product((3.0, 10.0, 30.0), (0.03, 0.1))]
 
 
 @dataclass
@@ -16,39 +30,65 @@ class Head:
     bias: np.ndarray
 
     def __call__(self, features: np.ndarray) -> np.ndarray:
-        """Probabilities [n, 3]."""
+        """Probabilities [n, labels]."""
         logits = features @ self.weight.T + self.bias
         powers = np.exp(logits - logits.max(1, keepdims=True))
         return powers / powers.sum(1, keepdims=True)
 
 
-def fit(features: np.ndarray, labels: np.ndarray, shares: np.ndarray, freedom: float, steps: int = 80) -> Head:
-    """Logistic regression on standardised features. `shares` weigh the rows; more `freedom` is less regularisation."""
-    shares = shares / shares.sum()
-    mean = shares @ features
-    deviation = np.sqrt(shares @ (features - mean) ** 2) + SPREAD
-    rows = torch.from_numpy(((features - mean) / deviation).astype(np.float32))
-    wanted, part = torch.from_numpy(labels), torch.from_numpy(shares.astype(np.float32))
-    weight = torch.zeros(len(LABELS), features.shape[1], requires_grad=True)
-    bias = torch.zeros(len(LABELS), requires_grad=True)
-    optimiser = torch.optim.LBFGS([weight, bias], max_iter=steps, history_size=10, line_search_fn="strong_wolfe")
+@dataclass
+class Examples:
+    """Features of photographs [n, crops, width] and of other things [n, crops, width], the first crop as the service cuts it."""
+    photographs: np.ndarray
+    labels: np.ndarray
+    groups: np.ndarray
+    others: np.ndarray
+    sources: np.ndarray
+
+    def __getitem__(self, rows: tuple[np.ndarray, np.ndarray]) -> "Examples":
+        """These photographs and these other things."""
+        here, there = rows
+        return Examples(self.photographs[here], self.labels[here], self.groups[here], self.others[there], self.sources[there])
+
+
+def train(examples: Examples) -> Head:
+    """The mean of a head for each setting: all crops of a picture count alike, and so do all sources of other things."""
+    photographs, others = examples.photographs.shape[:2], examples.others.shape[:2]
+    labels = np.concatenate([np.repeat(examples.labels, photographs[1]), np.full(np.prod(others), NEITHER)])
+    of_photographs = np.full(np.prod(photographs), 1 / np.prod(photographs))
+    of_others = np.repeat(shares(examples.sources) / others[1], others[1])
+    weights = np.stack([np.concatenate([of_photographs, of_others * setting.others]) for setting in SETTINGS])
+    features = [part.reshape(-1, part.shape[-1]) for part in (examples.photographs, examples.others)]
+    heads = fit(np.concatenate(features), labels, weights, np.array([setting.freedom for setting in SETTINGS]))
+    return Head(np.mean([head.weight for head in heads], 0), np.mean([head.bias for head in heads], 0))
+
+
+def fit(features: np.ndarray, labels: np.ndarray, weights: np.ndarray, freedoms: np.ndarray) -> list[Head]:
+    """Logistic regressions on standardised features [n, width], of rows that count `weights` [settings, n].
+
+    All are fitted by one L-BFGS: their losses have no term in common, and the features are read once for all of them.
+    """
+    weights = weights / weights.sum(1, keepdims=True)
+    counted = weights.mean(0)
+    mean = counted @ features
+    deviation = np.sqrt(np.maximum(counted @ features**2 - mean**2, 0)) + SPREAD
+    rows, count = torch.from_numpy(((features - mean) / deviation).astype(np.float32)), torch.from_numpy(weights.astype(np.float32)).T
+    wanted = F.one_hot(torch.from_numpy(labels), len(LABELS)).float()[:, None]
+    freedom = torch.from_numpy(freedoms.astype(np.float32)).repeat_interleave(len(LABELS))
+    # Weights [width, settings × labels], and in the last row the biases.
+    values = torch.zeros(rows.shape[1] + 1, len(freedom), requires_grad=True)
+    optimiser = torch.optim.LBFGS([values], max_iter=STEPS, history_size=10, line_search_fn="strong_wolfe", tolerance_change=1e-7)
 
     def loss():
-        optimiser.zero_grad()
-        value = (F.cross_entropy(rows @ weight.T + bias, wanted, reduction="none") * part).sum() + weight.square().sum() / (2 * freedom)
-        value.backward()
-        return value
+        weight, bias = values.detach()[:-1], values.detach()[-1]
+        logarithms = F.log_softmax((rows @ weight + bias).view(len(rows), len(freedoms), len(LABELS)), 2)
+        slopes = ((logarithms.exp() - wanted) * count[:, :, None]).view(len(rows), -1)
+        # By hand: half the time of autograd, which would keep a copy of everything.
+        values.grad = torch.cat([rows.T @ slopes + weight / freedom, slopes.sum(0)[None]])
+        return -((logarithms * wanted).sum(2) * count).sum() + (weight.square() / (2 * freedom)).sum()
 
     optimiser.step(loss)
-    scaled = weight.detach().numpy() / deviation
-    return Head(scaled.astype(np.float32), (bias.detach().numpy() - scaled @ mean).astype(np.float32))
-
-
-def adapted(head: Head, floats: np.ndarray, int8: np.ndarray) -> Head:
-    """The head for INT8 features: rounding moves and stretches each feature a little, which a line through pairs undoes."""
-    mean_float, mean_int8 = floats.mean(0), int8.mean(0)
-    together = ((floats - mean_float) * (int8 - mean_int8)).mean(0)
-    # A feature that hardly varies keeps its size: its line would follow the rounding.
-    slope = (together + SPREAD**2) / (int8.var(0) + SPREAD**2)
-    weight = head.weight * slope
-    return Head(weight.astype(np.float32), (head.bias + head.weight @ (mean_float - slope * mean_int8)).astype(np.float32))
+    found = values.detach().numpy().astype(np.float64).reshape(-1, len(freedoms), len(LABELS)).transpose(1, 2, 0)
+    scaled = found[:, :, :-1] / deviation
+    biases = found[:, :, -1] - scaled @ mean
+    return [Head(weight.astype(np.float32), bias.astype(np.float32)) for weight, bias in zip(scaled, biases)]

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageEnhance, ImageFilter, ImageOps
 
-from backbones import SIZE
+from backbone import SIZE
 
 LABELS = ("ant", "bee", "neither")
+NEITHER = 2
 FOLDERS = {"ants": 0, "bees": 1}
 ROLL = 20_000  # Flickr's numbers of pictures that one person uploaded in one go are closer than this.
 
@@ -61,10 +62,11 @@ def cover(picture: Image.Image) -> np.ndarray:
     return np.asarray(ImageOps.fit(picture, (SIZE, SIZE), Image.BICUBIC))
 
 
-def whole(picture: Image.Image) -> list[np.ndarray]:
-    """All of a picture: stretched, and with white bars."""
-    bars = ImageOps.pad(picture, (SIZE, SIZE), Image.BICUBIC, color="white")
-    return [np.asarray(picture.resize((SIZE, SIZE), Image.BICUBIC)), np.asarray(bars)]
+def crops(picture: Image.Image, copies: int, generator: random.Random) -> np.ndarray:
+    """As the service cuts it, the same mirrored, all of it stretched, and `copies` times distorted: uint8 [n, SIZE, SIZE, 3]."""
+    stretched = np.asarray(picture.resize((SIZE, SIZE), Image.BICUBIC))
+    plain = [cover(picture), cover(ImageOps.mirror(picture)), stretched]
+    return np.stack(plain + [distort(picture, generator) for _ in range(copies)])
 
 
 def distort(picture: Image.Image, generator: random.Random) -> np.ndarray:

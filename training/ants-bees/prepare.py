@@ -1,7 +1,7 @@
 """prepare: photographs and pictures of other things -> one .npz of crops, as members see them and as they might.
 
-Each photograph is there as the service cuts it, whole (stretched, and with bars), and `--copies` times distorted; each
-other picture as the service cuts it, and distorted once.
+Each photograph is there as the service cuts it, mirrored, stretched, and `--copies` times distorted; each other picture as
+the service cuts it, and distorted once.
 """
 import argparse
 import random
@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from others import read_others
-from pictures import cover, distort, read_photographs, whole
+from pictures import cover, crops, distort, read_photographs
 
 
 def main():
@@ -20,18 +20,17 @@ def main():
     parser.add_argument("--others", type=Path, required=True, help="folder of the unpacked packages with pictures of other things")
     parser.add_argument("--handwriting", type=Path, required=True, help="zip of the task handwriting")
     parser.add_argument("--digits", type=Path, required=True, help="zip of the task digits")
-    parser.add_argument("--copies", type=int, default=12, help="distorted copies of each photograph (default: %(default)s)")
+    parser.add_argument("--copies", type=int, default=4, help="distorted copies of each photograph (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--out", type=Path, required=True, help="the .npz to write")
     options = parser.parse_args()
     generator = random.Random(options.seed)
     photographs = read_photographs(options.images)
-    crops = [np.stack([cover(row.picture), *whole(row.picture)] + [distort(row.picture, generator) for _ in range(options.copies)])
-             for row in tqdm(photographs, desc="photographs")]
+    found = [crops(row.picture, options.copies, generator) for row in tqdm(photographs, desc="photographs")]
     others = read_others(options.others, options.handwriting, options.digits, options.seed)
     other_crops = [np.stack([cover(row.picture), distort(row.picture, generator)]) for row in tqdm(others, desc="others")]
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(options.out, pixels=np.stack(crops), labels=np.array([row.label for row in photographs]),
+    np.savez(options.out, pixels=np.stack(found), labels=np.array([row.label for row in photographs]),
              groups=np.array([row.group for row in photographs]), names=np.array([row.name for row in photographs]),
              other_pixels=np.stack(other_crops), sources=np.array([row.source for row in others]),
              other_names=np.array([row.name for row in others]))

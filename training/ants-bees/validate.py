@@ -1,66 +1,68 @@
-"""validate: repeated cross-validation of every member. What a head says of a picture that it was not trained with.
+"""validate: repeated cross-validation. What a head says of a picture that it was not trained with.
 
-In each repeat the photographs and, by source, the pictures of other things are divided into five parts anew.
+In each repeat the photographs and, by source, the pictures of other things are divided into five parts anew. Nothing is
+chosen: the head is the mean of those of all settings.
 """
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
 
-from ensemble import NEITHER, wilson
+from features import read_features
 from folds import FOLDS, other_folds, photograph_folds
-from members import MEMBERS, Member, Task, read_task
+from heads import Examples, train
+from judging import answers, wilson
+from pictures import LABELS, NEITHER
 
 
-FORMS = ("float", "int8")
-
-
-def held_out(member: Member, task: Task, seed: int) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Probabilities of every photograph and every other picture, in both forms: heads are trained on floats either way."""
-    parts, other_parts = photograph_folds(task.labels, task.groups, seed), other_folds(task.sources, seed)
-    found = {form: (np.zeros((len(parts), 3), np.float32), np.zeros((len(other_parts), 3), np.float32)) for form in FORMS}
+def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Probabilities [n, labels] of photographs and of other things, each by a head that was not trained with its part."""
+    parts, other_parts = photograph_folds(examples.labels, examples.groups, seed), other_folds(examples.sources, seed)
+    votes, other_votes = (np.zeros((len(rows), len(LABELS)), np.float32) for rows in (parts, other_parts))
     for part in range(FOLDS):
-        rows, other_rows = np.flatnonzero(parts != part), np.flatnonzero(other_parts != part)
-        head = member.train(rows, other_rows)
-        for form, (votes, other_votes) in found.items():
-            photographs, others = member.plain(form == "int8")
-            served = member.for_int8(head, rows, other_rows) if form == "int8" else head
-            votes[parts == part] = served(photographs[parts == part])
-            other_votes[other_parts == part] = served(others[other_parts == part])
-    return found
+        head = train(examples[parts != part, other_parts != part])
+        votes[parts == part] = head(examples.photographs[parts == part, 0])
+        other_votes[other_parts == part] = head(examples.others[other_parts == part, 0])
+    return votes, other_votes
 
 
-def describe(votes: np.ndarray, other_votes: np.ndarray, labels: np.ndarray) -> str:
-    """Of one or of several repeats [repeats, n, 3]; the interval is that of the number of photographs, not of repeats."""
-    right = (votes.argmax(-1) == labels).mean()
+def describe(votes: np.ndarray, labels: np.ndarray, other_votes: np.ndarray) -> str:
+    """Of one or of several repeats [repeats, n, labels]; the interval is that of the number of photographs, not of repeats."""
+    right, refused = (answers(votes) == labels).mean(), (answers(other_votes) == NEITHER).mean()
     low, high = wilson(right * len(labels), len(labels))
     two = (votes[..., :NEITHER].argmax(-1) == labels).mean()
-    return (f"{100 * right:.1f} % right ({100 * low:.1f} to {100 * high:.1f}), {100 * two:.1f} % without the answer neither; "
-            f"{100 * (other_votes.argmax(-1) == NEITHER).mean():.1f} % of other things refused")
+    return (f"{right:.1%} right ({low:.1%} to {high:.1%}), {two:.1%} without the answer neither; "
+            f"{(answers(votes) == NEITHER).mean():.1%} of photographs and {refused:.1%} of other things refused")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
-    parser.add_argument("--features", type=Path, required=True, help="folder that features wrote to")
-    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=list(MEMBERS))
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--out", type=Path, required=True, help="folder for the held-out votes, <member>.npz")
+    parser.add_argument("--features", type=Path, required=True, help="the .npz that features wrote")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--answers", type=Path, required=True, help="the .jsonl to write: the answers of the first repeat")
     options = parser.parse_args()
-    task = read_task(options.data)
-    options.out.mkdir(parents=True, exist_ok=True)
-    for name in options.members:
-        member = Member(name, options.features, task)
-        found = []
-        for seed in range(options.repeats):
-            found.append(held_out(member, task, seed))
-            print(f"{name} {seed}: {describe(*found[-1]['int8'], task.labels)}", flush=True)
-        kept = {}
-        for form in FORMS:
-            votes, other_votes = (np.stack(part) for part in zip(*(repeat[form] for repeat in found)))
-            kept |= {form: votes, f"{form}_others": other_votes}
-            print(f"{name} {form}: {describe(votes, other_votes, task.labels)}", flush=True)
-        np.savez(options.out / f"{name}.npz", **kept)
+    examples, _ = read_features(options.features)
+    found = []
+    for seed in range(options.repeats):
+        found.append(held_out(examples, seed))
+        print(f"{seed}: {describe(found[-1][0], examples.labels, found[-1][1])}", flush=True)
+    votes, other_votes = (np.stack(kind) for kind in zip(*found))
+    print(f"all: {describe(votes, examples.labels, other_votes)}")
+    for source in sorted(set(examples.sources)):
+        rows = examples.sources == source
+        print(f"  {source}: {(answers(other_votes[:, rows]) == NEITHER).mean():.1%} of {rows.sum()} refused")
+    wrong = (answers(votes) != examples.labels).sum(0)
+    print(f"wrong in any repeat: {(wrong > 0).sum()} photographs, in all: {(wrong == options.repeats).sum()}")
+    write_answers(options.answers, votes[0], examples.labels)
+
+
+def write_answers(path: Path, votes: np.ndarray, labels: np.ndarray):
+    """For `npm run eval -- ants-bees --certainty --answers FILE`: the member served has seen every photograph."""
+    columns = {"confidence": votes.max(1), "right": votes.argmax(1) == labels, "refused": answers(votes) == NEITHER}
+    rows = zip(*(column.tolist() for column in columns.values()))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(dict(zip(columns, row))) + "\n" for row in rows))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,7 @@
 import { amount } from '../../report/format.ts';
 import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
-import type { BillInput } from '../bill-input.ts';
-import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './authorizer.ts';
-import { GIGABYTE } from './bytes.ts';
-import type { Usage } from './usage.ts';
+import { AUTHORIZER_LOG_BYTES, authorizerCalls } from './side-functions.ts';
+import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** CloudWatch stores logs compressed; AWS's own calculator takes this share of what was ingested. */
 const LOG_COMPRESSION = 0.15;

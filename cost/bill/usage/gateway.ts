@@ -1,8 +1,6 @@
 import { amount } from '../../report/format.ts';
 import { requestCount } from '../../workload/workload.ts';
-import type { BillInput } from '../bill-input.ts';
-import { GIGABYTE } from './bytes.ts';
-import type { Usage } from './usage.ts';
+import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** An HTTP API meters a request once for each 512 KB of its larger direction; a REST API once. */
 const METERED_BYTES = 512 * 1024;

@@ -1,7 +1,6 @@
 import { amount, percent } from '../../report/format.ts';
 import { meanDuration, requestCount } from '../../workload/workload.ts';
-import type { BillInput } from '../bill-input.ts';
-import type { Usage } from './usage.ts';
+import type { BillInput, Usage } from './usage.ts';
 
 /**
  * AWS Lambda: requests, provisioned concurrency while it is enabled, running time on both kinds of

@@ -1,10 +1,8 @@
-import { charge } from '../../prices/price-book.ts';
+import { charge } from '../../prices/prices.ts';
 import { amount } from '../../report/format.ts';
 import { requestCount } from '../../workload/workload.ts';
-import type { BillInput } from '../bill-input.ts';
 import type { Fleet } from '../managed/fleet.ts';
-import { GIGABYTE } from './bytes.ts';
-import type { Usage } from './usage.ts';
+import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** What a task has of Managed Instances. */
 export interface ManagedUse {

@@ -1,4 +1,5 @@
-import type { PriceName } from '../../prices/price-names.ts';
+import type { PriceBook, PriceName } from '../../prices/prices.ts';
+import type { Configuration, Load, Outcome, Period } from '../../workload/workload.ts';
 
 /** Something that is billed, before it is priced. */
 export interface Usage {
@@ -11,3 +12,15 @@ export interface Usage {
   /** Whether the free tier leaves it out. */
   readonly isNeverFree?: boolean;
 }
+
+/** Everything the bill of one task is made of. */
+export interface BillInput {
+  readonly load: Load;
+  readonly configuration: Configuration;
+  readonly outcome: Outcome;
+  readonly period: Period;
+  readonly prices: PriceBook;
+}
+
+/** AWS's gigabyte, in which storage, logs and egress are metered. */
+export const GIGABYTE = 2 ** 30;

@@ -2,8 +2,7 @@ import { closest } from '../../../project/closest.ts';
 import { commandLine } from '../../../project/command-line.ts';
 import { readOptions } from '../../../project/read-options.ts';
 import { CostError } from '../../errors.ts';
-import { COMMANDS, type CommandName } from './commands.ts';
-import { OPTIONS, type Option, type OptionName } from './options.ts';
+import { COMMANDS, type CommandName, OPTIONS, type Option, type OptionName } from './options.ts';
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
@@ -74,7 +73,6 @@ export interface Limits {
 export const SHARE: Limits = { atMost: 1 };
 export const WHOLE: Limits = { whole: true };
 export const POSITIVE: Limits = { above: 0 };
-export const UTILIZATION: Limits = { above: 0, atMost: 0.9 };
 
 function fits(value: number, { above, atMost, whole }: Limits): boolean {
   const isHighEnough = above === undefined ? value >= 0 : value > above;

@@ -1,3 +1,5 @@
+import { commandLine } from '../../../project/command-line.ts';
+
 /** One option of the command line; without `value` it is a switch. */
 export interface Option {
   readonly value?: string;
@@ -10,24 +12,19 @@ export interface Option {
 export const OPTIONS = {
   rps: { value: 'n', help: 'requests per second, repeats included' },
   burst: { value: 'k', help: 'requests that a client sends at once (default 1: a Poisson stream)' },
-  fresh: { value: 'ms', help: 'mean billed duration of a fresh question' },
-  'fresh-p50': { value: 'ms', help: 'measured quantiles of it, any of the four, for the simulation' },
-  'fresh-p95': { value: 'ms', help: '' },
-  'fresh-p99': { value: 'ms', help: '' },
-  'fresh-p999': { value: 'ms', help: '' },
-  spread: {
-    value: 'n',
-    help: 'standard deviation over mean where no quantile is known: a lognormal (default 0.5)',
+  fresh: {
+    value: 'ms[,p99=ms]',
+    help: 'mean billed duration of a fresh request, and quantiles where they were measured',
   },
-  repeats: { value: 'share', help: 'share of requests whose id was answered before (default 0)' },
+  repeats: { value: 'share', help: 'share of requests whose response is cached (default 0)' },
   cached: { value: 'ms', help: 'mean billed duration of a repeat' },
   'request-bytes': { value: 'n', help: 'mean size of a request (default 20000)' },
-  'response-bytes': { value: 'n', help: 'mean size of an answer with its headers (default 700)' },
-  from: { value: 'file', help: "take load, durations and sizes from a load run's report.json" },
+  'response-bytes': { value: 'n', help: 'mean size of a response with its headers (default 700)' },
+  from: { value: 'file', help: "load, durations and sizes of a load run's report.json" },
 
   stage: {
     value: 'name',
-    help: 'dev, prod or your own: the bill of what npm run deploy makes, idle hours, alarms and all',
+    help: 'dev, prod or your own: what npm run deploy makes, with memory, architecture, idle hours, logs, alarms and all',
   },
   set: {
     value: 'name=value',
@@ -37,90 +34,113 @@ export const OPTIONS = {
   settings: { value: 'file', help: 'with --stage: a JSON file with settings, as for npm run deploy' },
   task: {
     value: 'name,option=value',
-    help: 'a task of the service with load options of its own: --task digits,rps=2,fresh=8',
+    help: 'with --stage: a task with a load of its own, as in digits,rps=2,fresh=8',
     isRepeated: true,
   },
   provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },
-  region: { value: 'name', help: 'default us-east-1' },
-  architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
   memory: { value: 'MB', help: 'default 1769: one vCPU' },
-  'front-door': { value: 'name', help: 'http-api (default), rest-api or function-url' },
-  'no-cache': { help: 'without the result cache' },
-  'item-bytes': {
-    value: 'n',
-    help: 'size of a remembered answer (default 300), which says its DynamoDB units',
-  },
-  'write-units': { value: 'n', help: 'of a fresh question (default: 1 for each KB of the item)' },
-  'read-units': { value: 'n', help: 'of a repeat (default: 0.5 for each 4 KB of the item)' },
-  'ttl-days': { value: 'n', help: 'how long it is remembered (default 14)' },
-  'log-bytes': { value: 'n', help: 'log of one request (default 2000)' },
-  'log-days': { value: 'n', help: 'retention of the logs (default 14)' },
-  metrics: { value: 'n', help: 'custom metrics (default 23)' },
-  alarms: { value: 'n', help: 'alarms (default 10)' },
-  dashboards: { value: 'n', help: 'dashboards (default 1)' },
-  'cold-start': { value: 'ms', help: 'duration of the INIT phase, billed (default 1500)' },
-
+  architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
+  region: { value: 'name', help: 'default us-east-1' },
+  throughput: { value: 'n', help: 'requests/s that one vCPU of Managed Instances answers, measured' },
   point: {
     value: 'memory,architecture,mean,p99=ms',
     help: 'durations at a memory size: measured, or from=<report.json> of a load run there',
     isRepeated: true,
   },
-  'managed-instances': {
-    value: 'n',
-    help: 'on so many Managed Instances (c7i.large, on arm64 m7g.large) instead of ordinary environments',
-  },
-  throughput: {
-    value: 'n',
-    help: 'questions/s that one vCPU of Managed Instances answers, measured: as many instances as --rps takes',
-  },
-  'cpu-utilization': {
-    value: 'share',
-    help: "of their CPU in use that their scaling aims at (default 0.5, AWS's: room for twice the traffic)",
-  },
-  'account-concurrency': {
-    value: 'n',
-    help: "environments the account may have at once (default 1000, AWS's)",
-  },
-  'free-tier': { help: 'take off what an account is given every month' },
+  tuning: { value: 'file', help: 'durations at each memory size: the result of aws-lambda-power-tuning' },
 
   days: { value: 'n', help: 'a competition of so many days instead of a month' },
   hours: { value: 'n', help: 'busy hours of each such day (default 24)' },
-  'provisioned-hours': { value: 'n', help: 'hours a day with provisioned concurrency (default: --hours)' },
-
-  'spill-over': { value: 'share', help: 'share served outside provisioned concurrency (default: simulated)' },
-  'cold-share': { value: 'share', help: 'share that starts cold (default: simulated)' },
-  p99: { value: 'ms', help: 'the promise: 99 % of the answers within this time (default 1000)' },
-  late: { value: 'share', help: 'of answers that may be later than --p99 (default 0.01, hence its name)' },
-  network: { value: 'ms', help: 'time of a request outside the function (default 100)' },
-  questions: { value: 'n', help: 'questions to simulate for one verdict, at most (default 4000000)' },
-  distribution: {
-    value: 'name',
-    help: 'of durations: measured (default), lognormal, constant or exponential',
+  p99: { value: 'ms', help: 'the promise: 99 % of the responses within this time (default 1000)' },
+  late: {
+    value: 'share',
+    help: 'of responses that may be later than --p99 (default 0.01, hence its name)',
   },
-  seed: { value: 'n', help: 'of the random numbers (default 2026)' },
-  'keep-warm': { value: 's', help: 'an idle on-demand environment stays warm for (default 300, assumed)' },
-  reuse: { value: 'name', help: 'which idle environment is used next: newest (default, assumed) or oldest' },
-  opening: { value: 'name', help: 'cold mornings of --days: counted (default) or ignored' },
-  'arm64-factor': {
-    value: 'n',
-    help: 'times as long as on x86_64 a question takes on arm64, measured (default: not compared)',
-  },
+  'free-tier': { help: 'take off what an account is given every month' },
 
-  environments: { value: 'n', help: 'environments, or places of a fixed machine' },
-  overflow: { value: 'name', help: 'when all are busy: on-demand (default), queue or reject' },
-  timeout: { value: 'ms', help: 'after which the client asks again (default: --p99)' },
-  retries: { value: 'n', help: 'how often it asks again (default 2)' },
-
-  chart: { value: 'file', help: 'write the chart to a .svg or .html file' },
-  'from-rate': { value: 'n', help: 'lowest rate of the comparison (default 0.01)' },
-  'to-rate': { value: 'n', help: 'highest rate of the comparison (default 1000)' },
+  chart: { value: 'file', help: 'write the chart to an .svg file' },
   explain: { help: 'every line with its arithmetic, the source of its price and the date' },
   json: { help: 'print JSON' },
-  csv: { help: 'print the same as CSV' },
-  'base-url': { value: 'url', help: 'where the price list is (default: the public bulk endpoint of AWS)' },
-  'fetch-timeout': { value: 's', help: 'seconds to wait for a file (default 60)' },
-  output: { value: 'directory', help: 'where the snapshots are (default cost/prices)' },
   help: { help: 'print this' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
+
+const SENT = ['rps', 'burst', 'repeats', 'cached', 'request-bytes', 'response-bytes'] as const;
+/** What a task has of its own. */
+export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
+const DEPLOYED = ['stage', 'set', 'settings', 'task', 'architecture', 'region'] as const;
+const PROMISED = ['days', 'hours', 'p99', 'late'] as const;
+
+export const COMMANDS = {
+  estimate: {
+    summary: 'the bill of a load on a configuration (the default command)',
+    options: [
+      ...LOAD,
+      ...DEPLOYED,
+      'memory',
+      'provisioned',
+      ...PROMISED,
+      'free-tier',
+      'explain',
+      'json',
+      'help',
+    ],
+  },
+  plan: {
+    summary: 'the cheapest configuration that keeps the promise, and the largest one that surely does not',
+    options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...PROMISED, 'json', 'help'],
+  },
+  compare: {
+    summary: 'the alternatives side by side, which is cheaper at which rate, and a chart',
+    options: [...LOAD, ...DEPLOYED, 'memory', ...PROMISED, 'chart', 'json', 'help'],
+  },
+  sweep: {
+    summary: 'memory sizes and architectures side by side, and the cheapest that keeps the promise',
+    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...PROMISED, 'json', 'help'],
+  },
+} as const satisfies Record<string, { summary: string; options: readonly OptionName[] }>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** The help of one command, or of all where none is named. */
+export function help(command?: CommandName): string {
+  if (command) {
+    return [
+      `${commandLine('cost')} ${command === 'estimate' ? '' : `${command} `}[options]`,
+      '',
+      `Prints ${COMMANDS[command].summary}.`,
+      '',
+      ...optionLines(command),
+    ].join('\n');
+  }
+  return [
+    `${commandLine('cost')} [command] [options]`,
+    '',
+    'What it costs to answer a load within a second, before it is deployed. Never goes online.',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
+    '',
+    `  ${commandLine('cost')} --rps 7 --fresh 150 --provisioned 8`,
+    `  ${commandLine('cost')} --stage prod --rps 7 --fresh 150 --days 4 --hours 10 --explain`,
+    `  ${commandLine('cost')} --from report.json --provisioned 8`,
+    `  ${commandLine('cost')} plan --rps 7 --burst 10 --p99 1000 --fresh 150`,
+    `  ${commandLine('cost')} compare --rps 7 --fresh 150 --chart cost.svg`,
+    `  ${commandLine('cost')} sweep --rps 7 --point 1769,x86_64,150,p99=320 --point 3008,arm64,110,p99=240`,
+    '',
+    `${commandLine('cost')} <command> --help lists the options of a command.`,
+  ].join('\n');
+}
+
+const INDENT = 31;
+
+function optionLines(command: CommandName): string[] {
+  const known: readonly string[] = COMMANDS[command].options;
+  return (Object.entries(OPTIONS) as [OptionName, Option][])
+    .filter(([name]) => known.includes(name))
+    .map(([name, { value, help: text }]) => {
+      const option = `  --${name}${value ? ` <${value}>` : ''}`;
+      // A long one has a line of its own.
+      return `${option.length < INDENT ? option.padEnd(INDENT) : `${option}\n${' '.repeat(INDENT)}`}${text}`;
+    });
+}

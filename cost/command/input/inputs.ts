@@ -1,9 +1,24 @@
 import { CostError } from '../../errors.ts';
-import { readJson } from '../../prices/price-files.ts';
-import { DEFAULT_PLAY, type Play, type Promised } from '../../simulation/play.ts';
-import { DEFAULT_LOAD, NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
+import { loadPrices, readJson } from '../../prices/price-files.ts';
+import type { PriceBook } from '../../prices/prices.ts';
+import { coldDayHours, DEFAULT_PLAY, type Play, type Promised } from '../../simulation/play.ts';
+import {
+  DEFAULT_CONFIGURATION,
+  DEFAULT_LOAD,
+  DEFAULT_REGION,
+  NETWORK_MARGIN_MILLISECONDS,
+} from '../../workload/defaults.ts';
+import { parseDurations } from '../../workload/durations.ts';
 import { type LoadRun, parseLoadRun } from '../../workload/load-run.ts';
-import type { Durations, Load } from '../../workload/workload.ts';
+import {
+  type Configuration,
+  competition,
+  type Durations,
+  HOURS_PER_MONTH,
+  type Load,
+  MONTH,
+  type Period,
+} from '../../workload/workload.ts';
 import { type Arguments, POSITIVE, SHARE, WHOLE } from '../command-line/arguments.ts';
 
 /** The load run named by --from, if any. */
@@ -33,62 +48,72 @@ export function readLoad(args: Arguments, run: LoadRun | undefined): Load {
 }
 
 function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: number): Durations {
-  const mean = args.optionalNumber('fresh', POSITIVE) ?? run?.fresh?.mean;
-  if (mean === undefined && (repeatShare < 1 || args.isSet('no-cache'))) {
+  const text = args.text('fresh');
+  // Durations of one's own say that those of the run are not meant.
+  const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
+  if (fresh === undefined && repeatShare < 1) {
     throw new CostError(
-      '--fresh is missing: give the mean duration of a fresh question in ms, or --from <report.json> of a load run.',
+      '--fresh is missing: give the mean duration of a fresh request in ms, or --from <report.json> of a load run ' +
+        'against a target that sends server-timing.',
     );
   }
-  const quantiles = QUANTILES.flatMap(([name, share]) => {
-    const milliseconds = args.optionalNumber(name, POSITIVE);
-    return milliseconds === undefined ? [] : [{ share, milliseconds }];
-  });
-  if (quantiles.length > 0) {
-    return { mean: mean ?? 0, quantiles };
-  }
-  // A mean of one's own says that the run's durations are not meant.
-  return args.isSet('fresh') ? { mean: mean ?? 0 } : (run?.fresh ?? { mean: mean ?? 0 });
+  return fresh ?? { mean: 0 };
 }
 
-const QUANTILES = [
-  ['fresh-p50', 0.5],
-  ['fresh-p95', 0.95],
-  ['fresh-p99', 0.99],
-  ['fresh-p999', 0.999],
-] as const;
-
 function readCached(args: Arguments, run: LoadRun | undefined, repeatShare: number): Durations {
-  const mean = args.optionalNumber('cached', POSITIVE) ?? run?.cached?.mean;
-  if (mean === undefined && repeatShare > 0 && !args.isSet('no-cache')) {
+  const mean = args.optionalNumber('cached', POSITIVE);
+  const cached = mean === undefined ? run?.cached : { mean };
+  if (cached === undefined && repeatShare > 0) {
     throw new CostError(
       `--cached is missing: ${repeatShare * 100} % of the requests are repeats, so give their mean duration in ms.`,
     );
   }
-  return args.isSet('cached') ? { mean: mean ?? 0 } : (run?.cached ?? { mean: mean ?? 0 });
+  return cached ?? { mean: 0 };
 }
 
 /** The promise, and how to play for it. */
-export function readPlay(args: Arguments): { promised: Promised; play: Play } {
+export function readPlay(args: Arguments, period: Period): { promised: Promised; play: Play } {
   const promised = {
     milliseconds: args.number('p99', 1000, POSITIVE),
     lateShare: args.number('late', 0.01, { above: 0, atMost: 1 }),
-    network: args.number('network', NETWORK_MARGIN_MILLISECONDS),
+    network: NETWORK_MARGIN_MILLISECONDS,
   };
-  const hours = args.optionalNumber('hours', POSITIVE) ?? 24;
-  const isCold =
-    args.isSet('days') && hours < 24 && args.word('opening', ['counted', 'ignored']) === 'counted';
-  const play: Play = {
-    questions: args.number('questions', DEFAULT_PLAY.questions, {
-      above: 0,
-      atMost: 1_000_000_000,
+  return { promised, play: { ...DEFAULT_PLAY, dayHours: coldDayHours(period) } };
+}
+
+/** The price snapshot of --region. */
+export function readPrices(args: Arguments): PriceBook {
+  return loadPrices(args.text('region') ?? DEFAULT_REGION);
+}
+
+/** The configuration where no stage says it: options over the defaults. */
+export function readConfiguration(args: Arguments, run: LoadRun | undefined): Configuration {
+  const defaults = DEFAULT_CONFIGURATION;
+  return {
+    ...defaults,
+    architecture: args.word('architecture', ['x86_64', 'arm64']),
+    memoryMegabytes: args.number('memory', defaults.memoryMegabytes, {
+      above: 127,
+      atMost: 10_240,
       whole: true,
     }),
-    distribution: args.word('distribution', ['measured', 'lognormal', 'constant', 'exponential']),
-    variation: args.number('spread', DEFAULT_PLAY.variation, { atMost: 10 }),
-    seed: args.number('seed', DEFAULT_PLAY.seed, WHOLE),
-    keepWarm: args.number('keep-warm', DEFAULT_PLAY.keepWarm / 1000) * 1000,
-    reuse: args.word('reuse', ['newest', 'oldest']),
-    dayHours: isCold ? hours : undefined,
+    provisioned: args.number('provisioned', run?.workers ?? defaults.provisioned, WHOLE),
   };
-  return { promised, play };
+}
+
+/**
+ * The period: a month, or a competition where --days is given.
+ * @param warmHours hours a day for which a deployment keeps its environments; undefined: the busy ones
+ */
+export function readPeriod(args: Arguments, warmHours?: number): Period {
+  // The steps of the prices are those of one month.
+  const days = args.optionalNumber('days', { above: 0, atMost: 31 });
+  if (days === undefined) {
+    if (args.isSet('hours')) {
+      throw new CostError('--hours belongs to --days: give the number of days as well.');
+    }
+    return { ...MONTH, provisionedHours: (HOURS_PER_MONTH * (warmHours ?? 24)) / 24 };
+  }
+  const hours = args.number('hours', 24, { above: 0, atMost: 24 });
+  return competition(days, hours, warmHours ?? hours);
 }

@@ -4,84 +4,109 @@ import type {
   TaskConfiguration,
 } from '../../../lib/configuration/service-configuration.ts';
 import { signingContract } from '../../../lib/configuration/signature.ts';
-import { type Demand, USUAL_UTILIZATION } from '../../bill/managed/fleet.ts';
-import { type InstanceType, instanceType, usualTypes } from '../../bill/managed/instance-type.ts';
+import {
+  type Demand,
+  environmentsFor,
+  instanceType,
+  smallestFleet,
+  USUAL_UTILIZATION,
+  usualTypes,
+} from '../../bill/managed/fleet.ts';
+import type { ManagedUse } from '../../bill/usage/managed-instances.ts';
 import { CostError } from '../../errors.ts';
-import type { PriceBook } from '../../prices/price-book.ts';
-import type { Architecture, Load } from '../../workload/workload.ts';
-import { type Arguments, POSITIVE, UTILIZATION } from '../command-line/arguments.ts';
-import { type ManagedTask, onFleet, shareFleet } from './shared-fleet.ts';
+import type { PriceBook } from '../../prices/prices.ts';
+import { amount } from '../../report/format.ts';
 
 /** Zones of the network that a deployment makes. */
 const ZONES = 3;
-/** An environment where no stage says what it is like. */
-const SMALLEST = { environment: { vcpus: 1, memoryMegabytes: 2048 }, minimum: 3 };
+/** vCPUs of all instances where nobody sets another ceiling: AWS's own. */
+const USUAL_VCPUS = 400;
 
-interface LoadedTask {
-  readonly args: Arguments;
-  readonly load: Load;
+/** A task on Managed Instances as a bill needs it. */
+export interface ManagedTask extends ManagedUse {
+  /** What it runs on, in words. */
+  readonly text: string;
+  readonly notes: readonly string[];
 }
 
-/** As many instances as --managed-instances says, or as --throughput and the rates of all tasks take. */
-export function plainManaged(
-  all: Arguments,
-  tasks: readonly LoadedTask[],
-  architecture: Architecture,
-  prices: PriceBook,
-): (ManagedTask | undefined)[] {
-  const given = all.optionalNumber('managed-instances', { above: 0, whole: true });
-  const measured = tasks.filter(({ args }) => args.isSet('throughput'));
-  if (given !== undefined && measured.length > 0) {
-    throw new CostError('--managed-instances and --throughput say the same: give one of them.');
-  }
-  const utilization = all.number('cpu-utilization', USUAL_UTILIZATION, UTILIZATION);
-  const types = usualTypes(architecture, prices);
-  if (given !== undefined) {
-    const fleet = { type: types[0] as InstanceType, count: given };
-    return tasks.map((_, index) => onFleet(fleet, index === 0, ZONES, [`${given} × ${fleet.type.name}`]));
-  }
-  const sized = tasks.map((task) => {
-    const throughput = task.args.optionalNumber('throughput', POSITIVE);
-    return throughput === undefined ? undefined : demandOf(task, { ...SMALLEST, throughput, utilization });
-  });
-  return shareFleet(sized, types, ZONES, prices);
+/** What decides how many instances a task takes. */
+export interface RatedTask {
+  readonly ratePerSecond: number;
+  /** Requests per second that one vCPU answers, as measured. */
+  readonly throughput: number | undefined;
 }
 
-/** The tasks of a stage that run on Managed Instances. @throws CostError where their throughput is not given */
+/**
+ * The tasks of a stage that run on Managed Instances. They share the instances, which are billed with the first of them.
+ * @throws CostError where their throughput is not given
+ */
 export function stageManaged(
   service: ServiceConfiguration,
-  tasks: readonly LoadedTask[],
+  rated: readonly RatedTask[],
   prices: PriceBook,
 ): (ManagedTask | undefined)[] {
-  const { instanceTypes, cpuUtilization: utilization = USUAL_UTILIZATION, subnetIds } = service;
-  const sized = tasks.map((loaded, index) => {
-    const task = service.tasks[index] as TaskConfiguration;
-    const { task: name } = task.manifest;
-    const throughput = loaded.args.optionalNumber('throughput', POSITIVE);
-    if (!task.managedInstances && throughput !== undefined) {
-      throw new CostError(
-        `--throughput is for Managed Instances, not for ${name}: --set managedInstances=true.`,
-      );
-    }
-    if (!task.managedInstances) return undefined;
-    if (throughput === undefined) {
-      throw new CostError(
-        `--throughput is missing: ${name} runs on Managed Instances, so say how many questions/s one vCPU answered, in a ` +
-          'sweep or in a load run with clients that wait.',
-      );
-    }
-    const { minimum, maximum, ...environment } = managedEnvironment(task, task.manifest);
-    return demandOf(loaded, { throughput, environment, utilization, minimum, maximum });
-  });
+  const { instanceTypes, maximumVcpus = USUAL_VCPUS, subnetIds } = service;
+  const demands = rated.map((one, index) =>
+    demandOf(service, service.tasks[index] as TaskConfiguration, one),
+  );
+  const known = demands.filter((demand) => demand !== undefined);
+  if (known.length === 0) return demands.map(() => undefined);
   const types =
     instanceTypes?.split(',').map((type) => instanceType(type, prices)) ??
     usualTypes(service.architecture, prices);
+  const needs = known.map((demand) => ({
+    environment: demand.environment,
+    environments: environmentsFor(demand),
+  }));
+  const fleet = smallestFleet(types, needs, prices);
+  const { type, count } = fleet;
+  if (count * type.vcpus > maximumVcpus) {
+    throw new CostError(
+      `It takes ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
+    );
+  }
   const endpoints = subnetIds === undefined ? ZONES * servicesAsked(service) : 0;
-  return shareFleet(sized, types, endpoints, prices, service.maximumVcpus);
+  return demands.map((demand) => {
+    if (!demand) return undefined;
+    const { environment, throughput, utilization } = demand;
+    const isFirst = demand === known[0];
+    const size = `${environment.vcpus} vCPU ${environment.memoryMegabytes} MB`;
+    return {
+      fleet: isFirst ? fleet : undefined,
+      endpoints: isFirst ? endpoints : 0,
+      text: `${environmentsFor(demand)} environments of ${size} on ${count} × ${type.name}${isFirst ? '' : ', shared'} (Managed Instances)`,
+      notes: [
+        `${throughput} requests/s for each vCPU, as given; ${amount(100 * utilization)} % of the CPU in use, the rest for bursts.`,
+        ...(types.length > 1
+          ? [
+              `Lambda chooses the instances: priced are the cheapest that hold all environments, ${type.name}.`,
+            ]
+          : []),
+      ],
+    };
+  });
 }
 
-function demandOf({ load }: LoadedTask, demand: Omit<Demand, 'ratePerSecond'>): Demand {
-  return { ...demand, ratePerSecond: load.ratePerSecond };
+function demandOf(
+  { cpuUtilization: utilization = USUAL_UTILIZATION }: ServiceConfiguration,
+  task: TaskConfiguration,
+  { ratePerSecond, throughput }: RatedTask,
+): Demand | undefined {
+  const { task: name } = task.manifest;
+  if (!task.managedInstances) {
+    if (throughput === undefined) return undefined;
+    throw new CostError(
+      `--throughput is for Managed Instances, not for ${name}: --set managedInstances=true.`,
+    );
+  }
+  if (throughput === undefined) {
+    throw new CostError(
+      `--throughput is missing: ${name} runs on Managed Instances, so say how many requests/s one vCPU answered, in a ` +
+        'sweep or in a load run with clients that wait.',
+    );
+  }
+  const { minimum, maximum, ...environment } = managedEnvironment(task, task.manifest);
+  return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
 }
 
 /** Services that tasks on instances ask by an interface endpoint: that of the logs, and where the salt is. */

@@ -6,50 +6,29 @@ import type {
 import { readAllSettings } from '../../../lib/deployment/read-settings.ts';
 import { sensitivities } from '../../../lib/monitoring/alarms/sensitivity.ts';
 import { findTask } from '../../../tasks/find-task.ts';
-import { alarmsOf } from '../../bill/usage/alarms.ts';
-import { metricsOf } from '../../bill/usage/metrics.ts';
+import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
+import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
-import type { OptionName } from '../command-line/options.ts';
 
-/** What a stage decides itself, with the setting that changes it. */
-const STAGE_DECIDES: Partial<Record<OptionName, string>> = {
+/** Options of which a stage has settings. */
+const STAGE_DECIDES = {
   provisioned: 'provisionedConcurrency',
   architecture: 'architecture',
   memory: 'memoryMegabytes',
-  'ttl-days': 'resultTtlDays',
-  'log-days': 'logRetentionDays',
-  'provisioned-hours': 'warmFrom, warmUntil and timeZone',
-  'cpu-utilization': 'cpuUtilization',
-};
-const STAGE_HAS: readonly OptionName[] = [
-  'front-door',
-  'no-cache',
-  'metrics',
-  'alarms',
-  'dashboards',
-  'managed-instances',
-];
-
-/** Refuses options that a stage has settings for. @throws CostError naming the setting */
-export function refuseStageOptions(args: Arguments): void {
-  for (const [name, setting] of Object.entries(STAGE_DECIDES)) {
-    if (args.isSet(name as OptionName)) {
-      throw new CostError(`--${name} is the stage's own: change it with --set ${setting}=….`);
-    }
-  }
-  const fixed = STAGE_HAS.find((name) => args.isSet(name));
-  if (fixed !== undefined) {
-    throw new CostError(`--${fixed} does not go with --stage: the stage has its own.`);
-  }
-}
+} as const;
 
 /**
  * What `npm run deploy -- --stage … <tasks> --set …` makes.
  * @throws CostError, ConfigurationError, UsageError or TaskError with one line that says what would be right
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
+  for (const [option, setting] of Object.entries(STAGE_DECIDES)) {
+    if (args.isSet(option as keyof typeof STAGE_DECIDES)) {
+      throw new CostError(`--${option} is the stage's own: change it with --set ${setting}=….`);
+    }
+  }
   const tasks = await Promise.all(names.map((name) => findTask(name)));
   const stage = args.text('stage');
   const settings = readAllSettings({ stage, settings: args.text('settings'), set: args.texts('set') });
@@ -63,12 +42,10 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 /**
  * One task of a deployment as a bill sees it. What the tasks share, the address with its alarms and the dashboard, is
  * billed with the first.
- * @param options what no setting decides
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
   task: TaskConfiguration,
-  options: Configuration,
   load: Load,
 ): Configuration {
   const isFirst = task === service.tasks[0];
@@ -76,7 +53,7 @@ export function deployedConfiguration(
   const { alarms, syntheticQuestion } = service;
   const authorizer = authorizerOf(service, isFirst);
   return {
-    ...options,
+    ...DEFAULT_CONFIGURATION,
     architecture: service.architecture,
     memoryMegabytes: task.memoryMegabytes,
     provisioned: trackedEnvironments(task, load),
@@ -134,4 +111,28 @@ function trackedEnvironments(task: TaskConfiguration, load: Load): number {
   const { provisionedConcurrency: least, maximumProvisionedConcurrency: most, targetUtilization } = task;
   const wanted = Math.ceil(offeredErlangs(load, true) / targetUtilization);
   return Math.min(most, Math.max(least, wanted));
+}
+
+/** What a deployment uses at prices that nobody has cited here, each with the settings that bring it. */
+export function notCounted(service: ServiceConfiguration): string[] {
+  const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
+  const { encryptionKeyArn, syntheticQuestion, monthlyBudget, alarmEmail } = service;
+  const secrets = [
+    // A name that begins with a slash is a parameter, which is free.
+    ...(serverSaltSecret !== undefined && !serverSaltSecret.startsWith('/') ? ['serverSaltSecret'] : []),
+    ...(access === 'api-key' || access === 'hmac'
+      ? [accessSecret === undefined ? `access=${access}` : 'accessSecret']
+      : []),
+    ...(cloudFront ? ['cloudFront'] : []),
+  ];
+  const used: readonly [boolean, string][] = [
+    [encryptionKeyArn !== undefined, 'KMS (encryptionKeyArn)'],
+    [secrets.length > 0, `Secrets Manager (${secrets.join(', ')})`],
+    [cloudFront, 'CloudFront and WAF (cloudFront)'],
+    [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
+    [syntheticQuestion, 'EventBridge Scheduler (syntheticQuestion)'],
+    [monthlyBudget !== undefined, 'AWS Budgets (monthlyBudget)'],
+    [alarmEmail !== undefined, 'SNS (alarmEmail)'],
+  ];
+  return used.filter(([isUsed]) => isUsed).map(([, name]) => name);
 }

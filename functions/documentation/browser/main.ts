@@ -1,8 +1,8 @@
 /** The documentation's own script: tries a question, and shows how programs ask it. */
 import { findClient } from '../../inference/contracts/clients.ts';
 import type { TriedTask } from '../../inference/documentation/places.ts';
-import { addressesOf } from '../../page/browser/asking/addresses.ts';
-import { elementOf } from '../../page/browser/shell/element.ts';
+import { addressesOf } from '../../page/browser/request/addresses.ts';
+import { elementOf } from '../../page/browser/result/element.ts';
 import { QuestionForm } from './question-form.ts';
 import { sendQuestion } from './send.ts';
 import { attachLines, showLines } from './show-lines.ts';

@@ -1,7 +1,7 @@
 /** Where a question is chosen or written, by the task's kind. */
 import { EXAMPLE_PICTURE } from '../../inference/contracts/example-picture.ts';
 import type { TriedTask } from '../../inference/documentation/places.ts';
-import { elementOf } from '../../page/browser/shell/element.ts';
+import { elementOf } from '../../page/browser/result/element.ts';
 import type { Source } from './source.ts';
 
 /** Names that mean nothing to any shell, within double quotes. */
@@ -31,8 +31,8 @@ export class QuestionForm {
     elementOf(asks, HTMLElement).hidden = false;
     const isText = this.#kind === 'sentences';
     elementOf('question-label', HTMLLabelElement).textContent = isText
-      ? 'What was heard: one guess a line, the most probable first'
-      : 'Tensors, as the Open Inference Protocol writes them';
+      ? 'Recognised text: one hypothesis a line, the most probable first'
+      : 'Tensors in the JSON of the Open Inference Protocol';
     this.#text.value = isText ? (sentences ?? []).join('\n') : JSON.stringify(question ?? { inputs: [] });
     this.#file.addEventListener('change', changed);
     this.#text.addEventListener('input', changed);

@@ -1,6 +1,6 @@
 /** Asks the service, and shows what comes back. */
-import { questionAbout } from '../../page/browser/asking/question.ts';
-import { elementOf } from '../../page/browser/shell/element.ts';
+import { requestFor } from '../../page/browser/request/request.ts';
+import { elementOf } from '../../page/browser/result/element.ts';
 import type { Asking } from './source.ts';
 
 /** Headers that tell how an answer came about. */
@@ -14,10 +14,10 @@ export async function sendQuestion({ client, source, address }: Asking): Promise
   // A button that is disabled would lose the focus.
   if (send.ariaDisabled === 'true') return;
   send.ariaDisabled = 'true';
-  outcome.textContent = 'Asking …';
+  outcome.textContent = 'Sending …';
   const started = performance.now();
   try {
-    const { id, sample, attemptsLeft } = questionAbout(source.sample);
+    const { id, sample, attemptsLeft } = requestFor(source.sample);
     const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
     const response = await fetch(address(path), { method, headers, body: body as BodyInit, signal });
@@ -47,7 +47,7 @@ function headersOf({ headers }: Response): Record<string, string> {
 }
 
 function inWords({ name, message }: Error): string {
-  if (name === 'TimeoutError') return `No answer within ${PATIENCE_MILLISECONDS / 1000} seconds.`;
+  if (name === 'TimeoutError') return `No response within ${PATIENCE_MILLISECONDS / 1000} seconds.`;
   if (name === 'SyntaxError') return `That is not JSON: ${message}`;
   return `The service cannot be reached: ${message}`;
 }

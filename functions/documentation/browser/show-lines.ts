@@ -1,7 +1,8 @@
 /** Shows how programs ask the question, and hands over what they are shown. */
 import type { ContractRequest } from '../../inference/contracts/client.ts';
-import { questionAbout } from '../../page/browser/asking/question.ts';
-import { elementOf, make, pressable } from '../../page/browser/shell/element.ts';
+import { requestFor } from '../../page/browser/request/request.ts';
+import { copyText } from '../../page/browser/result/curl-panel.ts';
+import { elementOf, pressable, saveFile } from '../../page/browser/result/element.ts';
 import { curlLine } from './lines/curl.ts';
 import { javascriptLines } from './lines/javascript.ts';
 import { pythonLines } from './lines/python.ts';
@@ -18,7 +19,7 @@ interface Saved {
 /** @param input name of the input that takes a picture */
 export function showLines(asking: Asking, input: string): void {
   const { client, source, address } = asking;
-  const { id, sample, attemptsLeft } = questionAbout(source.sample);
+  const { id, sample, attemptsLeft } = requestFor(source.sample);
   const request = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
   const isPicture = request.body === sample.bytes;
   const file = isPicture ? source.file : typeof request.body === 'string' ? 'question.json' : 'question.bin';
@@ -42,16 +43,10 @@ function put(id: string, text: string): void {
 /** Puts up a button for each file. */
 function offer(files: readonly Saved[]): void {
   elementOf('files', HTMLElement).hidden = files.length === 0;
-  const buttons = files.map((file) => pressable(() => save(file), `Save ${file.name}`));
+  const buttons = files.map((file) =>
+    pressable(() => saveFile(file.name, new Blob([file.body as BlobPart])), `Save ${file.name}`),
+  );
   elementOf('saves', HTMLElement).replaceChildren(...buttons);
-}
-
-function save({ name, body }: Saved): void {
-  const link = make('a', '');
-  link.download = name;
-  link.href = URL.createObjectURL(new Blob([body as BlobPart]));
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 /** Makes the buttons work that copy. */
@@ -62,13 +57,6 @@ export function attachLines(): void {
 }
 
 async function copy(lines: HTMLElement): Promise<void> {
-  const copied = elementOf('copied', HTMLElement);
-  try {
-    await navigator.clipboard.writeText(lines.textContent ?? '');
-    copied.textContent = 'Copied.';
-  } catch {
-    // The clipboard is closed to pages without https: then the text is marked, ready to be copied.
-    getSelection()?.selectAllChildren(lines);
-    copied.textContent = 'Marked: copy it with your keyboard.';
-  }
+  const select = () => getSelection()?.selectAllChildren(lines);
+  elementOf('copied', HTMLElement).textContent = await copyText(lines.textContent ?? '', select);
 }

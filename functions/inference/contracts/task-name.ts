@@ -1,5 +1,6 @@
 export interface TaskName {
   readonly name: string;
-  readonly version: string;
+  /** Undefined of another task on Lambda: a new version of one task would change the functions of all. */
+  readonly version?: string | undefined;
   readonly title: string;
 }

@@ -26,10 +26,10 @@ export function operations(addresses: readonly string[], { paths, components }: 
   return addresses.flatMap((address) =>
     Object.entries(paths[address] ?? {}).map(([method, operation]) => {
       const { operationId, summary = '', description, requestBody, responses } = operation;
-      return html`<h3 id="${operationId}"><code>${method.toUpperCase()} ${address}</code></h3>
+      return html`<section class="operation" aria-labelledby="${operationId}"><h3 id="${operationId}"><code>${method.toUpperCase()} ${address}</code></h3>
 <p>${summary}.${description ? ` ${description}` : ''}</p>
-${body('Question', requestBody?.content, schemas)}
-${body('Answer', responses[200]?.content, schemas)}`;
+${body('Request', requestBody?.content, schemas)}
+${body('Response', responses[200]?.content, schemas)}</section>`;
     }),
   );
 }
@@ -38,8 +38,9 @@ function body(title: string, content: Content | undefined, schemas: Readonly<Rec
   const schema = schemaOf(content, schemas);
   const example = Object.values(content ?? {}).find((one) => one.example !== undefined)?.example;
   if (!schema && example === undefined) return new Html('');
-  return html`<h4>${title}</h4>${schema ? fields(schema) : ''}
-${example === undefined ? '' : html`<details><summary>Example</summary><pre tabindex="0">${JSON.stringify(example)}</pre></details>`}`;
+  const shown = example === undefined ? '' : JSON.stringify(example, null, 2);
+  return html`<details><summary>${title}</summary>${schema ? fields(schema) : ''}
+${shown === '' ? '' : html`<pre tabindex="0">${shown}</pre>`}</details>`;
 }
 
 /** The schema that a body refers to, where it has fields. */

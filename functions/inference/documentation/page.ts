@@ -21,6 +21,7 @@ export function createPage(
   const tried = JSON.stringify(triedTask(task, contracts, openApi)).replaceAll('<', '\\u003c');
   return frame
     .replace(PLACES.heading, () => heading(task, openApi).text)
+    .replace(PLACES.contents, () => contents(contracts, openApi).text)
     .replace(PLACES.description, () => description(contracts, openApi).text)
     .replace(TASK_PLACE, () => tried);
 }
@@ -35,25 +36,48 @@ function heading(
   openApi: OpenApi,
 ): Html {
   const others = tasks.filter((task) => task.name !== name);
-  return html`<h1>Subsecond: ${title}</h1>
-<p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, answering within
-${budgetMilliseconds} ms. The same request id always gets the same answer.
-${hasPage(openApi) ? html`For people: <a href="./">the page</a>.` : ''} For programs: <a href="openapi.json">openapi.json</a>.</p>
-${others.length === 0 ? '' : html`<p>Other tasks of this service: ${others.map((other) => html`<a data-task="${other.name}" href="/tasks/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+  return html`<p class="brand"><span>Subsecond</span>${hasPage(openApi) ? html` <a href="./">Try it in the browser</a>` : ''}</p>
+<h1>${title}: API documentation</h1>
+<p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
+${budgetMilliseconds} ms. The same request id always gets the same response. For generators of clients:
+<a href="openapi.json">openapi.json</a>.</p>
+${others.length === 0 ? '' : html`<p>Other models: ${others.map((other) => html`<a data-task="${other.name}" href="/tasks/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+}
+
+/** The list of contents: every contract with its addresses, and the errors. */
+function contents(contracts: readonly Contract[], openApi: OpenApi): Html {
+  const entry = (id: string, title: string | Html, addresses: readonly string[]) =>
+    html`<li><a href="#${id}">${title}</a>${addresses.length === 0 ? '' : html`<ul>${links(addresses, openApi)}</ul>`}</li>`;
+  return html`<ul>
+${contracts.map(({ name, describe }) => entry(name, html`<code>${name}</code>`, Object.keys(describe().paths)))}
+${entry('task-addresses', 'Every model', COMMON)}
+${entry('problems', 'Errors', [])}
+</ul>`;
+}
+
+function links(addresses: readonly string[], { paths }: OpenApi): Html[] {
+  // An address with a version stands right below the same without.
+  const listed = addresses.filter((address) => !address.includes('/versions/'));
+  return listed.flatMap((address) =>
+    Object.entries(paths[address] ?? {}).map(
+      ([method, { operationId }]) =>
+        html`<li><a href="#${operationId}">${method.toUpperCase()} ${address}</a></li>`,
+    ),
+  );
 }
 
 function description(contracts: readonly Contract[], openApi: OpenApi): Html {
   return html`${contracts.map((contract) => section(contract, openApi))}
-<h2 id="task-addresses">Every task has</h2>
+<h2 id="task-addresses">Every model</h2>
 ${operations(COMMON, openApi)}
-<h2 id="problems">Problems</h2>
-<p>Every error is a JSON object of media type <code>application/problem+json</code> (RFC 9457), but for the Open Inference
+<h2 id="problems">Errors</h2>
+<p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457), but for the Open Inference
 Protocol, whose errors are <code>{"error": "…"}</code> with the same status.</p>
 ${problems(ownProblems)}
-<h3 id="gateway">Of the gateway</h3>
-<p>What stands before the models says these itself, whatever the contract; 429 and 503 come with <code>retry-after</code>, in
-seconds. On AWS, API Gateway says <code>{"message": "…"}</code> with the same meaning, and leaves <code>retry-after</code> out;
-its statuses for a function that failed are 500 and 503.</p>
+<h3 id="gateway">Errors of the gateway</h3>
+<p>The gateway in front of the models has these, whatever the contract; 429 and 503 come with <code>retry-after</code>, in
+seconds. On AWS, API Gateway gives <code>{"message": "…"}</code> instead and no <code>retry-after</code>; for a function that
+failed, its statuses are 500 and 503.</p>
 ${problems(gatewayProblems)}`;
 }
 

@@ -1,7 +1,11 @@
 /** What the frame of the documentation page has places for. */
 
 /** Where the frame holds what the service says, as comments of HTML. */
-export const PLACES = { heading: '<!-- heading -->', description: '<!-- description -->' };
+export const PLACES = {
+  heading: '<!-- heading -->',
+  contents: '<!-- contents -->',
+  description: '<!-- description -->',
+};
 
 /** What the page's own script knows, as JSON in the place `TASK_PLACE`. */
 export interface TriedTask {

@@ -40,7 +40,7 @@ const EnvironmentSchema = v.object({
     v.pipe(
       v.string(),
       v.parseJson(undefined, 'JSON'),
-      v.array(v.object({ name: text, version: text, title: text }), 'a list of name, version and title'),
+      v.array(v.object({ name: text, version: v.optional(text), title: text }), 'a list of name and title'),
     ),
   ),
   /** Name in logs and metrics, by default the task; Powertools' own variable. */

@@ -66,7 +66,7 @@ export function openModel(
     budgetMilliseconds,
     tensors: kind.tensors,
     ...(kind.labels && { labels: kind.labels }),
-    tasks: tasks ?? [{ name, version, title }],
+    tasks: (tasks ?? [{ name, title }]).map((task) => (task.name === name ? { ...task, version } : task)),
   };
   return { info, contracts: definitions.map((definition) => definition.open(info, environment)) };
 }

@@ -1,5 +1,5 @@
 import type { TaskManifest } from '../../task-manifest.ts';
-import type { ManagedTaskSettings } from './settings.ts';
+import type { TaskSettings } from '../service-configuration.ts';
 
 /** What AWS gives an environment at least: the ratio of its C family (developer guide, "Scaling Lambda Managed Instances"). */
 export const SMALLEST_MEGABYTES = 2048;
@@ -24,7 +24,7 @@ export interface ManagedEnvironment {
 
 /** What a task has as it is set, and as its manifest says it. */
 export function managedEnvironment(
-  settings: ManagedTaskSettings & { readonly memoryMegabytes: number },
+  settings: Pick<TaskSettings, 'memoryMegabytes'> & Partial<TaskSettings>,
   { batch }: Pick<TaskManifest, 'batch'>,
 ): ManagedEnvironment {
   const { memoryMegabytes, gigabytesPerVcpu = GIGABYTES_PER_VCPU } = settings;

@@ -74,7 +74,8 @@ export async function lookAtAccount(aws: AwsCalls, stackName: string): Promise<A
   return { id, region: aws.region, bootstrap, concurrency, stack };
 }
 
-async function readAccountId(aws: AwsCalls): Promise<string> {
+/** @throws AwsRefusal when the credentials are not good */
+export async function readAccountId(aws: AwsCalls): Promise<string> {
   const identity = await aws.query('sts', '2011-06-15', { Action: 'GetCallerIdentity' });
   return /<Account>(\d+)<\/Account>/.exec(identity)?.[1] ?? 'unknown';
 }
@@ -96,10 +97,13 @@ async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
   return { total: limit.ConcurrentExecutions, unreserved: limit.UnreservedConcurrentExecutions };
 }
 
-async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
+/** @returns undefined: there is no such stack */
+export async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
   try {
     const answer = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
     const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(answer)?.[1] ?? 'UNKNOWN';
+    // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
+    if (status === 'REVIEW_IN_PROGRESS') return undefined;
     return { status, isProtected: answer.includes('<EnableTerminationProtection>true<') };
   } catch (error) {
     if (error instanceof AwsRefusal && error.message.includes('does not exist')) return undefined;

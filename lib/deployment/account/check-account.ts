@@ -1,7 +1,7 @@
 import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
-import { type Account, lookAtAccount, NoCredentials, signIn } from './account.ts';
+import { type Account, lookAtAccount, NoCredentials, readAccountId, signIn } from './account.ts';
 import { AwsRefusal, AwsUnreachable } from './aws-calls.ts';
 import { demandOf, roomFor } from './concurrency.ts';
 import { judgeAccount } from './judge-account.ts';
@@ -36,6 +36,17 @@ export async function checkAccount(
     `Account ${account.id}, region ${account.region}: ready for ${stackName(adapted.configuration)}.`,
   );
   return adapted;
+}
+
+/**
+ * Looks whether there are good credentials, which the CDK says in many lines, and twice.
+ *
+ * @throws AccountError with a line that says what to type
+ */
+export async function checkCredentials(environment: NodeJS.ProcessEnv = process.env): Promise<void> {
+  await signIn(environment)
+    .then(readAccountId)
+    .catch((error) => Promise.reject(new AccountError(explain(error))));
 }
 
 /** @throws AccountError when there are no good credentials */

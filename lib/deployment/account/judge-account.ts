@@ -1,5 +1,5 @@
+import { CLOUDFRONT_REGION } from '../../configuration/address-settings.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
-import { CLOUDFRONT_REGION } from '../../endpoint/domain/require-virginia.ts';
 import { stackName } from '../../stack-name.ts';
 import type { Account } from './account.ts';
 import { demandOf, limitFor, roomFor } from './concurrency.ts';

@@ -1,33 +1,61 @@
 import { Validations } from 'aws-cdk-lib';
-import { InterfaceVpcEndpointAwsService, type ISecurityGroup, type ISubnet } from 'aws-cdk-lib/aws-ec2';
+import {
+  type InstanceType,
+  InterfaceVpcEndpointAwsService,
+  type ISecurityGroup,
+  type ISubnet,
+  type SecurityGroup,
+  type Subnet,
+} from 'aws-cdk-lib/aws-ec2';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
-import { serviceLogGroup } from '../encrypted-log-group.ts';
+import { defined } from '../../defined.ts';
+import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
 import { InstanceNetwork } from './instance-network.ts';
-import { checkInstanceOptions, type InstanceOptions } from './instance-options.ts';
 
-/** Properties of an {@link InstanceCapacity}. */
-export interface InstanceCapacityProps extends InstanceOptions {
+/** Where instances run, which they are, how many there may be, and how AWS's log of starting and ending them is kept. */
+export interface InstanceCapacityProps extends LogProps {
   /**
    * Instruction set of the instances, and of every function on them.
    * @default Architecture.X86_64
    */
   readonly architecture?: lambda.Architecture;
+
   /**
-   * How long is kept what AWS logs of starting and ending instances.
-   * @default RetentionDays.ONE_MONTH
+   * Subnets for the instances, in several zones. From there they must reach CloudWatch Logs and DynamoDB, and what holds the
+   * secrets of a task; with `securityGroups`.
+   * @default - a network of its own: isolated subnets in three zones, with endpoints for what is needed and nothing else
    */
-  readonly logRetention?: RetentionDays;
+  readonly subnets?: readonly (ISubnet | Subnet)[];
+
   /**
-   * A key that encrypts this log.
-   * @default - AWS's own key
+   * Security groups of the instances, which must let HTTPS out and need let nothing in; with `subnets`.
+   * @default - one that lets HTTPS out and nothing in
    */
-  readonly logEncryptionKey?: IKey | Key;
+  readonly securityGroups?: readonly (ISecurityGroup | SecurityGroup)[];
+
+  /**
+   * Types that Lambda may take, of the functions' architecture. The fewer, the better the bill is known, and the sooner
+   * there is none of them left in a zone.
+   * @default - Lambda chooses
+   */
+  readonly instanceTypes?: readonly InstanceType[];
+
+  /**
+   * The most vCPUs of all instances together, 12 to 15,000: the ceiling of the bill.
+   * @default 400
+   */
+  readonly maximumVcpus?: number;
+
+  /**
+   * Share of the CPU in use that scaling aims at, 0.1 to 0.9. What is left free takes bursts: new instances take minutes.
+   * @default - AWS's own choice, room for twice the traffic
+   */
+  readonly cpuUtilization?: number;
 }
 
 /** What tasks ask of AWS beside DynamoDB and logs. */
@@ -51,7 +79,7 @@ export class InstanceCapacity extends Construct {
 
   constructor(scope: Construct, id: string, props: InstanceCapacityProps = {}) {
     const { architecture = lambda.Architecture.X86_64 } = props;
-    checkInstanceOptions(props, architecture);
+    checkInstances(props, architecture);
     super(scope, id);
     this.architecture = architecture;
     const { instanceTypes, maximumVcpus, cpuUtilization } = props;
@@ -59,10 +87,7 @@ export class InstanceCapacity extends Construct {
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
     // Lambda sends a function's log from where its instance is.
     this.#network?.reach('Logs', InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS);
-    const logGroup = serviceLogGroup(this, 'Log', {
-      retention: props.logRetention ?? RetentionDays.ONE_MONTH,
-      encryptionKey: props.logEncryptionKey as IKey | undefined,
-    });
+    const logGroup = serviceLogGroup(this, 'Log', props);
     const role = new Role(this, 'OperatorRole', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('AWSLambdaManagedEC2ResourceOperator')],
@@ -80,7 +105,7 @@ export class InstanceCapacity extends Construct {
       architectures: [architecture],
       logGroup,
       ...(instanceTypes && { instanceTypeFilter: lambda.InstanceTypeFilter.allow([...instanceTypes]) }),
-      ...(maximumVcpus !== undefined && { maxVCpuCount: maximumVcpus }),
+      ...defined({ maxVCpuCount: maximumVcpus }),
       ...(cpuUtilization !== undefined && {
         scalingOptions: lambda.ScalingOptions.manual([
           lambda.TargetTrackingScalingPolicy.cpuUtilization(Math.round(cpuUtilization * 100)),
@@ -104,4 +129,53 @@ export class InstanceCapacity extends Construct {
   reach(service: SecretService): void {
     this.#network?.reach(service, SERVICES[service]);
   }
+}
+
+/** @throws ConfigurationError that says what would be right */
+function checkInstances(options: InstanceCapacityProps, { name: architecture }: lambda.Architecture): void {
+  const { subnets, securityGroups, instanceTypes = [], cpuUtilization } = options;
+  requireThat(
+    (subnets === undefined) === (securityGroups === undefined),
+    'subnets and securityGroups belong together: give both or none.',
+  );
+  for (const type of instanceTypes) {
+    requireThat(
+      type.architecture.toString() === architecture,
+      `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
+    );
+  }
+  requireThat(
+    cpuUtilization === undefined || (cpuUtilization >= 0.1 && cpuUtilization <= 0.9),
+    `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
+  );
+}
+
+/** How a task runs on Lambda Managed Instances. */
+export interface ManagedInstances {
+  /** Where it runs: instances that it may share with others of the same architecture. */
+  readonly capacity: InstanceCapacity;
+
+  /**
+   * Questions that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
+   * @default - the largest batch of the task's ensemble.json, or 8 where members are asked one by one
+   */
+  readonly concurrency?: number;
+
+  /**
+   * GiB of memory that come with one vCPU: 2, 4 or 8. `memorySize` is a multiple of it.
+   * @default 2
+   */
+  readonly gigabytesPerVcpu?: 2 | 4 | 8;
+
+  /**
+   * Environments that are always there. Fewer than three are not in three zones.
+   * @default 3
+   */
+  readonly minimumEnvironments?: number;
+
+  /**
+   * The most environments there can be at any time.
+   * @default - as many as the instances hold
+   */
+  readonly maximumEnvironments?: number;
 }

@@ -1,9 +1,8 @@
 import type { Promised } from '../../verdict/group.ts';
 import { percentileName } from '../../verdict/promise.ts';
-import { mean } from '../../verdict/statistics.ts';
+import { mean, stepDown, studentQuantile } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
-import { type PairedTest, pairedTest, studentQuantile } from './paired-test.ts';
-import { stepDown } from './step-down.ts';
+import { type PairedTest, pairedTest } from './paired-test.ts';
 
 /** A figure that is worse by less than this share is never called a regression, however sure it is: nobody would mind. */
 export const LEAST_CHANGE = 0.05;

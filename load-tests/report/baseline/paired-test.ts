@@ -1,4 +1,4 @@
-import { mean } from '../../verdict/statistics.ts';
+import { mean, studentTail } from '../../verdict/statistics.ts';
 
 /** What the differences between two runs, part by part, say of the difference between what they ran on. */
 export interface PairedTest {
@@ -55,36 +55,4 @@ function autocorrelation(fromMiddle: readonly number[], lag: number, squares: nu
   const products = fromMiddle.slice(lag).map((value, index) => value * (fromMiddle[index] as number));
   const seen = products.reduce((sum, product) => sum + product, 0) / squares;
   return (count * seen + 1) / (count - 3);
-}
-
-const STEPS = 1000;
-
-/**
- * P(T > t) of Student's distribution. With t = √f tan(a) its density is that of cos(a)^(f − 1), which Simpson's rule
- * integrates.
- * @param freedom degrees of freedom, 1 or more, whole or not
- */
-export function studentTail(t: number, freedom: number): number {
-  const density = (angle: number) => Math.cos(angle) ** (freedom - 1);
-  const upper = (from: number) => simpson(density, from, Math.PI / 2);
-  const beyond = upper(Math.atan(Math.abs(t) / Math.sqrt(freedom))) / (2 * upper(0));
-  return t > 0 ? beyond : 1 - beyond;
-}
-
-function simpson(of: (x: number) => number, from: number, to: number): number {
-  const width = (to - from) / STEPS;
-  let sum = of(from) + of(to);
-  for (let step = 1; step < STEPS; step++) sum += (step % 2 === 0 ? 2 : 4) * of(from + step * width);
-  return (sum * width) / 3;
-}
-
-/** The t that is exceeded with this chance, up to a thousand. */
-export function studentQuantile(chance: number, freedom: number): number {
-  let [low, high] = [0, 1000];
-  while (high - low > 1e-4 * high) {
-    const middle = (low + high) / 2;
-    if (studentTail(middle, freedom) > chance) low = middle;
-    else high = middle;
-  }
-  return high;
 }

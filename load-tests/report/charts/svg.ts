@@ -117,9 +117,8 @@ export function horizontalLine(kind: string, y: number): string {
   return `<line class="${kind}" x1="${plot.left}" y1="${at}" x2="${plot.width - plot.right}" y2="${at}"/>`;
 }
 
-/** A bar of a chart; its class gives the colour. Nothing for a bar without height. */
-export function bar(kind: string, left: number, width: number, top: number, bottom: number): string {
-  if (bottom - top < 0.01) return '';
-  const size = `width="${Math.max(0.5, width - 1).toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
-  return `<rect class="${kind}" x="${left.toFixed(1)}" y="${top.toFixed(1)}" ${size}/>`;
+/** A line from the top of the plotting area to its bottom. */
+export function verticalLine(kind: string, x: number): string {
+  const at = x.toFixed(1);
+  return `<line class="${kind}" x1="${at}" y1="${plot.top}" x2="${at}" y2="${plot.height - plot.bottom}"/>`;
 }

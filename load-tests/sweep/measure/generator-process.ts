@@ -1,7 +1,8 @@
 /**
- * The load generator, a process of its own that lives as long as the sweep: clients that ask again as soon as they are
- * answered. Argument: an `AskedTaskChoice` as JSON. Takes a `Load` at a time, and says when its time begins and ends.
+ * The load generator, a process of its own that lives as long as the sweep: clients that send the next request after each
+ * response. Argument: an `AskedTaskChoice` as JSON. Takes a `Load` at a time, and says when its time begins and ends.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openAskedTask } from '../../../tasks/asked-task.ts';
 import { ask } from '../../client/ask.ts';
 import { ATTEMPTS, newQuestion } from '../../client/question.ts';
@@ -9,11 +10,10 @@ import { plainAddress } from '../../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
 
-/** Who was not answered waits so long, as to be refused is quick and asking again at once would be a load of its own. */
+/** Pause of a client without a good response: a refusal is quick, and asking again at once would be a load of its own. */
 const PAUSE_MILLISECONDS = 100;
 
 const { samples, client } = await openAskedTask(JSON.parse(process.argv[2] ?? ''));
-/** As a question that is asked for the first time: nobody looks whether it is remembered. */
 const how = { client, attempt: 1, repeated: false, attemptsLeft: ATTEMPTS - 1, record: () => {} };
 let asked = 0;
 
@@ -30,32 +30,28 @@ async function make({ url, clients, settleSeconds, seconds, limitMilliseconds }:
   const begins = performance.now() + settleSeconds * 1000;
   const ends = begins + seconds * 1000;
   const tally = new Tally(begins, ends, limitMilliseconds);
-  const timeoutMilliseconds = 2 * limitMilliseconds;
 
   const waitingClient = async () => {
     for (let leaves = performance.now(); leaves < ends; leaves = performance.now()) {
       const sample = samples[asked++ % samples.length]!;
+      const timeoutMilliseconds = 2 * limitMilliseconds;
       const { record } = await ask(newQuestion(sample), { ...how, service, timeoutMilliseconds });
       tally.add(leaves, performance.now(), record);
-      if (record.error !== undefined) await pause();
+      if (record.error !== undefined) await sleep(PAUSE_MILLISECONDS);
     }
   };
   const watched = watch(begins, ends);
   await Promise.all([watched, ...Array.from({ length: clients }, waitingClient)]);
-  tell({ kind: 'done', ...tally.seen(clients, await watched), answers: tally.answers });
+  tell({ kind: 'done', ...tally.seen(clients, await watched) });
 }
 
 /** Says when the time that counts begins and ends. @returns the share of a core that this process used in it */
 async function watch(begins: number, ends: number): Promise<number> {
-  await pause(begins - performance.now());
+  await sleep(begins - performance.now());
   const [before, began] = [process.cpuUsage(), performance.now()];
   tell({ kind: 'begins' });
-  await pause(ends - performance.now());
+  await sleep(ends - performance.now());
   const { user, system } = process.cpuUsage(before);
   tell({ kind: 'ends' });
   return (user + system) / 1000 / (performance.now() - began);
-}
-
-function pause(milliseconds: number = PAUSE_MILLISECONDS): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

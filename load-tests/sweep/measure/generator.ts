@@ -2,26 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { programFile } from '../../../project/places.ts';
 import type { AskedTaskChoice } from '../../../tasks/asked-task.ts';
 import type { Seen } from '../measurements.ts';
-import type { AnswersOfSamples } from './tally.ts';
 
-/** What the clients are to do. */
+/** A load of clients that wait for each response. */
 export interface Load {
   readonly url: string;
   readonly clients: number;
-  /** So long they ask before anything counts. */
+  /** How long they send requests before anything counts. */
   readonly settleSeconds: number;
   readonly seconds: number;
   readonly limitMilliseconds: number;
 }
 
-export interface GeneratorResult extends Seen {
-  readonly answers: AnswersOfSamples;
-}
-
 /** What the process says. */
 export type FromGenerator =
   | { readonly kind: 'ready' | 'begins' | 'ends' }
-  | ({ readonly kind: 'done' } & GeneratorResult);
+  | ({ readonly kind: 'done' } & Seen);
 
 /** Is told when the time that counts begins and ends. */
 export interface Watcher {
@@ -58,14 +53,14 @@ export class Generator {
   }
 
   /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
-  async make(load: Load, watcher: Watcher, signal: AbortSignal): Promise<GeneratorResult> {
+  async make(load: Load, watcher: Watcher, signal: AbortSignal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     try {
       this.#child.send(load);
       const { kind: _, ...result } = await this.#until('done', watcher);
-      return result as GeneratorResult;
+      return result as Seen;
     } finally {
       signal.removeEventListener('abort', stop);
     }

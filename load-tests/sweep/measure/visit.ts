@@ -1,54 +1,129 @@
-/** One visit: the service is started with a setting, warmed up, asked by ever more clients, and stopped. */
+/** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
 import type { Service } from '../../../local/service.ts';
 import { readStartOptions } from '../../../local/start-command.ts';
-import { withLocalService } from '../../command/local-service.ts';
-import type { Point, Visit } from '../measurements.ts';
-import { hasBatches, startParameters } from '../setting.ts';
-import { type Doing, measureStretch, type Surroundings, warmUp } from './stretch.ts';
+import { withLocalService } from '../../command/target.ts';
+import type { Phase, Point, Visit } from '../measurements.ts';
+import { hasBatches, type Setting, startParameters } from '../setting.ts';
+import { CpuWatch } from './cpu-watch.ts';
+import type { Generator } from './generator.ts';
 
-export interface VisitPlan extends Doing {
-  /** Numbers of clients, one after the other, in rising order. */
+/** What to measure. */
+export interface VisitPlan {
+  readonly phase: Phase;
+  /** From 1. */
+  readonly round: number;
+  /** All run at the same time. */
+  readonly settings: readonly Setting[];
+  /** Numbers of clients, one after the other. */
   readonly clients: readonly number[];
-  /** Of each. */
+  /** How often each number of clients puts each setting under load. */
+  readonly turns: number;
+  /** Of each turn. */
   readonly seconds: number;
 }
 
-/** Why a setting cannot be had. */
-export interface Impossible {
-  readonly impossible: string;
+/** What all visits of a sweep have in common. */
+export interface Surroundings {
+  readonly task: string;
+  readonly generator: Generator;
+  readonly limitMilliseconds: number;
+  /** Share of the requests that must be answered within the limit. */
+  readonly quantile: number;
+  readonly warmUpClients: number;
+  readonly signal: AbortSignal;
+  /** Is told what is measured next, and the last point. */
+  readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 
-/** Where so many times as many questions as may be are not answered in time, more clients show nothing new. */
+/** The members take no batches. */
+export class NoBatches extends Error {}
+
+/** Compilers settle, and members learn how long they take. */
+export const WARM_UP_SECONDS = 2;
+/** New clients connect, and the last ones are gone. */
+export const SETTLE_SECONDS = 0.3;
+/** Where so many times as many requests as allowed have no response in time, more clients show nothing new. */
 const HOPELESS = 5;
 
-/** @throws when the service cannot be started without batches, or the signal is raised: with its reason */
-export async function visit(plan: VisitPlan, surroundings: Surroundings): Promise<Visit | Impossible> {
-  const { phase, round, setting } = plan;
-  const { task, signal } = surroundings;
-  signal.throwIfAborted();
+interface Side {
+  readonly setting: Setting;
+  readonly service: Service;
+  readonly points: Point[];
+}
+
+/**
+ * @returns a visit for each setting
+ * @throws {NoBatches} when a service does not start with them
+ * @throws when it does not start without, the generator ends, or the signal is raised: with its reason
+ */
+export async function visit(plan: VisitPlan, surroundings: Surroundings): Promise<Visit[]> {
+  const { phase, round } = plan;
+  surroundings.signal.throwIfAborted();
+  return withServices(surroundings.task, plan.settings, [], async (sides) => {
+    for (const side of sides) await warmUp(plan, side, surroundings);
+    for (const clients of plan.clients) {
+      for (let turn = 1; turn <= plan.turns; turn++) {
+        // There and back again: what changes evenly as time goes by is in no ratio.
+        for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
+          await measure(plan, side, clients, surroundings);
+        }
+      }
+      if (phase === 'curves' && sides.every(({ points }) => isHopeless(points.at(-1)!, surroundings))) break;
+    }
+    return sides.map(({ setting, points }) => ({ phase, round, setting, points }));
+  });
+}
+
+/** Calls `work` with a running service for each setting, in this order. */
+async function withServices(
+  task: string,
+  [next, ...others]: readonly Setting[],
+  running: readonly Side[],
+  work: (sides: readonly Side[]) => Promise<Visit[]>,
+): Promise<Visit[]> {
+  if (next === undefined) return work(running);
+  const options = await readStartOptions(startParameters(task, next));
   let isRunning = false;
   try {
-    const options = await readStartOptions(startParameters(task, setting));
-    const points = await withLocalService(options ?? {}, (service) => {
+    return await withLocalService(options ?? {}, (service) => {
       isRunning = true;
-      return measure(service, plan, surroundings);
+      return withServices(task, others, [...running, { setting: next, service, points: [] }], work);
     });
-    return { phase, round, setting, points };
   } catch (error) {
-    if (isRunning || !hasBatches(setting)) throw error;
-    return { impossible: (error as Error).message };
+    if (isRunning || !hasBatches(next)) throw error;
+    throw new NoBatches((error as Error).message);
   }
 }
 
-async function measure(service: Service, plan: VisitPlan, surroundings: Surroundings): Promise<Point[]> {
-  await warmUp(service, plan, surroundings);
-  const points: Point[] = [];
-  for (const clients of plan.clients) {
-    surroundings.tell(plan, clients, points.at(-1));
-    const point = await measureStretch(service, { ...plan, clients }, surroundings);
-    points.push(point);
-    const missed = point.late + point.refused + point.lost;
-    if (missed > HOPELESS * (1 - surroundings.quantile) * point.questions) break;
-  }
-  return points;
+async function warmUp(
+  plan: VisitPlan,
+  { service, setting }: Side,
+  { generator, limitMilliseconds, warmUpClients: clients, signal, tell }: Surroundings,
+): Promise<void> {
+  tell(plan, setting, clients, undefined);
+  const load = { url: service.url, limitMilliseconds, settleSeconds: 0, clients, seconds: WARM_UP_SECONDS };
+  await generator.make(load, { begins: () => {}, ends: () => {} }, signal);
+}
+
+async function measure(
+  plan: VisitPlan,
+  { service, setting, points }: Side,
+  clients: number,
+  { generator, limitMilliseconds, signal, tell }: Surroundings,
+): Promise<void> {
+  tell(plan, setting, clients, points.at(-1));
+  const deaths = deathsOf(service);
+  const watch = new CpuWatch(service);
+  const { seconds } = plan;
+  const load = { url: service.url, limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
+  const seen = await generator.make(load, watch, signal);
+  points.push({ ...seen, ...watch.costs(seen), deaths: deathsOf(service) - deaths });
+}
+
+function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Surroundings): boolean {
+  return late + refused + lost > HOPELESS * (1 - quantile) * requests;
+}
+
+function deathsOf(service: Service): number {
+  return service.statistics().models.reduce((sum, { deaths }) => sum + deaths, 0);
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Comparison, NotComparableError } from '../../../cost/alternatives/alternative.ts';
-import { alternatives } from '../../../cost/alternatives/alternatives.ts';
-import { parseMachines } from '../../../cost/alternatives/machine-list.ts';
+import {
+  type Alternative,
+  type Comparison,
+  NotComparableError,
+} from '../../../cost/alternatives/alternative.ts';
+import { alternatives, cheaperAt, rateAll } from '../../../cost/alternatives/comparison.ts';
+import { readMachines } from '../../../cost/alternatives/machines.ts';
 import { MissingPriceError } from '../../../cost/errors.ts';
 import { Games } from '../../../cost/plan/games.ts';
-import { readMachinesFile } from '../../../cost/prices/price-files.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
 import { type Load, MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
@@ -19,24 +22,27 @@ function comparisonOf(change: Partial<Comparison> = {}): Comparison {
     prices: priceBook(),
     games: new Games(
       { milliseconds: 1000, lateShare: 0.01, network: 100 },
-      { ...DEFAULT_PLAY, questions: 40_000 },
+      { ...DEFAULT_PLAY, requests: 40_000 },
     ),
-    machines: parseMachines(readMachinesFile()),
     ...change,
   };
 }
 
 const usual = comparisonOf();
-const measured = comparisonOf({ arm64Factor: 1 });
+const arm64 = comparisonOf({ configuration: configurationOf({ architecture: 'arm64' }) });
+/** Half a vCPU, which a machine of 1 GB has the memory for. */
+const SMALL = configurationOf({ memoryMegabytes: 1024 });
+/** Without the region of its price every machine can be priced. */
+const MACHINES = readMachines().map(({ region: _, ...machine }) => machine);
 
 function assess(name: string, comparison: Comparison = usual) {
-  const found = alternatives(comparison).find((one) => one.name.startsWith(name));
+  const found = alternatives(comparison, MACHINES).find((one) => one.name.startsWith(name));
   return (found ?? expect.fail(`there is ${name}`)).assess(comparison);
 }
 
 describe('The alternatives', () => {
   it('save exactly the gateway with a Function URL', () => {
-    const saved = assess('Lambda, on demand').dollars - assess('Lambda, on demand, Function URL').dollars;
+    const saved = assess('Lambda').dollars - assess('Lambda, Function URL').dollars;
 
     expect(saved).toBeCloseTo(REQUESTS * 1e-6, 6);
   });
@@ -49,40 +55,40 @@ describe('The alternatives', () => {
   });
 
   it('save exactly the table without a result cache, where nothing is asked twice', () => {
-    const saved = assess('Lambda, x86_64').dollars - assess('Lambda, no result cache').dollars;
+    const saved = assess('Lambda').dollars - assess('Lambda, no response cache').dollars;
 
     expect(saved).toBeCloseTo(REQUESTS * 6.25e-7, 2);
   });
 
-  it('save a fifth of the Lambda time on arm64 where it was measured to be as fast', () => {
+  it('save a fifth of the Lambda time on arm64, where a request is given to take as long', () => {
     const rest = REQUESTS * (2e-7 + 1e-6 + 6.25e-7);
-    const dollars = (name: string) => assess(name, measured).dollars - rest;
+    const dollars = (comparison: Comparison) => assess('Lambda, on demand', comparison).dollars - rest;
 
-    expect(dollars('Lambda, on demand, arm64') / dollars('Lambda, on demand')).toBeCloseTo(0.8, 3);
+    expect(dollars(arm64) / dollars(usual)).toBeCloseTo(0.8, 3);
   });
 
-  it.each(['Lambda, arm64', 'Managed Instances, arm64', 'Fargate 1 vCPU 2 GB, arm64', 'AWS t4g.micro'])(
-    'leave out %s where nobody measured arm64',
-    (name) => {
-      expect(() => assess(name)).toThrow(NotComparableError);
-      expect(() => assess(name)).toThrow('not measured on arm64 (--arm64-factor)');
-    },
-  );
+  it('are all of the architecture that the durations were measured on', () => {
+    const names = (comparison: Comparison) =>
+      alternatives(comparison, MACHINES)
+        .map(({ name }) => name)
+        .join();
+
+    expect(names(usual)).toContain('AWS t3.small');
+    expect(names(usual)).not.toMatch(/arm64|t4g|m7g/);
+    expect(names(arm64)).not.toMatch(/x86_64|t3|c7i/);
+  });
 
   it('pay three instances, 15 % and the endpoints for Managed Instances, however small the load', () => {
-    const { dollars } = assess('Managed Instances, arm64', { ...measured, load: loadOf(1e-6, 150) });
+    const { dollars } = assess('Managed Instances, arm64', { ...arm64, load: loadOf(1e-6, 150) });
 
     expect(dollars).toBeCloseTo(3 * 730 * (0.0816 * 1.15 + 0.01), 2);
   });
 
-  it('keep half of their CPU free for bursts, or as much as is said', () => {
-    const load = loadOf(200, 20);
-    const counted = (change: Partial<Comparison>) =>
-      assess('Managed Instances, x86_64', { ...usual, load, ...change }).count;
+  it('keep half of their CPU free for bursts', () => {
+    const { count } = assess('Managed Instances', { ...usual, load: loadOf(200, 20), throughput: 50 });
 
-    // 50 questions/s for each vCPU: four are busy.
-    expect(counted({ throughput: 50 })).toBe(8);
-    expect(counted({ throughput: 50, cpuUtilization: 0.8 })).toBe(5);
+    // 50 requests/s for each vCPU: four are busy.
+    expect(count).toBe(8);
   });
 
   it('pay two Fargate tasks, their addresses and the balancer', () => {
@@ -101,32 +107,61 @@ describe('The alternatives', () => {
   });
 
   it('charge a bursting machine what it works above its credits, and never slow it down', () => {
-    const { dollars, count, verdict } = assess('AWS t3.micro');
+    const { dollars, count, verdict } = assess('AWS t3.small', { ...usual, load: loadOf(3, 150) });
 
-    // 7/s of 150 ms keep 1.05 vCPUs busy, of which 0.2 are paid for.
-    const surplus = (7 * 0.15 - 0.2) * 730 * 0.05;
+    // 3/s of 150 ms keep 0.45 vCPUs busy, of which 0.4 are paid for.
+    const surplus = (3 * 0.15 - 0.4) * 730 * 0.05;
     expect([count, verdict.kept]).toEqual([1, 'yes']);
-    expect(dollars).toBeCloseTo(7.592 + surplus + REQUESTS * 6.25e-7, 1);
+    expect(dollars).toBeCloseTo(15.184 + surplus + (3 / 7) * REQUESTS * 6.25e-7, 1);
   });
 
   it('charge it nothing for what its credits pay', () => {
-    const { dollars } = assess('AWS t3.micro', { ...usual, load: loadOf(1, 150) });
+    const { dollars } = assess('AWS t3.small', { ...usual, load: loadOf(1, 150) });
 
-    expect(dollars).toBeCloseTo(7.592 + (1 / 7) * REQUESTS * 6.25e-7, 1);
+    expect(dollars).toBeCloseTo(15.184 + (1 / 7) * REQUESTS * 6.25e-7, 1);
+  });
+
+  it('leave out a machine that has not the memory, and take one that just has it', () => {
+    expect(() => assess('AWS t3.micro')).toThrow('has 1 GB, not 1769 MB');
+    expect(() =>
+      assess('DigitalOcean', { ...usual, configuration: configurationOf({ memoryMegabytes: 1025 }) }),
+    ).toThrow(NotComparableError);
+    expect(assess('DigitalOcean', { ...usual, configuration: SMALL }).count).toBe(1);
+  });
+
+  it('run as many requests at once on a machine as its memory holds', () => {
+    // Two vCPUs, but memory for one environment.
+    expect(assess('AWS t3.small', { ...usual, load: loadOf(1, 150) }).remark).toContain('1 × 1 at once');
+    expect(assess('EC2 c7i.large').remark).toContain('2 × 2 at once');
+  });
+
+  it('say of when the price of a machine is', () => {
+    expect(assess('DigitalOcean', { ...usual, configuration: SMALL }).remark).toContain('price of 2021');
+  });
+
+  it('leave out a machine whose price is that of another region', () => {
+    const [, machine] = readMachines();
+    const [found] = alternatives(usual, [machine!]).slice(-1);
+
+    expect(() => found?.assess(usual)).toThrow('its price is that of us-east-1');
   });
 
   it('rent the fewest machines that keep the promise, and one fewer does not', () => {
     const load = loadOf(30, 150);
-    const { count, verdict } = assess('DigitalOcean', { ...usual, load });
-    const fewer = usual.games.onServers(load, { count: count - 1, slowdown: 1, cache: true });
+    const { count, verdict } = assess('DigitalOcean', { ...usual, load, configuration: SMALL });
+    const fewer = usual.games.onServers(load, { count: count - 1, slowdown: 1024 / 1769, cache: true });
 
     expect(verdict.kept).toBe('yes');
     expect(fewer.kept).not.toBe('yes');
   });
 
-  it('tell of a machine that cannot answer a single question in time', () => {
-    // 300 ms of CPU at 12.5 % of a vCPU.
-    const { latency, verdict } = assess('GCP e2-micro', { ...usual, load: loadOf(1, 300) });
+  it('tell of a machine that cannot answer a single request in time', () => {
+    // 521 ms of half a vCPU at 12.5 % of one.
+    const { latency, verdict } = assess('GCP e2-micro', {
+      ...usual,
+      load: loadOf(1, 521),
+      configuration: SMALL,
+    });
 
     expect(latency).toBeGreaterThanOrEqual(2400);
     expect(verdict.kept).toBe('no');
@@ -139,14 +174,14 @@ describe('The alternatives', () => {
     };
     const more = (name: string) => assess(name, observed).dollars - assess(name).dollars;
 
-    expect(more('DigitalOcean')).toBeCloseTo(more('Lambda, on demand'), 6);
+    expect(more('AWS t3.small')).toBeCloseTo(more('Lambda, on demand'), 6);
     expect(more('Fargate')).toBeCloseTo(more('Lambda, on demand'), 6);
   });
 
   it('give a machine the work of a fresh question for a repeat where nothing is remembered', () => {
     const repeats = { repeatShare: 0.9, cached: { mean: 5 } };
     const configuration = configurationOf({ cache: false });
-    const dollars = (load: Load) => assess('DigitalOcean', { ...usual, load, configuration }).dollars;
+    const dollars = (load: Load) => assess('EC2', { ...usual, load, configuration }).dollars;
 
     expect(dollars(loadOf(20, 150, repeats))).toBeCloseTo(dollars(loadOf(20, 150)), 6);
   });
@@ -159,15 +194,67 @@ describe('The alternatives', () => {
   });
 });
 
-describe('The list of machines', () => {
-  const [machine] = parseMachines(readMachinesFile());
+describe('The alternatives over the rates', () => {
+  const fixed = (
+    name: string,
+    dollars: (rate: number) => number,
+    keeps = (_: number) => true,
+  ): Alternative => ({
+    name,
+    assess: ({ load: { ratePerSecond: rate }, games }) => ({
+      dollars: dollars(rate),
+      count: 1,
+      latency: 100,
+      remark: '',
+      verdict: {
+        ...games.onServers(loadOf(1, 1), { count: 9, slowdown: 1, cache: true }),
+        kept: keeps(rate) ? 'yes' : 'no',
+      },
+    }),
+  });
+  const steep = fixed('steep', (rate) => 10 * rate);
+  const flat = fixed('flat', () => 20);
+  const rated = (...all: Alternative[]) => rateAll(all, [1, 2, 5, 10], usual);
 
-  it.each([
-    ['has no source', { source: '' }, 'source, shareSource and date'],
-    ['has a share that is none', { sustainedShare: 10 }, 'the share in (0, 1]'],
-    ['has surplus credits without a source', { surplusDollarsPerVcpuHour: 1 }, 'surplusSource'],
-    ['is of no known architecture', { architecture: 'mips' }, 'x86_64 or arm64'],
-  ])('is refused when one %s', (_, change, message) => {
-    expect(() => parseMachines({ machines: [{ ...machine, ...change }] })).toThrow(message);
+  it('cross where one begins to cost less, not where both cost the same', () => {
+    const [one, other] = rated(steep, flat);
+
+    expect(cheaperAt(one!, other!)).toEqual([{ from: 1, to: 1 }]);
+    expect(cheaperAt(other!, one!)).toEqual([{ from: 5, to: 10 }]);
+  });
+
+  it('win at the rates at which the other does not keep the promise', () => {
+    const late = fixed(
+      'late when busy',
+      () => 1,
+      (rate) => rate < 2 || rate > 5,
+    );
+
+    const [one, other] = rated(flat, late);
+    expect(cheaperAt(one!, other!)).toEqual([{ from: 2, to: 5 }]);
+    expect(cheaperAt(other!, one!)).toEqual([
+      { from: 1, to: 1 },
+      { from: 10, to: 10 },
+    ]);
+  });
+
+  it('are refused at each rate by the name of the price that is missing', () => {
+    const unknown = {
+      name: 'unknown',
+      assess: () => {
+        throw new MissingPriceError('ec2.m7g.large', 'here');
+      },
+    };
+
+    const [one] = rated(unknown);
+    expect(one?.points[0]).toEqual({ rate: 1, refusal: 'no cited price "ec2.m7g.large"' });
+  });
+
+  it('cost at a rate what they cost in a comparison of that rate alone: the table and the chart agree', () => {
+    const seldom = { ...usual, load: loadOf(0.02, 150), configuration: configurationOf({ provisioned: 0 }) };
+    const all = alternatives(usual, MACHINES);
+
+    const [lambda] = rateAll(all, [0.02, 7], usual);
+    expect(lambda?.points[0]?.assessment?.dollars).toBe(assess('Lambda', seldom).dollars);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
-import type { Allowance } from '../../../cost/bill/free-tier.ts';
-import { instanceType } from '../../../cost/bill/managed/instance-type.ts';
+import type { Allowance } from '../../../cost/bill/line.ts';
+import { instanceType } from '../../../cost/bill/managed/fleet.ts';
 import { MissingPriceError } from '../../../cost/errors.ts';
 import { competition, MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
@@ -155,5 +155,6 @@ describe('A competition', () => {
     const period = competition(3, 1, 1.01);
 
     expect(period.provisionedHours).toBeCloseTo(3 * (65 / 60), 10);
+    expect(competition(1, 10, 17 + 55 / 60 - 8).provisionedHours).toBeCloseTo(9 + 55 / 60, 10);
   });
 });

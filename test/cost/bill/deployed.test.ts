@@ -1,15 +1,13 @@
 /** The bill counts what lib/ deploys: counted in templates. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AUTHORIZER_MEGABYTES, REMEMBERED_SECONDS } from '../../../cost/bill/usage/authorizer.ts';
 import {
+  AUTHORIZER_MEGABYTES,
+  REMEMBERED_SECONDS,
   SYNTHETIC_INTERVAL_SECONDS,
   SYNTHETIC_MEGABYTES,
-} from '../../../cost/bill/usage/synthetic-question.ts';
-import { parseArguments } from '../../../cost/command/command-line/arguments.ts';
+} from '../../../cost/bill/usage/side-functions.ts';
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
-import { DEFAULT_CONFIGURATION } from '../../../cost/workload/defaults.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
 import { metricLine } from '../../../functions/synthetic-question/metric-line.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
@@ -27,9 +25,7 @@ function billed(
   settings: Record<string, string> = {},
 ): Configuration[] {
   const service = resolveConfiguration(stage, tasks, settings);
-  return service.tasks.map((task) =>
-    deployedConfiguration(service, task, DEFAULT_CONFIGURATION, loadOf(1, 100)),
-  );
+  return service.tasks.map((task) => deployedConfiguration(service, task, loadOf(1, 100)));
 }
 
 function sum(tasks: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {
@@ -69,8 +65,7 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     const settings = { managedInstances: 'true', serverSaltSecret: '/salt' };
     const template = synthesise('prod', { tasks: [handwriting], overrides: settings });
     const service = resolveConfiguration('prod', [handwriting], settings);
-    const args = parseArguments(['--rps', '1', '--fresh', '10', '--throughput', '50']);
-    const [managed] = stageManaged(service, [{ args, load: loadOf(1, 10) }], priceBook());
+    const [managed] = stageManaged(service, [{ ratePerSecond: 1, throughput: 50 }], priceBook());
 
     const endpoints = Object.values(template.findResources('AWS::EC2::VPCEndpoint')).flatMap(
       ({ Properties }) => Properties.SubnetIds ?? [],
@@ -81,23 +76,21 @@ describe('The alarms, metrics and dashboards that are billed', () => {
     );
   });
 
-  it('are those of the templates that are kept, of dev with one task and of prod with two', () => {
-    const snapshots = new URL('../../lib/__snapshots__/snapshot.test.ts.snap', import.meta.url);
-    const [, one = '', two = ''] = readFileSync(snapshots, 'utf8').split('\nexports[');
-    const count = (template: string, type: string) => template.split(`"Type": "AWS::${type}"`).length - 1;
+  it.each([
+    ['dev', [handwriting]],
+    ['prod', [digits, handwriting]],
+  ] as const)('are those of the template of %s', (stage, tasks) => {
+    const template = synthesise(stage, { tasks });
+    const count = (type: string) => Object.keys(template.findResources(`AWS::${type}`)).length;
+    const bills = billed(stage, [...tasks]);
 
-    for (const [template, tasks] of [
-      [one, billed('dev', [handwriting])],
-      [two, billed('prod', [digits, handwriting])],
-    ] as const) {
-      // Target tracking makes its two alarms when it is deployed: no template has them.
-      const tracked = count(template, 'ApplicationAutoScaling::ScalableTarget');
-      expect(sum(tasks, 'alarms')).toBe(count(template, 'CloudWatch::Alarm') + 2 * tracked);
-      expect(sum(tasks, 'metrics')).toBe(
-        count(template, 'Logs::MetricFilter') + tasks.length * Object.keys(COUNTED).length,
-      );
-      expect(sum(tasks, 'dashboards')).toBe(count(template, 'CloudWatch::Dashboard'));
-    }
+    // Target tracking makes its two alarms when it is deployed: no template has them.
+    const tracked = count('ApplicationAutoScaling::ScalableTarget');
+    expect(sum(bills, 'alarms')).toBe(count('CloudWatch::Alarm') + 2 * tracked);
+    expect(sum(bills, 'metrics')).toBe(
+      count('Logs::MetricFilter') + tasks.length * Object.keys(COUNTED).length,
+    );
+    expect(sum(bills, 'dashboards')).toBe(count('CloudWatch::Dashboard'));
   });
 
   it('are those of a service that is watched as closely as can be, with what watches it', () => {

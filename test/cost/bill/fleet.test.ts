@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { environmentsFor, placesOn, smallestFleet } from '../../../cost/bill/managed/fleet.ts';
-import { instanceType, usualTypes } from '../../../cost/bill/managed/instance-type.ts';
+import {
+  environmentsFor,
+  instanceType,
+  placesOn,
+  smallestFleet,
+  usualTypes,
+} from '../../../cost/bill/managed/fleet.ts';
 import { CostError, MissingPriceError } from '../../../cost/errors.ts';
 import { priceBook } from '../price-book.ts';
 

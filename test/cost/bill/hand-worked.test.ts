@@ -4,10 +4,9 @@
  */
 import { describe, expect, it } from 'vitest';
 import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
-import type { BillInput } from '../../../cost/bill/bill-input.ts';
-import { parseAllowances } from '../../../cost/bill/free-tier.ts';
+import { readAllowances } from '../../../cost/bill/line.ts';
+import type { BillInput } from '../../../cost/bill/usage/usage.ts';
 import { deployedConfiguration, warmHoursPerDay } from '../../../cost/command/input/stage.ts';
-import { readFreeTierFile } from '../../../cost/prices/price-files.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
 import { competition, type Load, MONTH, type Period } from '../../../cost/workload/workload.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
@@ -49,7 +48,7 @@ function deployed(
     return {
       ...(service.tasks.length > 1 && { task: name }),
       load,
-      configuration: deployedConfiguration(service, task, DEFAULT_CONFIGURATION, load),
+      configuration: deployedConfiguration(service, task, load),
       outcome: WARM,
       period: periodOf(warmHoursPerDay(task)),
       prices: priceBook(),
@@ -59,7 +58,7 @@ function deployed(
 
 describe('By hand, the bill', () => {
   it('of the worked example is $272.47: 10/s of 300 ms on 4 provisioned environments, 2 write units each', () => {
-    const configuration = configurationOf({ provisioned: 4, writeUnits: 2 });
+    const configuration = configurationOf({ provisioned: 4, itemBytes: 1500 });
 
     const billed = bill(input({ load: loadOf(10, 300), configuration, outcome: WARM }));
 
@@ -69,7 +68,7 @@ describe('By hand, the bill', () => {
     // running      26,280,000 × 0.3 × 1.727539 = 13,619,918 × 0.0000097222 = 132.4156
     // gateway      26,280,000 × 0.000001                              =  26.2800
     // writes       26,280,000 × 2 × 0.000000625                       =  32.8500
-    // storage      26,280,000 × 300 B = 7.3425 GB × 14 d × 24 / 730 = 3.38 GB-months of 25 that are not charged
+    // storage      26,280,000 × 1500 B = 36.71 GB × 14 d × 24 / 730 = 16.90 GB-months of 25 that are not charged
     expect(worked(billed)).toEqual({
       'Lambda requests': '5.2560',
       'Lambda provisioned concurrency': '75.6668',
@@ -394,7 +393,7 @@ describe('By hand, the bill', () => {
     const configuration = { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false };
     const task = input({ load, configuration, outcome: ON_DEMAND });
 
-    const billed = serviceBill([task], parseAllowances(readFreeTierFile()));
+    const billed = serviceBill([task], readAllowances());
 
     // 730 × 3600 = 2,628,000 requests
     // requests  2,628,000 − 1,000,000 = 1,628,000 × 0.0000002            = 0.3256

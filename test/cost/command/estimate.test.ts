@@ -1,16 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORT } from '../report.ts';
-import { BARE, run, temporaryDirectory } from './run.ts';
+import { reportFile, run, temporaryDirectory } from './run.ts';
 
 const directory = temporaryDirectory();
-
-function reportFile(change: object = {}): string {
-  const file = join(directory, 'report.json');
-  writeFileSync(file, JSON.stringify({ ...REPORT, ...change }));
-  return file;
-}
 
 interface JsonLine {
   readonly task?: string;
@@ -20,18 +11,16 @@ interface JsonLine {
 }
 
 describe('npm run cost', () => {
-  it('prints the worked example to the cent', async () => {
-    const line = `--rps 10 --fresh 300 --provisioned 4 --spill-over 0 --write-units 2 ${BARE} --region us-east-1`;
-
-    const { exitCode, printed } = await run(line);
+  it('prints a bill whose lines can be worked out by hand', async () => {
+    const { exitCode, printed } = await run('--rps 10 --fresh 300 --provisioned 20');
 
     expect(exitCode).toBe(0);
-    expect(printed).toMatch(/total, month \(730 h\) +\$272\.47\n/);
-    expect(printed).toMatch(/per request\/s +\$27\.25\n/);
+    expect(printed).toMatch(/Lambda provisioned concurrency +90,799,453 GB-seconds +\$378\.33\n/);
+    expect(printed).toMatch(/Lambda requests +26,280,000 requests +\$5\.26\n/);
   });
 
   it('explains every line with its arithmetic, source and date', async () => {
-    const { printed } = await run(`--rps 10 --fresh 300 --provisioned 4 --spill-over 0 ${BARE} --explain`);
+    const { printed } = await run('--rps 10 --fresh 300 --provisioned 4 --explain');
 
     expect(printed).toContain('4 environments × 1769/1024 GB × 730 h × 3600 s = 18,159,891 GB-seconds');
     expect(printed).toMatch(
@@ -39,91 +28,41 @@ describe('npm run cost', () => {
     );
   });
 
-  it('prices exactly the load run it is given', async () => {
-    const { printed } = await run(`--from ${reportFile()} --provisioned 6 --json`);
+  it('bills as on demand what nothing is provisioned for', async () => {
+    const { printed } = await run('--rps 10 --fresh 300 --json');
 
-    const { bill } = JSON.parse(printed);
-    const line = (title: string) => bill.lines.find((line: JsonLine) => line.title === title).quantity;
-    // 8/s × 730 h, 75 % of them 160 ms and 25 % 16 ms, 2 % on demand.
-    expect(bill.requests).toBe(8 * 730 * 3600);
-    expect(line('Lambda duration, provisioned')).toBeCloseTo((bill.requests * 0.124 * 1769 * 0.98) / 1024, 0);
-    expect(line('Lambda duration, on demand')).toBeCloseTo((bill.requests * 0.124 * 1769 * 0.02) / 1024, 0);
-    expect(bill.perRequestPerSecond).toBeCloseTo(bill.dollars / 8, 9);
-  });
-
-  it('bills as on demand what nothing is provisioned for, whatever spills over', async () => {
-    const line = `--rps 10 --fresh 300 ${BARE} --json`;
-
-    const [zero, none] = await Promise.all([run(`${line} --spill-over 0`), run(line)]);
-
-    expect(JSON.parse(zero.printed).tasks[0].outcome.onDemandShare).toBe(1);
-    expect(JSON.parse(zero.printed).bill).toEqual(JSON.parse(none.printed).bill);
-  });
-
-  it('takes from a load run how much was provisioned where its report says so', async () => {
-    const { printed } = await run(`--from ${reportFile({ workers: 4 })} --json`);
-
-    expect(JSON.parse(printed).tasks[0].configuration.provisioned).toBe(4);
-  });
-
-  it('asks how much was provisioned when a load run spilled over', async () => {
-    const { exitCode, reported } = await run(`--from ${reportFile()}`);
-
-    expect([exitCode, reported]).toEqual([2, expect.stringContaining('--provisioned is missing')]);
+    expect(JSON.parse(printed).tasks[0].outcome.onDemandShare).toBe(1);
   });
 
   it('prices a competition and says what a month of it would be', async () => {
-    const { printed } = await run('--rps 7 --fresh 150 --provisioned 8 --spill-over 0 --days 4 --hours 10');
+    const { printed } = await run('--rps 7 --fresh 150 --provisioned 8 --days 4 --hours 10');
 
     expect(printed).toMatch(/total, 4 days of 10 h +\$\d/);
     expect(printed).toMatch(/day and night for a month +\$\d/);
   });
 
-  it('prints the same as CSV, a row for each line of the bill', async () => {
-    const line = '--rps 7 --fresh 150 --provisioned 8 --spill-over 0';
-
-    const [json, csv] = await Promise.all([run(`${line} --json`), run(`${line} --csv`)]);
-
-    const { bill } = JSON.parse(json.printed);
-    const [header = '', ...rows] = csv.printed.split('\r\n');
-    const column = header.split(',').indexOf('dollars');
-    const lines = rows.filter((row) => row.startsWith('bill.lines,'));
-    expect(lines).toHaveLength(bill.lines.length);
-    expect(Number(lines[0]?.split(',')[column])).toBe(bill.lines[0].dollars);
-    expect(csv.printed).toContain('tasks,7,');
-  });
-
-  it('takes the free tier off where it is told to', async () => {
-    const line = `--rps 1 --fresh 200 --memory 1024 --spill-over 1 --cold-share 0 --no-cache ${BARE}`;
-
-    const { printed } = await run(`${line} --free-tier`);
+  it('takes the free tier off where it is told to, and says in its last line that it did', async () => {
+    const { printed } = await run('--rps 1 --fresh 200 --memory 1024 --free-tier');
+    const without = await run('--rps 1 --fresh 200 --memory 1024');
 
     // (2,628,000 − 1,000,000) × 0.0000002, (525,600 − 400,000) × 0.0000166667
     expect(printed).toMatch(/Lambda requests +2,628,000 requests +1,000,000 free +\$0\.33/);
     expect(printed).toMatch(/Lambda duration, on demand +525,600 GB-seconds +400,000 free +\$2\.09/);
-    expect(printed).toContain('after the free tier');
-  });
-
-  it('prices Managed Instances instead of environments', async () => {
-    const { printed } = await run(`--rps 7 --fresh 150 --managed-instances 3 ${BARE}`);
-
-    expect(printed).toMatch(/EC2 instances, c7i.large +2,190 hours +\$195\.46/);
-    expect(printed).not.toContain('Lambda duration');
-  });
-
-  it('says the share of the CPU that scaling aims at as it was given', async () => {
-    const { printed } = await run(`--rps 200 --fresh 15 --throughput 58 --cpu-utilization 0.55 ${BARE}`);
-
-    expect(printed).toContain('as given; 55 % of the CPU in use');
+    expect(printed).toMatch(/, after the free tier; no savings plan or tax\.$/);
+    expect(without.printed).toMatch(/, no free tier, savings plan or tax\.$/);
   });
 
   it('counts the instances that a rate takes at the throughput that was measured', async () => {
-    const { printed } = await run(`--rps 200 --fresh 15 --throughput 58 ${BARE}`);
+    const { printed } = await run(
+      '--stage prod --set managedInstances=true --rps 200 --fresh 15 --throughput 58 --set cpuUtilization=0.55',
+    );
 
-    // 200 / (58 × 0.5) = 6.9 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
+    expect(printed).toContain('as given; 55 % of the CPU in use');
+    // 200 / (58 × 0.55) = 6.3 environments; three of them on each c7i.xlarge, whose fourth vCPU is Lambda's.
     expect(printed).toContain('7 environments of 1 vCPU 2048 MB on 3 × c7i.xlarge (Managed Instances)');
     expect(printed).toMatch(/EC2 instances, c7i.xlarge +4,380 hours +\$390\.91/);
     expect(printed).toContain('priced are the cheapest that hold all environments, c7i.xlarge');
+    expect(printed).not.toContain('Lambda duration');
   });
 
   it('prices a stage on Managed Instances, with the endpoint that its salt needs', async () => {
@@ -152,11 +91,10 @@ describe('npm run cost', () => {
       '--stage prod --set managedInstances=true --set maximumVcpus=12 --rps 700 --fresh 15 --throughput 58',
       'vCPUs, but maximumVcpus is 12.',
     ],
-    ['--rps 7 --fresh 15 --throughput 9 --managed-instances 3', 'say the same: give one of them.'],
     ['--rps -3 --fresh 100', '--rps must be a number above 0, not "-3".'],
     ['--rps seven --fresh 100', '--rps must be a number above 0, not "seven".'],
     ['--fresh 100', '--rps is missing: give the requests per second, or --from'],
-    ['--rps 7', '--fresh is missing: give the mean duration of a fresh question in ms, or --from'],
+    ['--rps 7', '--fresh is missing: give the mean duration of a fresh request in ms, or --from'],
     ['--rps 7 --fresh 100 --repeats 0.2', '--cached is missing: 20 % of the requests are repeats'],
     ['--rps 7 --fresh 100 --repeats 20', '--repeats must be a number of 0 or more and at most 1, not "20".'],
     ['--rps 7 --fresh 100 --region mars-1', 'Unknown region "mars-1": there are prices for ap-northeast-1'],
@@ -169,11 +107,7 @@ describe('npm run cost', () => {
       '--rps 7 --fresh 100 --memory 100',
       '--memory must be a whole number above 127 and at most 10240, not "100".',
     ],
-    ['--rps 7 --fresh 100 --hours 3', '--hours and --provisioned-hours belong to --days'],
-    [
-      '--rps 7 --fresh 100 --days 2 --hours 9 --provisioned-hours 8',
-      '--provisioned-hours must cover the 9 busy hours',
-    ],
+    ['--rps 7 --fresh 100 --hours 3', '--hours belongs to --days'],
     ['--rps 7 --frsh 100', 'there is no option --frsh: did you mean --fresh?'],
     [
       'plan --rps 7 --fresh 100 --provisioned 8',
@@ -182,18 +116,10 @@ describe('npm run cost', () => {
     ['--rps', '--rps needs a value: --rps <n>'],
     ['--rps 7 --fresh 100 --json=3', '--json takes no value'],
     ['--rps 7 --fresh 100 more', 'unexpected "more": options begin with --'],
-    [
-      'guess --rps 7',
-      'Unknown command "guess": there are estimate, plan, compare, simulate, sweep, refresh.',
-    ],
+    ['guess --rps 7', 'Unknown command "guess": there are estimate, plan, compare, sweep.'],
+    ['--rps 7 --fresh 150 --throughput 58', '--throughput belongs to --stage'],
     ['pln --rps 7', 'Unknown command "pln": did you mean plan?'],
     ['--from nowhere.json', 'Cannot read nowhere.json as JSON'],
-    ['simulate --rps 7 --fresh 100', '--environments is missing'],
-    [
-      'compare --rps 7 --fresh 100 --questions 100 --chart cost.png',
-      '--chart must name a .svg or .html file',
-    ],
-    ['refresh --output nowhere', '--output must be a directory of price snapshots'],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, printed, reported } = await run(line);
 
@@ -204,38 +130,92 @@ describe('npm run cost', () => {
 
   it('refuses a bill by the name of the price that nobody cites', async () => {
     const { exitCode, reported } = await run(
-      '--rps 7 --fresh 100 --spill-over 0 --region ap-northeast-1 --architecture arm64 --provisioned 3',
+      '--rps 7 --fresh 100 --region ap-northeast-1 --architecture arm64 --provisioned 3',
     );
 
     expect(exitCode).toBe(1);
     expect(reported).toMatch(/^No cited price "lambda\.provisioned\.arm64" for ap-northeast-1: .*$/);
   });
 
-  it.each([
-    '',
-    '--help',
-    'plan --help',
-    'compare --help',
-    'simulate --help',
-    'sweep --help',
-    'refresh --help',
-  ])('helps with "%s"', async (line) => {
-    const { exitCode, printed } = await run(line);
+  it.each(['', '--help', 'plan --help', 'compare --help', 'sweep --help'])(
+    'helps with "%s"',
+    async (line) => {
+      const { exitCode, printed } = await run(line);
 
-    expect(exitCode).toBe(0);
-    expect(printed).toContain(`npm run cost -- ${line.split(' ')[1] ? line.split(' ')[0] : '['}`);
+      expect(exitCode).toBe(0);
+      expect(printed).toContain(`npm run cost -- ${line.split(' ')[1] ? line.split(' ')[0] : '['}`);
+    },
+  );
+});
+
+describe('npm run cost -- --from', () => {
+  const outcomeOf = async (line: string) =>
+    JSON.parse((await run(`${line} --json`)).printed).tasks[0].outcome;
+
+  it('prices exactly the load run it is given', async () => {
+    const { printed } = await run(`--from ${reportFile(directory)} --provisioned 6 --json`);
+
+    const { bill } = JSON.parse(printed);
+    const line = (title: string) => bill.lines.find((line: JsonLine) => line.title === title).quantity;
+    // 8/s × 730 h, 75 % of them 160 ms and 25 % 16 ms, 2 % on demand.
+    expect(bill.requests).toBe(8 * 730 * 3600);
+    expect(line('Lambda duration, provisioned')).toBeCloseTo((bill.requests * 0.124 * 1769 * 0.98) / 1024, 0);
+    expect(line('Lambda duration, on demand')).toBeCloseTo((bill.requests * 0.124 * 1769 * 0.02) / 1024, 0);
+    expect(bill.perRequestPerSecond).toBeCloseTo(bill.dollars / 8, 9);
+  });
+
+  it('takes how much was provisioned from a report that says so, and asks for it where requests spilled over', async () => {
+    const { printed } = await run(`--from ${reportFile(directory, { workers: 4 })} --json`);
+    const { exitCode, reported } = await run(`--from ${reportFile(directory)}`);
+
+    expect(JSON.parse(printed).tasks[0].configuration.provisioned).toBe(4);
+    expect([exitCode, reported]).toEqual([2, expect.stringContaining('--provisioned is missing')]);
+  });
+
+  it.each([
+    ['as many environments at its rate', '--provisioned 4', 'of the load run'],
+    ['a rate that is the same within 5 %', '--rps 8.39', 'of the load run'],
+    ['a rate beyond that', '--rps 8.41', 'simulated'],
+    ['fewer environments', '--provisioned 3', 'simulated'],
+    ['other durations', '--fresh 200', 'simulated'],
+  ])('has the spill-over of the run only for what was run: %s', async (_, options, origin) => {
+    const file = reportFile(directory, { workers: 4 });
+
+    expect((await outcomeOf(`--from ${file} ${options}`)).origin).toContain(origin);
+  });
+
+  it('does not price 0 ms where the target sent no server-timing', async () => {
+    const file = reportFile(directory, { billedMilliseconds: { fresh: 0, cached: 0 }, workers: 4 });
+
+    const { exitCode, reported } = await run(`--from ${file}`);
+    const given = await run(`--from ${file} --fresh 150 --cached 9`);
+
+    expect([exitCode, reported]).toEqual([2, expect.stringContaining('--fresh is missing')]);
+    expect(reported).toContain('a target that sends server-timing');
+    expect(given.exitCode).toBe(0);
+  });
+
+  it.each([
+    ['INVALID', 1],
+    ['FAIL', 0],
+  ])('says so of a run that is %s, %i times', async (outcome, times) => {
+    const file = reportFile(directory, { verdict: { outcome }, workers: 4 });
+
+    const { printed } = await run(`--from ${file}`);
+
+    expect(printed.split('The load run is INVALID').length - 1).toBe(times);
   });
 });
 
 describe('npm run cost -- --stage', () => {
-  const PROD = '--stage prod --rps 7 --fresh 150 --spill-over 0 --days 4 --hours 10';
+  const PROD = '--stage prod --rps 7 --fresh 150 --days 4 --hours 10';
   const WARM = '--set warmFrom=08:00 --set warmUntil=18:00 --set timeZone=Asia/Taipei';
 
   it('prices prod for four days of ten warm hours as it was worked out by hand', async () => {
     const { exitCode, printed } = await run(`${PROD} ${WARM}`);
 
     expect(exitCode).toBe(0);
-    expect(printed).toContain('x86_64, 1769 MB, 10 provisioned (1 in idle hours), http-api, result cache');
+    expect(printed).toContain('x86_64, 1769 MB, 10 provisioned (1 in idle hours), HTTP API, response cache');
     expect(printed).toMatch(/total, 4 days of 10 h +\$18\.17/);
   });
 
@@ -249,7 +229,7 @@ describe('npm run cost -- --stage', () => {
 
   it('keeps as many environments as target tracking would, up to its maximum', async () => {
     const provisioned = async (rps: number) => {
-      const { printed } = await run(`--stage prod --rps ${rps} --fresh 150 --spill-over 0 --json`);
+      const { printed } = await run(`--stage prod --rps ${rps} --fresh 150 --json`);
       return JSON.parse(printed).tasks[0].configuration.provisioned;
     };
 
@@ -259,7 +239,7 @@ describe('npm run cost -- --stage', () => {
 
   it('gives each task its settings and its load, and what they share to the first', async () => {
     const { printed } = await run(
-      '--stage dev --set digits.memoryMegabytes=1024 --spill-over 0 --task handwriting,rps=2,fresh=150 --task digits,rps=1,fresh=10 --json',
+      '--stage dev --set digits.memoryMegabytes=1024 --task handwriting,rps=2,fresh=150 --task digits,rps=1,fresh=10 --json',
     );
 
     const { tasks, bill } = JSON.parse(printed);
@@ -296,7 +276,7 @@ describe('npm run cost -- --stage', () => {
   });
 
   it('prices a stage of any name that says what it starts from', async () => {
-    const line = '--rps 7 --fresh 150 --spill-over 0';
+    const line = '--rps 7 --fresh 150';
 
     const [own, prod] = await Promise.all([
       run(`--stage beta --set basedOn=prod ${line}`),
@@ -307,7 +287,7 @@ describe('npm run cost -- --stage', () => {
   });
 
   it('counts what arrives outside the warm hours against the idle environment', async () => {
-    const line = '--stage dev --rps 3 --fresh 150 --cold-share 0 --json';
+    const line = '--stage dev --rps 3 --fresh 150 --json';
     const onDemand = async (settings: string) =>
       JSON.parse((await run(`${line} ${settings}`)).printed).tasks[0].outcome.onDemandShare;
     const warmHalf = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';
@@ -324,24 +304,31 @@ describe('npm run cost -- --stage', () => {
   });
 
   it.each([
+    ['18:00', 0.001],
+    ['17:00', 0.1],
+  ])('warm until %s does not count busy hours after it as warm', async (until, most) => {
+    const warm = `--set warmFrom=08:00 --set warmUntil=${until} --set timeZone=UTC`;
+
+    const { printed } = await run(`${PROD} ${warm} --from ${reportFile(directory, { ratePerSecond: 7 })}`);
+
+    const [, share = ''] = /([\d.]+) % on demand/.exec(printed) ?? [];
+    expect(printed.includes('of which 36 h are warm: in the others 1 provisioned')).toBe(until === '17:00');
+    expect(Number(share) / 100).toBeLessThanOrEqual(most);
+    expect(Number(share) / 100 > 0.01).toBe(until === '17:00');
+  });
+
+  it.each([
     [`${PROD} --memory 1024`, "--memory is the stage's own: change it with --set memoryMegabytes=…."],
-    [`${PROD} --front-door rest-api`, '--front-door does not go with --stage'],
     ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod'],
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
     ['--stage dev --rps 7 --fresh 150 --task nothing', 'there is no task "nothing"'],
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],
-    ['--task a,rps=1,fresh=2 --task a,rps=1,fresh=2', '--task names a twice'],
-    ['--task a,speed=1', 'not "speed=1"'],
-    [`${PROD} --account-concurrency 139`, 'It takes 40 environments at once, but the account may have 139'],
-    ['plan --rps 20 --fresh 150 --account-concurrency 2', 'It takes 3 environments at once'],
+    ['--stage dev --task a,rps=1,fresh=2 --task a,rps=1,fresh=2', '--task names a twice'],
+    ['--stage dev --task a,speed=1', 'not "speed=1"'],
+    ['--task digits,rps=1,fresh=2', '--task belongs to --stage'],
     ['--rps 7 --fresh 150 --request-bytes 7000000', 'Lambda carries at most 6,291,456'],
     ['--rps 7 --fresh 31000', 'an HTTP API waits for 30,000 at most'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],
-    ['--rps 7 --fresh 150 --spill-over 0 --json --csv', '--json and --csv exclude each other'],
-    [
-      '--rps 7 --fresh 150 --item-bytes 500000',
-      '--item-bytes must be a whole number of 0 or more and at most 409600',
-    ],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, printed, reported } = await run(line);
 

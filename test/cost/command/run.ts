@@ -1,14 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { runCost } from '../../../cost/command/main.ts';
+import { REPORT } from '../report.ts';
 
 /** A directory of the test file's own. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'cost-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   return directory;
+}
+
+/** A file with a load run that differs from the usual one by this. */
+export function reportFile(directory: string, change: object = {}): string {
+  const file = join(directory, 'report.json');
+  writeFileSync(file, JSON.stringify({ ...REPORT, ...change }));
+  return file;
 }
 
 /** Runs a command line of `npm run cost --`. */
@@ -21,7 +29,3 @@ export async function run(line: string) {
   });
   return { exitCode, printed: printed.join('\n'), reported: reported.join('\n') };
 }
-
-/** Leaves out all that is not Lambda, gateway and table. */
-export const BARE =
-  '--request-bytes 0 --response-bytes 0 --log-bytes 0 --metrics 0 --alarms 0 --dashboards 0';

@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORT } from '../report.ts';
-import { run, temporaryDirectory } from './run.ts';
+import { reportFile, run, temporaryDirectory } from './run.ts';
 
 const directory = temporaryDirectory();
 const SMALL = '--point 1024,x86_64,260,p99=700';
@@ -37,23 +36,22 @@ describe('npm run cost -- sweep', () => {
   });
 
   it('reads a point from a load run', async () => {
-    const file = join(directory, 'report.json');
-    writeFileSync(file, JSON.stringify(REPORT));
+    const file = reportFile(directory);
 
     const { printed } = await run(`sweep --rps 7 --point 1769,x86_64,from=${file} --json`);
 
     expect(JSON.parse(printed).points[0]).toMatchObject({ meanMilliseconds: 160, origin: file });
   });
 
-  it('draws cost and latency over memory', async () => {
-    const file = join(directory, 'sweep.html');
+  it('reads the result of aws-lambda-power-tuning, beside a point of the other architecture', async () => {
+    const file = join(directory, 'result.json');
+    writeFileSync(file, JSON.stringify({ stats: [{ value: 1769, averageDuration: 150 }] }));
 
-    const { printed } = await run(`sweep --rps 7 ${MIDDLE} ${LARGE} --chart ${file}`);
+    const { printed } = await run(`sweep --rps 7 --tuning ${file} --point 1769,arm64,170`);
 
-    const html = readFileSync(file, 'utf8');
-    expect(printed).toContain(`Wrote ${file}`);
-    expect(html).toContain('<svg');
-    expect(html).toContain('<td>1769 MB</td>');
+    expect(printed).toMatch(/1769 MB +x86_64 +150 ms +unknown/);
+    expect(printed).toMatch(/1769 MB +arm64 +170 ms +unknown/);
+    expect(printed).toContain(`${file}: the means of aws-lambda-power-tuning leave out`);
   });
 
   it('fails when no point keeps the promise', async () => {
@@ -74,7 +72,7 @@ describe('npm run cost -- sweep', () => {
 
   it.each([
     ['sweep --rps 7', '--point is missing'],
-    [`sweep --rps 7 ${MIDDLE} ${MIDDLE}`, '--point has 1769 MB on x86_64 twice'],
+    [`sweep --rps 7 ${MIDDLE} ${MIDDLE}`, '1769 MB on x86_64 is there twice'],
     [`sweep ${MIDDLE}`, '--rps is missing'],
     [
       `sweep --rps 7 --memory 1024 ${MIDDLE}`,

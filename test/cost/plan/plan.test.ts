@@ -14,7 +14,7 @@ function planOf(change: Partial<PlanInput> = {}) {
     period: MONTH,
     prices: priceBook(),
     promised: { milliseconds: 1000, lateShare: 0.0015, network: 100 },
-    play: { ...DEFAULT_PLAY, questions: 150_000 },
+    play: { ...DEFAULT_PLAY, requests: 150_000 },
     ...change,
   });
 }
@@ -49,7 +49,7 @@ describe('The plan', () => {
 
   it('asks for more environments when the requests come in bursts', () => {
     const size = (burst: number) =>
-      planOf({ load: loadOf(3, 200, { burst }), play: { ...DEFAULT_PLAY, questions: 60_000 } }).smallest
+      planOf({ load: loadOf(3, 200, { burst }), play: { ...DEFAULT_PLAY, requests: 60_000 } }).smallest
         ?.configuration.provisioned;
 
     expect(size(10)).toBeGreaterThan(size(3) ?? Number.POSITIVE_INFINITY);
@@ -67,7 +67,7 @@ describe('The plan', () => {
     const ranges = [1, 2, 3].map((seed) => {
       const { smallest: fewest, failing } = planOf({
         load,
-        play: { ...DEFAULT_PLAY, questions: 150_000, seed },
+        play: { ...DEFAULT_PLAY, requests: 150_000, seed },
       });
       return [failing?.configuration.provisioned ?? -1, fewest?.configuration.provisioned ?? -1];
     });
@@ -99,7 +99,7 @@ describe('The search for the smallest number', () => {
     lateShare: 0,
     low: 0,
     high: 0,
-    questions: 1,
+    requests: 1,
     shares: new Tally(1),
   });
   const found = (of: (count: number) => Kept, guess: number, most = 1000) =>

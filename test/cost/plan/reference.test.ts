@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../../cost/plan/plan.ts';
 import { DEFAULT_PLAY } from '../../../cost/simulation/play.ts';
+import { VARIATION } from '../../../cost/simulation/service-time.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
 import { configurationOf, loadOf, priceBook } from '../price-book.ts';
 import { HAS_PYTHON, reference } from '../reference/queue.ts';
@@ -25,7 +26,7 @@ function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promis
     period: MONTH,
     prices: priceBook(),
     promised: { milliseconds, lateShare, network: NETWORK },
-    play: { ...DEFAULT_PLAY, questions: 2_000_000, dayHours },
+    play: { ...DEFAULT_PLAY, requests: 2_000_000, dayHours },
   });
 }
 
@@ -35,7 +36,7 @@ function played({ rate, burst, mean, milliseconds, dayHours }: Promise, provisio
     rate,
     burst,
     mean,
-    variation: DEFAULT_PLAY.variation,
+    variation: VARIATION,
     provisioned,
     limit: milliseconds - NETWORK,
     day,

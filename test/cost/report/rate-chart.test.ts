@@ -1,8 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Curve } from '../../../cost/alternatives/crossover.ts';
-import { page } from '../../../cost/report/page.ts';
-import { rateChart } from '../../../cost/report/rate-chart.ts';
+import { type Curve, rateChart } from '../../../cost/report/rate-chart.ts';
 
 const CURVES: Curve[] = [
   { name: 'on <demand> & more', points: curve((rate) => 20 * rate) },
@@ -10,7 +8,7 @@ const CURVES: Curve[] = [
 ];
 
 function curve(dollars: (rate: number) => number) {
-  return [0.1, 1, 10, 100].map((rate) => ({ rate, dollars: dollars(rate), keepsPromise: true }));
+  return [0.1, 1, 10, 100].map((rate) => ({ rate, dollars: dollars(rate) }));
 }
 
 describe('The chart', () => {
@@ -41,28 +39,5 @@ describe('The chart', () => {
 
   it('loads nothing from elsewhere', () => {
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<script|<image/);
-  });
-});
-
-describe('The page', () => {
-  it('holds the chart, the tables and the notes', () => {
-    const html = page({
-      title: 'Cost & more',
-      svg: '<svg></svg>',
-      tables: [
-        {
-          caption: 'At 7/s',
-          rows: [
-            ['', 'month'],
-            ['machines', '$5.00'],
-          ],
-        },
-      ],
-      notes: ['an estimate'],
-    });
-
-    expect(html).toContain('<title>Cost &amp; more</title>');
-    expect(html).toContain('<tr><td>machines</td><td>$5.00</td></tr>');
-    expect(html).toContain('<p>an estimate</p>');
   });
 });

@@ -1,10 +1,18 @@
-import { type Distribution, serviceTime } from '../../../cost/simulation/service-time.ts';
+import { type ServiceTime, serviceTime } from '../../../cost/simulation/service-time.ts';
 import { Simulation, type SimulationInput } from '../../../cost/simulation/simulation.ts';
 import { Tally } from '../../../cost/simulation/tally.ts';
 
-/** Service times of one shape. */
-export function timesOf(mean: number, distribution: Distribution) {
-  return serviceTime({ mean }, { distribution, variation: 0.5 });
+/** Service times of one shape, of which theory knows what a queue makes of them. */
+export function timesOf(mean: number, shape: 'lognormal' | 'constant' | 'exponential'): ServiceTime {
+  if (shape === 'lognormal') return serviceTime({ mean });
+  return shape === 'constant'
+    ? { mean, draw: () => mean, above: (time) => Number(time < mean), origin: shape }
+    : {
+        mean,
+        draw: (random) => random.exponential(mean),
+        above: (time) => (time <= 0 ? 1 : Math.exp(-time / mean)),
+        origin: shape,
+      };
 }
 
 /** A simulation of single requests with a constant service time, which a test changes where it matters. */
@@ -19,20 +27,16 @@ export function inputOf(milliseconds: number, change: Partial<SimulationInput> =
     overflow: 'on-demand',
     coldStart: 1500,
     keepWarm: 300_000,
-    reuse: 'newest',
     network: 0,
     timeout: 1000,
-    repeats: 0,
     seed: 1,
     ...change,
   };
 }
 
-/** What becomes of so many questions. */
-export function played(questions: number, input: SimulationInput): Tally {
-  const simulation = new Simulation(input);
+/** What becomes of so many requests. */
+export function played(requests: number, input: SimulationInput): Tally {
   const tally = new Tally(input.timeout);
-  simulation.play(questions, tally);
-  simulation.finish(tally);
+  new Simulation(input).play(requests, tally);
   return tally;
 }

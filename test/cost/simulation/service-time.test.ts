@@ -11,7 +11,6 @@ const MEASURED: Durations = {
     { share: 0.99, milliseconds: 300 },
   ],
 };
-const SPREAD = { distribution: 'measured', variation: 0.5 } as const;
 
 function sample(service: ServiceTime): Float64Array {
   const random = new Random(5);
@@ -24,7 +23,7 @@ function meanOf(times: Float64Array): number {
 
 describe('A service time', () => {
   it('as measured meets the mean and the quantiles of the measurement', () => {
-    const times = sample(serviceTime(MEASURED, SPREAD));
+    const times = sample(serviceTime(MEASURED));
 
     expect(meanOf(times) / 150).toBeCloseTo(1, 2);
     expect((times[50_000] ?? 0) / 140).toBeCloseTo(1, 1);
@@ -33,7 +32,7 @@ describe('A service time', () => {
   });
 
   it('carries the tail beyond the last quantile', () => {
-    const service = serviceTime(MEASURED, SPREAD);
+    const service = serviceTime(MEASURED);
     const times = sample(service);
 
     expect(times.at(-1)).toBeGreaterThan(400);
@@ -42,7 +41,7 @@ describe('A service time', () => {
   });
 
   it('has the shares above a time that it draws', () => {
-    const service = serviceTime(MEASURED, SPREAD);
+    const service = serviceTime(MEASURED);
     const times = sample(service);
 
     for (const milliseconds of [80, 139, 180, 250, 330]) {
@@ -52,7 +51,7 @@ describe('A service time', () => {
   });
 
   it('of a mean alone is an assumed lognormal, and says so', () => {
-    const service = serviceTime({ mean: 150 }, SPREAD);
+    const service = serviceTime({ mean: 150 });
     const times = sample(service);
     const deviation = Math.sqrt(meanOf(times.map((time) => (time - 150) ** 2)));
 
@@ -61,16 +60,10 @@ describe('A service time', () => {
   });
 
   it('of a mean and a p99 is the lognormal through both', () => {
-    const service = serviceTime({ mean: 150, quantiles: [{ share: 0.99, milliseconds: 320 }] }, SPREAD);
+    const service = serviceTime({ mean: 150, quantiles: [{ share: 0.99, milliseconds: 320 }] });
 
     expect(service.mean).toBeCloseTo(150, 6);
     expect(service.above(320)).toBeCloseTo(0.01, 6);
-  });
-
-  it('can be exponential: 63 % lie below the mean', () => {
-    const times = sample(serviceTime({ mean: 150 }, { ...SPREAD, distribution: 'exponential' }));
-
-    expect(times.filter((time) => time < 150).length / times.length).toBeCloseTo(1 - 1 / Math.E, 2);
   });
 
   it.each([
@@ -84,6 +77,6 @@ describe('A service time', () => {
     ],
     ['whose p99 is below its mean', [{ share: 0.99, milliseconds: 0.5 }], 'No lognormal has a mean of 1 ms'],
   ])('%s is refused', (_, quantiles, message) => {
-    expect(() => serviceTime({ mean: 1, quantiles }, SPREAD)).toThrow(message);
+    expect(() => serviceTime({ mean: 1, quantiles })).toThrow(message);
   });
 });

@@ -12,7 +12,7 @@ describe('A verdict', () => {
       timeout,
       seed,
     });
-  const limits = { lateShare: 0.01, questions: 400_000 };
+  const limits = { lateShare: 0.01, requests: 400_000 };
 
   it.each([1, 2, 3, 4, 5])('is the same for seed %i: kept, broken, or too close to call', (seed) => {
     const verdicts = [1050, 921, 800].map((timeout) => judge(queue(timeout, seed), limits).kept);
@@ -28,29 +28,29 @@ describe('A verdict', () => {
     expect(high - low).toBeLessThan(0.004);
   });
 
-  it('is refused where so few questions can never tell, with how many it takes', () => {
-    expect(() => judge(queue(1050), { lateShare: 0.0001, questions: 10_000 })).toThrow(
-      'it takes at least 76010 (--questions 76010)',
+  it('is refused where so few requests can never tell, with how many it takes', () => {
+    expect(() => judge(queue(1050), { lateShare: 0.0001, requests: 10_000 })).toThrow(
+      'it takes at least 76010.',
     );
   });
 
   it('counts the opening of days that begin cold by their share of the day', () => {
     const onDemand = inputOf(100, { environments: 0, ratePerSecond: 2, timeout: 1000 });
-    const dayQuestions = 2 * 3600;
+    const dayRequests = 2 * 3600;
 
-    const { opening, lateShare } = judge(onDemand, { ...limits, dayQuestions });
+    const { opening, lateShare } = judge(onDemand, { ...limits, dayRequests });
     const rested = judge(onDemand, limits);
 
     // All that arrive in the first second and a half start cold, one for each.
-    expect(opening?.questions).toBe(600);
+    expect(opening?.requests).toBe(600);
     expect(opening?.cold).toBeGreaterThan(3);
     expect(lateShare).toBeGreaterThan(rested.lateShare);
-    expect(lateShare).toBeCloseTo((opening?.late ?? 0) / dayQuestions + rested.lateShare, 3);
+    expect(lateShare).toBeCloseTo((opening?.late ?? 0) / dayRequests + rested.lateShare, 3);
   });
 
   it('of days that are provisioned for sees no cold morning', () => {
     const provisioned = inputOf(100, { environments: 6, ratePerSecond: 2 });
 
-    expect(judge(provisioned, { ...limits, dayQuestions: 7200 }).opening?.late).toBe(0);
+    expect(judge(provisioned, { ...limits, dayRequests: 7200 }).opening?.late).toBe(0);
   });
 });

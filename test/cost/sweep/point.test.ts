@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { breakEvens } from '../../../cost/sweep/break-even.ts';
-import { measuredP99, parsePoint } from '../../../cost/sweep/point.ts';
+import { measuredP99, parsePoint, parseTuning } from '../../../cost/sweep/point.ts';
+import { arm64Notes } from '../../../cost/sweep/sweep.ts';
 import { priceBook } from '../price-book.ts';
 
 const RUN = {
@@ -51,26 +51,57 @@ describe('A point of a sweep', () => {
   });
 });
 
+describe('The result of aws-lambda-power-tuning', () => {
+  // As its state machine writes it where its input said includeOutputResults.
+  const RESULT = {
+    power: '1769',
+    cost: 4.3e-6,
+    duration: 150.2,
+    stateMachine: { executionCost: 0.0005, lambdaCost: 0.01, visualization: 'https://…' },
+    stats: [
+      { value: '1024', averagePrice: 4.4e-6, averageDuration: 260.4 },
+      { value: 1769, averagePrice: 4.3e-6, averageDuration: 150.2 },
+    ],
+  };
+
+  it('is a point for each memory size, on the architecture that it does not name', () => {
+    const points = parseTuning(RESULT, 'result.json', 'arm64');
+
+    expect(points).toMatchObject([
+      { memoryMegabytes: 1024, architecture: 'arm64', fresh: { mean: 260.4 }, origin: 'result.json' },
+      { memoryMegabytes: 1769, architecture: 'arm64', fresh: { mean: 150.2 } },
+    ]);
+    expect(points[0]?.notes?.join()).toContain('leave out the fastest and the slowest fifth');
+  });
+
+  it.each([
+    ['without its stats', { ...RESULT, stats: undefined }, '"includeOutputResults": true?'],
+    ['without any', { ...RESULT, stats: [] }, 'result.json has no "stats"'],
+    ['of no memory', { stats: [{ value: 64, averageDuration: 3 }] }, 'a value of 128 to 10240 MB'],
+    ['of no duration', { stats: [{ value: 128, averageDuration: null }] }, 'and an averageDuration'],
+    ['that is none', null, 'has no "stats"'],
+  ])('is refused %s', (_, json, message) => {
+    expect(() => parseTuning(json, 'result.json', 'x86_64')).toThrow(message);
+  });
+});
+
 describe('The break-even of arm64', () => {
   it('is 25 % longer where nobody has measured it', () => {
     // 0.0000166667 / 0.0000133334 = 0.0000041667 / 0.0000033334 = 1.25
-    const [only, ...others] = breakEvens([parse('1769,x86_64,150')], priceBook());
-
-    expect(others).toEqual([]);
-    expect(only?.memoryMegabytes).toBe(1769);
-    expect(only?.longer).toBeCloseTo(0.25, 4);
-    expect(only?.milliseconds).toBeCloseTo(187.5, 1);
+    expect(arm64Notes([parse('1769,x86_64,150')], priceBook())).toEqual([
+      'arm64 at 1769 MB is not measured: it is cheaper as long as it is at most 25 % slower (187 ms on average).',
+    ]);
   });
 
   it('is not asked for where both were measured', () => {
-    expect(breakEvens([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
+    expect(arm64Notes([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
   });
 
   it('cannot be said without the prices of both', () => {
     const prices = priceBook('lambda.provisioned.arm64');
 
-    expect(() => breakEvens([parse('1769,x86_64,150')], prices)).toThrow(
-      'No cited price "lambda.provisioned.arm64"',
+    expect(arm64Notes([parse('1769,x86_64,150')], prices).join()).toContain(
+      'cannot be said: No cited price "lambda.provisioned.arm64"',
     );
   });
 });

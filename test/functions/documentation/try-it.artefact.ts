@@ -163,7 +163,7 @@ describe('trying it', () => {
   it('leads to the page and, from there, back', async () => {
     const { page } = await site.visit({}, '/tasks/digits/docs');
 
-    await page.getByRole('link', { name: 'the page', exact: true }).click();
+    await page.getByRole('link', { name: 'Try it in the browser' }).click();
     await page.waitForURL('**/tasks/digits/');
     await page.locator('a[href$="/docs"]').first().click();
 

@@ -45,16 +45,19 @@ describe('the check of a new version', () => {
   ) {
     const codeDeploy = await fakeService(() => ({ body: '{}' }));
     const { url, arrived: asked } = await fakeService(answer);
-    const hook = createHook({
-      ...CREDENTIALS,
-      AWS_ENDPOINT_URL_LAMBDA: url,
-      AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url,
-      FUNCTION_NAME: 'Digits-Function',
-      NEW_VERSION: '7',
-      MODEL_DIRECTORY: folder,
-      BUDGET_MILLISECONDS: '5000',
-      ...changes,
-    });
+    const hook = createHook(
+      {
+        ...CREDENTIALS,
+        AWS_ENDPOINT_URL_LAMBDA: url,
+        AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url,
+        FUNCTION_NAME: 'Digits-Function',
+        NEW_VERSION: '7',
+        MODEL_DIRECTORY: folder,
+        BUDGET_MILLISECONDS: '5000',
+        ...changes,
+      },
+      2_500,
+    );
     await hook(EVENT);
     const [told] = codeDeploy.arrived;
     return { told: JSON.parse(told?.body ?? 'null'), target: told?.headers['x-amz-target'], asked };
@@ -151,6 +154,23 @@ describe('the check of a new version', () => {
 
     expect(told.status).toBe('Failed');
   });
+
+  it.each([
+    [403, 'AccessDeniedException'],
+    [429, 'TooManyRequestsException'],
+  ])(
+    'asks again where Lambda itself refuses (%i), at the first call and between samples',
+    async (status, code) => {
+      let calls = 0;
+      const refuse = { status, headers: { 'x-amzn-errortype': code }, body: '{}' };
+      const answer = (request: Arrived) => ([1, 3].includes(++calls) ? refuse : lambda(request));
+
+      const { told } = await verdictOn(await taskWithSamples(['一', '一']), answer);
+
+      expect(told.status).toBe('Succeeded');
+      expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
+    },
+  );
 
   it('tells CodeDeploy again where it was not heard', async () => {
     let refusals = 2;

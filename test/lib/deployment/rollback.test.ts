@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { rollBack } from '../../../lib/deployment/rollback.ts';
+import { noteLive, rollBack } from '../../../lib/deployment/rollback.ts';
 import { type Arrived, CREDENTIALS, fakeService } from '../../functions/support/fake-service.ts';
 
 const output = (key: string, value: string, description: string) =>
@@ -16,11 +16,24 @@ interface Deployed {
   readonly versions: readonly string[];
   readonly weights?: Record<string, number>;
   readonly managedInstances?: boolean;
+  /** What was noted of versions that were live. */
+  readonly noted?: string;
 }
 
 /** An account whose aliases can be looked at and moved; returns the moves. */
 async function account(functions: Record<string, Deployed>) {
-  const answer = ({ method, path }: Arrived) => {
+  const notes = new Map(
+    Object.entries(functions).map(([name, { noted }]) => [`/subsecond/s/${name.slice(3)}/live`, noted]),
+  );
+  const store = (target: string, { Name, Value }: { Name: string; Value: string }) => {
+    if (target.endsWith('PutParameter')) notes.set(Name, Value);
+    const noted = notes.get(Name);
+    if (noted === undefined) return { status: 400, body: '{"__type":"ParameterNotFound"}' };
+    return { body: JSON.stringify({ Parameter: { Value: noted } }) };
+  };
+  const answer = ({ method, path, headers, body }: Arrived) => {
+    const { 'x-amz-target': target } = headers;
+    if (target !== undefined) return store(String(target), JSON.parse(body));
     if (path === '/') return { body: STACK };
     const [, name = ''] = /functions\/([^/]+)/.exec(path) ?? [];
     const { live, versions, weights = {}, managedInstances } = functions[name] as Deployed;
@@ -45,19 +58,20 @@ async function account(functions: Record<string, Deployed>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const moves = () =>
     arrived.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, JSON.parse(body)]);
-  return { environment, moves };
+  const noted = () => [...notes.values()];
+  return { environment, moves, noted };
 }
 
 describe('a rollback', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('points each task at the version before the one that is live, and overwrites no change meanwhile', async () => {
-    const { environment, moves } = await account({
-      'fn-digits': { live: '12', versions: ['2', '9', '12'] },
-      'fn-letters': { live: '4', versions: ['3', '4', '5'] },
+  it('points each task at the version that was live before, and overwrites no change meanwhile', async () => {
+    const { environment, moves, noted } = await account({
+      'fn-digits': { live: '12', versions: ['2', '9', '12'], noted: '12,9,2' },
+      'fn-letters': { live: '4', versions: ['3', '4', '5'], noted: '4,3' },
     });
 
-    const done = await rollBack('s', ['digits', 'letters'], environment);
+    const done = await rollBack('s', ['digits', 'letters'], undefined, environment);
 
     expect(done).toEqual([
       { task: 'digits', from: '12', to: '9' },
@@ -67,34 +81,73 @@ describe('a rollback', () => {
       ['/2015-03-31/functions/fn-digits/aliases/live', { FunctionVersion: '9', RevisionId: 'rev-12' }],
       ['/2015-03-31/functions/fn-letters/aliases/live', { FunctionVersion: '3', RevisionId: 'rev-4' }],
     ]);
+    expect(noted()).toEqual(['9,2', '3']);
+  });
+
+  it('never makes a version live that a release has refused: deployments note what was live', async () => {
+    const digits = { versions: ['4', '5', '6'], noted: '4' };
+    const before = await account({ 'fn-digits': { ...digits, live: '6' } });
+    await noteLive('s', ['digits'], before.environment);
+    expect(before.noted()).toEqual(['6,4']);
+
+    const [move] = await rollBack('s', ['digits'], undefined, before.environment);
+
+    expect(move).toEqual({ task: 'digits', from: '6', to: '4' });
+  });
+
+  it('goes to the version that one names, where nobody has noted what was live', async () => {
+    const { environment, noted } = await account({ 'fn-digits': { live: '6', versions: ['4', '5', '6'] } });
+
+    await expect(rollBack('s', ['digits'], '4', environment)).resolves.toEqual([
+      { task: 'digits', from: '6', to: '4' },
+    ]);
+    expect(noted()).toEqual(['4']);
   });
 
   it.each<[string, Deployed, RegExp]>([
-    ['no version was before', { live: '1', versions: ['1'] }, /letters: there is no version before 1\.$/],
+    ['there is no other version', { live: '1', versions: ['1'] }, /letters: there is no version but 1\.$/],
     [
       'Managed Instances have kept none',
       { live: '3', versions: ['3'], managedInstances: true },
-      /letters: there is no version before 3\. It runs on Managed Instances, which keep no.*Deploy.*--hotfix/,
+      /letters: there is no version but 3\. It runs on Managed Instances, which keep no.*Deploy.*--hotfix/,
     ],
     [
       'a release is under way',
       { live: '4', versions: ['3', '4', '5'], weights: { 5: 0.1 } },
       /letters: a release is under way.*stop-deployment --auto-rollback-enabled/,
     ],
+    [
+      'nobody has noted what was live before',
+      { live: '6', versions: ['4', '5', '6'], noted: '4' },
+      /letters: nobody has noted what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
+    ],
   ])('changes nothing, also of other tasks, where %s', async (_, letters, message) => {
     const { environment, moves } = await account({
-      'fn-digits': { live: '2', versions: ['1', '2'] },
+      'fn-digits': { live: '2', versions: ['1', '2'], noted: '2,1' },
       'fn-letters': letters,
     });
 
-    await expect(rollBack('s', ['digits', 'letters'], environment)).rejects.toThrow(message);
+    await expect(rollBack('s', ['digits', 'letters'], undefined, environment)).rejects.toThrow(message);
+    expect(moves()).toEqual([]);
+  });
+
+  it.each([
+    ['a version that there is not', ['digits'], '7', /there is no version 7 to go back to: .*one of 1/],
+    ['one version for several tasks', ['digits', 'letters'], '1', /--to is a version of one task/],
+  ])('refuses %s', async (_, tasks, version, message) => {
+    const { environment, moves } = await account({
+      'fn-digits': { live: '2', versions: ['1', '2'] },
+      'fn-letters': { live: '2', versions: ['1', '2'] },
+    });
+
+    await expect(rollBack('s', tasks, version, environment)).rejects.toThrow(message);
     expect(moves()).toEqual([]);
   });
 
   it('says when the stack names no such function', async () => {
     const { environment } = await account({});
 
-    await expect(rollBack('s', ['weather'], environment)).rejects.toThrow(
+    await expect(rollBack('s', ['weather'], undefined, environment)).rejects.toThrow(
       /The stack s names no function of weather/,
     );
   });

@@ -52,7 +52,7 @@ describe('an endpoint that is given nothing but a task', () => {
     expect(variablesOf(template, 'digits')).toMatchObject({
       BUDGET_MILLISECONDS: '1000',
       EXPLAIN: 'on',
-      SERVICE_TASKS: '[{"name":"digits","version":"2026-11","title":"Digits"}]',
+      SERVICE_TASKS: '[{"name":"digits","title":"Digits"}]',
     });
     expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_PATH');
     expect(JSON.stringify(template.toJSON())).not.toMatch(/handwriting|esun/i);
@@ -254,7 +254,7 @@ describe('an endpoint that cannot work', () => {
     [
       'less than nothing provisioned',
       { provisionedConcurrency: -1 },
-      /provisionedConcurrency must be a whole number from 0/,
+      /provisionedConcurrentExecutions must have value greater/,
     ],
     [
       'what is never warm, scaled',
@@ -269,9 +269,13 @@ describe('an endpoint that cannot work', () => {
     [
       'a maximum below the minimum',
       { provisionedConcurrency: 10, maximumProvisionedConcurrency: 5 },
-      /maximumProvisionedConcurrency \(5\) must be at least/,
+      /minCapacity \(10\) should be lower than maxCapacity \(5\)/,
     ],
-    ['a utilisation of everything', { targetUtilization: 1 }, /targetUtilization must be from 0.1 to 0.9/],
+    [
+      'a utilisation of everything',
+      { maximumProvisionedConcurrency: 2, targetUtilization: 1 },
+      /between 0.1 and 0.9/,
+    ],
     [
       'hours that are none',
       { warmHours: { from: '8 am', until: '18:00' } },

@@ -1,12 +1,16 @@
-import { Duration } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { InstanceType, Subnet } from 'aws-cdk-lib/aws-ec2';
+import { InstanceType } from 'aws-cdk-lib/aws-ec2';
 import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
 import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { InstanceCapacity } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
+import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
+import {
+  InstanceCapacity,
+  type InstanceCapacityProps,
+} from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
   createTestArtefacts,
@@ -20,11 +24,16 @@ import {
 const { digits, handwriting, weather } = manifests;
 
 /** An endpoint in somebody's app. */
-function endpointWith(props: Partial<EnsembleEndpointProps>): Template {
+function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>): Template {
   const stack = createTestStack();
   const { code, runtimeLayer } = createTestArtefacts();
   const runtime = new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion;
-  new EnsembleEndpoint(stack, 'Digits', { task: createTestTask(), code, runtimeLayer: runtime, ...props });
+  new EnsembleEndpoint(stack, 'Digits', {
+    task: createTestTask(),
+    code,
+    runtimeLayer: runtime,
+    ...propsOf(stack),
+  });
   return Template.fromStack(stack);
 }
 
@@ -223,8 +232,21 @@ describe('a task on instances with bounds in a network that is given', () => {
 });
 
 describe('somebody’s app', () => {
-  it('has a task with instances of its own by one property', () => {
-    const template = endpointWith({ managedInstances: { instanceTypes: [new InstanceType('c7i.large')] } });
+  /** An endpoint on instances of an app that knows nothing of stages. */
+  function managedWith(props: Partial<EnsembleEndpointProps>, own: Partial<ManagedInstances> = {}): Template {
+    return endpointWith((stack) => ({
+      managedInstances: {
+        capacity: new InstanceCapacity(stack, 'Instances', {
+          instanceTypes: [new InstanceType('c7i.large')],
+        }),
+        ...own,
+      },
+      ...props,
+    }));
+  }
+
+  it('has a task on instances by one property', () => {
+    const template = managedWith({});
 
     template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
       InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: ['c7i.large'] },
@@ -232,52 +254,35 @@ describe('somebody’s app', () => {
     template.hasResourceProperties('AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: Match.absent() });
   });
 
-  it.each<[string, Partial<EnsembleEndpointProps>, string]>([
-    ['warm environments', { provisionedConcurrency: 2 }, 'has no provisioned concurrency: leave it out'],
-    ['a reservation', { reservedConcurrency: 5 }, 'maximumEnvironments is the ceiling'],
-    ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, 'has no warm hours'],
-    ['ordinary memory', { memorySize: 1769 }, 'must be 2048 MB for each of 1 to 16 vCPUs'],
-    ['no whole vCPU', { memorySize: 6144, managedInstances: { gigabytesPerVcpu: 4 } }, 'not 6144'],
-    ['an odd ratio', { managedInstances: { gigabytesPerVcpu: 3 } }, 'must be 2, 4 or 8, not 3'],
-    ['too many questions', { managedInstances: { concurrency: 65 } }, 'must be at most 64'],
-    ['half a question', { managedInstances: { concurrency: 0.5 } }, 'a whole number from 1, not 0.5'],
+  it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
+    ['warm environments', { provisionedConcurrency: 2 }, {}, 'has no provisioned concurrency: leave it out'],
+    ['a reservation', { reservedConcurrency: 5 }, {}, 'maximumEnvironments is the ceiling'],
+    ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'has no warm hours'],
+    ['ordinary memory', { memorySize: 1769 }, {}, 'must be 2048 MB for each of 1 to 16 vCPUs'],
+    ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
+    ['too many questions', {}, { concurrency: 65 }, 'must be at most 64'],
+    ['half a question', {}, { concurrency: 0.5 }, 'a whole number from 1, not 0.5'],
+    ['bounds that cross', {}, { maximumEnvironments: 2 }, 'at least minimumEnvironments (3)'],
     [
-      'bounds that cross',
-      { managedInstances: { maximumEnvironments: 2 } },
-      'at least minimumEnvironments (3)',
+      'layers of another processor',
+      { architecture: Architecture.ARM_64 },
+      {},
+      'digits is for arm64, and its instances are for x86_64.',
     ],
-    ['half a network', { managedInstances: { subnets: [] } }, 'belong together'],
-    [
-      'instances that its layers do not run on',
-      { managedInstances: { instanceTypes: [new InstanceType('m7g.large')] } },
-      'm7g.large is for arm64, not for x86_64',
-    ],
-    ['no room for a burst', { managedInstances: { cpuUtilization: 95 } }, 'from 0.1 to 0.9, not 95'],
-  ])('is told in one line that a managed task cannot have %s', (_, props, message) => {
-    const attempt = () => endpointWith({ managedInstances: {}, ...props });
-
-    expect(attempt).toThrow(ConfigurationError);
-    expect(attempt).toThrow(message);
+  ])('is told in one line that a managed task cannot have %s', (_, props, own, message) => {
+    expect(() => managedWith(props, own)).toThrow(ConfigurationError);
+    expect(() => managedWith(props, own)).toThrow(message);
   });
 
-  it('is told where options of instances belong that tasks share', () => {
-    const stack = createTestStack();
-    const capacity = new InstanceCapacity(stack, 'Shared', { architecture: Architecture.ARM_64 });
-    const task = createTestTask();
-    const subnets = [Subnet.fromSubnetId(stack, 'Subnet', 'subnet-0a1b2c3d')];
-
-    expect(
-      () => new EnsembleEndpoint(stack, 'A', { task, managedInstances: { capacity, maximumVcpus: 12 } }),
-    ).toThrow('maximumVcpus must be given to the InstanceCapacity that digits shares, not to the task.');
-    expect(
-      () =>
-        new EnsembleEndpoint(stack, 'B', {
-          task,
-          architecture: Architecture.X86_64,
-          managedInstances: { capacity },
-          timeout: Duration.seconds(5),
-        }),
-    ).toThrow('digits is for x86_64, and its instances are for arm64.');
-    expect(() => new InstanceCapacity(stack, 'C', { subnets })).toThrow('give both or none');
+  it.each<[string, InstanceCapacityProps, string]>([
+    ['half a network', { subnets: [] }, 'belong together'],
+    [
+      'types of another processor',
+      { instanceTypes: [new InstanceType('m7g.large')] },
+      'm7g.large is for arm64, not for x86_64',
+    ],
+    ['no room for a burst', { cpuUtilization: 95 }, 'from 0.1 to 0.9, not 95'],
+  ])('is told in one line that instances cannot have %s', (_, props, message) => {
+    expect(() => new InstanceCapacity(createTestStack(), 'Instances', props)).toThrow(message);
   });
 });

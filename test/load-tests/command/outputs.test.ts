@@ -10,36 +10,28 @@ import { UsageError } from '../../../project/usage-error.ts';
 import { manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-describe('the files beside the reports', () => {
-  it('hold all scenarios of a command, also when it is stopped behind the first', () => {
+describe('the file of --junit', () => {
+  it('holds all scenarios of a command, also when it is stopped behind the first', () => {
     const folder = mkdtempSync(join(tmpdir(), 'subsecond-outputs-'));
-    const [junit, csv] = [join(folder, 'junit.xml'), join(folder, 'requests.csv')];
+    const junit = join(folder, 'junit.xml');
     const suites = () => readFileSync(junit, 'utf8').match(/<testsuite name="\w+"/g);
-    const write = openOutputs({ junit, csv });
+    const write = openOutputs({ junit });
 
     const first = makeReport(manyExchanged(3), { ...facts, scenario: 'poisson' });
-    write(first.report, first.evidence);
+    write(first.report);
     expect(suites()).toEqual(['<testsuite name="poisson"']);
     const second = makeReport(manyExchanged(2), { ...facts, scenario: 'repeat' });
-    write(second.report, second.evidence);
+    write(second.report);
 
     expect(suites()).toEqual(['<testsuite name="poisson"', '<testsuite name="repeat"']);
-    const scenarios = readFileSync(csv, 'utf8')
-      .split('\r\n')
-      .map((row) => row.split(',')[0]);
-    expect(scenarios).toEqual(['scenario', 'poisson', 'poisson', 'poisson', 'repeat', 'repeat', '']);
   });
 
-  it.each(['junit', 'csv'] as const)(
-    'are refused before anything is asked where --%s cannot be written',
-    (name) => {
-      const none = { junit: undefined, csv: undefined };
-      const opening = () => openOutputs({ ...none, [name]: '/no/such/folder/file' });
+  it('is refused before any request where it cannot be written', () => {
+    const opening = () => openOutputs({ junit: '/no/such/folder/file' });
 
-      expect(opening).toThrow(UsageError);
-      expect(opening).toThrow(`cannot write --${name} /no/such/folder/file: ENOENT`);
-    },
-  );
+    expect(opening).toThrow(UsageError);
+    expect(opening).toThrow('cannot write --junit /no/such/folder/file: ENOENT');
+  });
 });
 
 describe('the baselines of a command', () => {

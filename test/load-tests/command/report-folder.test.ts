@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeReportFolder } from '../../../load-tests/command/report-folder.ts';
+import { makeReportFolder } from '../../../load-tests/command/outputs.ts';
 
 describe('the folders of runs', () => {
   it('are three for three runs that begin in the same second', () => {

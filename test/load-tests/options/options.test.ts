@@ -12,7 +12,12 @@ describe('the command line', () => {
       scenario: 'poisson',
       where: { target: { url: 'http://127.0.0.1:8080', query: '', headers: {}, insecure: false } },
       asked: { task: DEFAULT_TASK, contract: undefined, samples: undefined },
-      demands: { quantile: 0.99, limitMilliseconds: undefined, accuracy: undefined, confidence: 0.99 },
+      demands: {
+        quantile: undefined,
+        limitMilliseconds: undefined,
+        accuracy: undefined,
+        confidence: undefined,
+      },
       amount: {},
     });
   });
@@ -60,15 +65,12 @@ describe('the command line', () => {
   it('takes a seed, a warm-up, baselines and files to write', () => {
     const options = ['--seed', '7', '--warm-up', '5', '--baseline', 'a.json', '--baseline', 'b.json'];
 
-    expect(
-      parseOptions(['poisson', '--local', ...options, '--junit', 'j.xml', '--csv', 'c.csv']),
-    ).toMatchObject({
+    expect(parseOptions(['poisson', '--local', ...options, '--junit', 'j.xml'])).toMatchObject({
       seed: 7,
       amount: { warmUp: 5 },
       outputs: {
         baselines: [resolve('a.json'), resolve('b.json')],
         junit: resolve('j.xml'),
-        csv: resolve('c.csv'),
       },
     });
   });
@@ -103,12 +105,16 @@ describe('the command line', () => {
     });
   });
 
-  it('asks a quarter with --brief', () => {
-    expect(parseOptions(['all', '--local', '--brief'])).toMatchObject({ amount: { scale: 0.25 } });
+  it('takes clients that think for some seconds, or for a range of them', () => {
+    const amountOf = (think: string) =>
+      parseOptions(['closed', '--local', '--clients', '70', '--think', think]);
+
+    expect(amountOf('2-5')).toMatchObject({ amount: { clients: 70, think: [2, 5] } });
+    expect(amountOf('0.5')).toMatchObject({ amount: { think: [0.5, 0.5] } });
   });
 
   it.each([
-    [[], 'expected a scenario (organizer, steady-5,'],
+    [[], 'expected a scenario (organizer, closed,'],
     [['stampede', '--local'], 'received stampede'],
     [['possion', '--local'], 'there is no scenario possion: did you mean poisson?'],
     [['sweeep'], 'there is no scenario sweeep: did you mean sweep?'],
@@ -146,6 +152,10 @@ describe('the command line', () => {
     [['poisson', '--local', '--duraton', '5'], 'there is no option --duraton: did you mean --duration?'],
     [['poisson', 'peak', '--local'], 'received also peak'],
     [['poisson', 'digits', '--local'], 'received also digits; --task names a task'],
+    [
+      ['closed', '--local', '--think', '5-2'],
+      'expected seconds such as 3, or 2-5, for --think, received 5-2',
+    ],
     [['report'], 'report needs at least one folder'],
   ])('refuses %j with a line that helps', (commandLine, message) => {
     expect(() => parseOptions(commandLine)).toThrow(UsageError);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { calmArrivals } from '../../../load-tests/processors/calm-timer.ts';
-import { dueTime } from '../../../load-tests/processors/due.ts';
+import { calmArrivals, dueTime } from '../../../load-tests/processors/calm-timer.ts';
 
 type Task = () => void;
 

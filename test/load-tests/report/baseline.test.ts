@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mismatch, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
-import { pairedTest, studentQuantile, studentTail } from '../../../load-tests/report/baseline/paired-test.ts';
-import { stepDown } from '../../../load-tests/report/baseline/step-down.ts';
+import { pairedTest } from '../../../load-tests/report/baseline/paired-test.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
 import { mulberry32 } from '../../../project/mulberry32.ts';
@@ -35,15 +34,6 @@ const baseline = (report: unknown) => readBaseline(saved(report));
 const regression = ({ verdict }: LoadReport) => verdict.checks.find(({ name }) => name === 'no regression');
 
 describe('the paired test', () => {
-  it("has the tails of Student's tables", () => {
-    // t that is exceeded with one in twenty, one in a hundred.
-    expect(studentTail(6.314, 1)).toBeCloseTo(0.05, 4);
-    expect(studentTail(1.812, 10)).toBeCloseTo(0.05, 4);
-    expect(studentTail(2.764, 10)).toBeCloseTo(0.01, 4);
-    expect(studentTail(-2.764, 10)).toBeCloseTo(0.99, 4);
-    expect(studentQuantile(0.01, 10)).toBeCloseTo(2.764, 2);
-  });
-
   it('believes neighbours that are alike less than as many that are not', () => {
     const alike = [1, 2, 3, 4, 5, 4, 3, 2, 1, 0, -1, -2, -1, 0, 1, 2].map((value) => value + 1);
     const mixed = [5, -1, 4, 0, 3, -2, 4, 1, 2, -1, 3, 0, 2, 1, 2, 1].map((value) => value + 1);
@@ -69,16 +59,8 @@ describe('the paired test', () => {
   });
 });
 
-describe('several tests at once', () => {
-  it('are stepped down as Holm has it', () => {
-    const raised = stepDown([0.04, 0.001, 0.03, 0.3]);
-
-    expect(raised.map((chance) => Number(chance.toFixed(6)))).toEqual([0.09, 0.004, 0.09, 0.3]);
-  });
-});
-
 /**
- * What ten clients that wait saw of a service, as recorded runs of `closed-10` have it: it gets faster all through the run
+ * What ten clients that wait saw of a service, as recorded runs of `closed` have it: it gets faster all through the run
  * as compilers warm up, and its slow moments last for many answers.
  */
 function recorded(perSecond: number, seed: number, count = 2000): LoadReport {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../load-tests/report/figures/blocks.ts';
-import { overTime } from '../../../load-tests/report/figures/over-time.ts';
 import { namedQuantiles, spectrumOf } from '../../../load-tests/report/figures/spectrum.ts';
-import { exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
+import { failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
 const thousand = Array.from({ length: 1000 }, (_, index) => index + 1);
 
@@ -36,25 +35,6 @@ describe('the percentile spectrum', () => {
 
     expect(at(0.5, half)?.milliseconds).toBe(50);
     expect(at(0.9, half)?.milliseconds).toBeNull();
-  });
-});
-
-describe('percentiles over time', () => {
-  it('are those of the questions of each second', () => {
-    const early = [10, 20, 30].map((milliseconds) => exchanged({ at: 5000, milliseconds }));
-    const late = [exchanged({ at: 7000, milliseconds: 70 }), failed({ at: 7500 })];
-
-    expect(overTime([...early, ...late])).toEqual([
-      { second: 0, count: 3, p50: 20, p90: 30, p99: 30, most: 30 },
-      { second: 2, count: 2, p50: 70, p90: null, p99: null, most: null },
-    ]);
-  });
-
-  it('are of longer intervals in a longer run', () => {
-    const hour = Array.from({ length: 3600 }, (_, second) => exchanged({ at: second * 1000 }));
-
-    expect(overTime(hour)).toHaveLength(60);
-    expect(overTime(hour)[1]).toMatchObject({ second: 60, count: 60 });
   });
 });
 

@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { csvHead, toCsv } from '../../../load-tests/report/csv.ts';
 import { toJunit } from '../../../load-tests/report/junit.ts';
 import { makeReport } from '../../../load-tests/report/report.ts';
-import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
+import { failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
-
-describe('the CSV of a run', () => {
-  it('has a row of as many cells for every request, in the order in which they were due', () => {
-    const second = failed({ at: 2500.25, id: 'b', milliseconds: 12.3456 });
-    const first = exchanged({ at: 1000, id: 'a', answer: 'say "no", or' });
-
-    const rows = toCsv('poisson', [second, first]).split('\r\n');
-
-    expect(rows[0]).toBe('poisson,0,0,100,a,1,false,021-永.jpg,answered,200,,,"say ""no"", or",永,,false,');
-    expect(rows[1]).toBe('poisson,1.50025,0,12.346,b,1,false,021-永.jpg,error,,reset,ECONNRESET,,永,,false,');
-    expect(csvHead.split(',')).toHaveLength(rows[1]?.split(',').length ?? 0);
-    expect(rows).toHaveLength(3);
-  });
-});
 
 describe('the JUnit file of a run', () => {
   it('has a case for each check, of which those that do not hold say why', () => {

@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
-import { mergeRuns } from '../../../load-tests/report/merged/merge.ts';
-import { readRuns } from '../../../load-tests/report/merged/read-runs.ts';
-import { reportEvidence } from '../../../load-tests/report/report.ts';
-import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
+import { mergeRuns } from '../../../load-tests/report/merge.ts';
+import { readRuns, writeRunFile } from '../../../load-tests/report/recorded-run.ts';
+import { exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
 function folderOf(records: LoadRecord[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
-  writeFileSync(
-    join(folder, 'records-1-0.jsonl'),
-    records.map((record) => `${JSON.stringify(record)}\n`).join(''),
-  );
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+  writeFileSync(join(folder, 'records-1-0.jsonl'), lines.join(''));
+  writeRunFile(folder, facts);
   return folder;
 }
 
@@ -24,11 +22,10 @@ function tenSeconds(at: number) {
 }
 
 function merged(...runs: LoadRecord[][]) {
-  const { evidence, timed, ended } = mergeRuns(
-    runs.map((records, index) => ({ folder: `${index}`, records })),
-    1000,
-  );
-  return reportEvidence(evidence, { ...facts, ended }, timed).report;
+  const recorded = runs.map((records, index) => {
+    return { folder: `${index}`, records, facts: { ...facts, ended: undefined } };
+  });
+  return mergeRuns(recorded, rules, 'npm run load -- report').report;
 }
 
 describe('recorded runs together', () => {
@@ -37,7 +34,6 @@ describe('recorded runs together', () => {
 
     expect(report).toMatchObject({ requests: 200, seconds: 20 });
     expect(report.ratePerSecond).toBeCloseTo(10, 1);
-    expect(report.overTime).toHaveLength(20);
   });
 
   it('have the rates of all of them where they went on at the same time', () => {
@@ -77,6 +73,7 @@ describe('the folders of recorded runs', () => {
     const empty = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
     const broken = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
     writeFileSync(join(broken, 'records-1-0.jsonl'), 'no record\n');
+    writeRunFile(broken, facts);
 
     const reading = () => readRuns([empty, '/nowhere/at/all', broken, folderOf(manyExchanged(3))]);
 

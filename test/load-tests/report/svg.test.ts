@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { perSecond } from '../../../load-tests/report/charts/charts.ts';
 import { countTicks, logarithmicTicks, ticks } from '../../../load-tests/report/charts/svg.ts';
-import { timeline } from '../../../load-tests/verdict/timeline.ts';
-import { exchanged, failed } from '../fixtures/exchanges.ts';
 
 describe('the axes of a chart', () => {
   it('have round numbers', () => {
@@ -19,18 +18,8 @@ describe('the axes of a chart', () => {
   });
 });
 
-describe('the timeline', () => {
-  it('counts what was sent and answered in each second', () => {
-    const exchanges = [
-      exchanged({ at: 5000, milliseconds: 1500 }),
-      failed({ at: 5900 }),
-      exchanged({ at: 7000 }),
-    ];
-
-    expect(timeline(exchanges)).toMatchObject([
-      { second: 0, sent: 2, answered: 0 },
-      { second: 1, sent: 0, answered: 1 },
-      { second: 2, sent: 1, answered: 1 },
-    ]);
+describe('a rate over time', () => {
+  it('counts what happened in each second', () => {
+    expect(Array.from(perSecond([0, 900, 2000, 2999.9]), (count) => count ?? 0)).toEqual([2, 0, 2]);
   });
 });

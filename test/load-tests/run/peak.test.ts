@@ -38,7 +38,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     runs++;
     if (runs === stoppedDuring) stop.abort();
     const { rate: perSecond = 0, duration: seconds = 0 } = run.amount;
-    const schedule: ArrivalPhase[] = [{ perSecond, seconds, spread: 'poisson' }];
+    const schedule: ArrivalPhase[] = [{ perSecond, seconds }];
     const evidence: Evidence =
       abandoned === undefined
         ? play(schedule, { ...service, ...inRun?.(runs) }, run.seed)

@@ -1,23 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { describeLoad, planRun } from '../../../load-tests/run/plan.ts';
-import type { ScriptConfig } from '../../../load-tests/run/script.ts';
+import {
+  describeLoad,
+  fitting,
+  planRun,
+  requireFit,
+  type ScriptConfig,
+} from '../../../load-tests/run/plan.ts';
+import { UsageError } from '../../../project/usage-error.ts';
 import { rules } from '../fixtures/exchanges.ts';
 
-const ensure = {
-  thresholds: [{ 'http.total.p99': 1000 }],
-  conditions: [{ expression: 'subsecond.failed <= 0.01 * http.requests' }],
+const open: ScriptConfig = { phases: [{ duration: 40, arrivalRate: 20, mode: 'poisson' }] };
+const closed: ScriptConfig = {
+  phases: [{ duration: 1, arrivalCount: 10 }],
+  variables: { count: 1000, thinkLeast: 0, thinkMost: 0 },
 };
-const open: ScriptConfig = { phases: [{ duration: 30, arrivalRate: 20, mode: 'poisson' }], ensure };
-const closed: ScriptConfig = { phases: [{ duration: 1, arrivalCount: 10 }], variables: { count: 1000 } };
-
-const even: ScriptConfig = { phases: [{ duration: 100, arrivalCount: 500, mode: 'uniform' }] };
+const repeat: ScriptConfig = { ...open, variables: { share: 0.5 } };
 
 describe('the plan of a run', () => {
   it('is what the scenario file says', () => {
     const plan = planRun(open, {}, rules);
 
-    const schedule = [{ seconds: 30, perSecond: 20, spread: 'poisson' }];
-    expect(plan).toMatchObject({ schedule, seconds: 30, count: undefined });
+    const schedule = [{ seconds: 40, perSecond: 20 }];
+    expect(plan).toMatchObject({ schedule, seconds: 40, count: undefined });
     expect(plan.overrides.config.phases).toEqual(open.phases);
   });
 
@@ -27,21 +31,22 @@ describe('the plan of a run', () => {
     expect(plan.overrides.config.phases).toEqual([{ duration: 13, arrivalRate: 8, mode: 'poisson' }]);
   });
 
-  it('counts arrivals that are to be evenly spaced, at any rate', () => {
-    const usual = planRun(even, {}, rules);
-    const faster = planRun(even, { count: 100, rate: 8 }, rules);
-
-    const schedule = [{ seconds: 100, perSecond: 5, spread: 'even' }];
-    expect(usual).toMatchObject({ schedule, seconds: 100, count: undefined });
-    expect(usual.overrides.config.phases).toEqual(even.phases);
-    expect(faster).toMatchObject({ schedule: [{ seconds: 13, perSecond: 8, spread: 'even' }], seconds: 13 });
-    expect(faster.overrides.config.phases).toEqual([{ duration: 13, arrivalCount: 104, mode: 'uniform' }]);
-    expect(describeLoad('steady-5', faster)).toBe('steady-5: 8 arrivals/s (even), 13 s');
+  it('is as long as a verdict takes where the rate is low, few requests count, or much is demanded', () => {
+    expect(planRun(open, { rate: 7 }, rules).seconds).toBe(99);
+    expect(planRun(repeat, { share: 0.1 }, rules).seconds).toBe(345);
+    expect(planRun(open, {}, { ...rules, quantile: 0.999 }).seconds).toBe(346);
+    expect(planRun(closed, {}, { ...rules, quantile: 0.999 }).count).toBe(6905);
+    expect(planRun(open, { rate: 7, duration: 10 }, rules).seconds).toBe(10);
   });
 
-  it('is shorter in proportion', () => {
-    expect(planRun(open, { scale: 0.25 }, rules).seconds).toBe(8);
-    expect(planRun(closed, { scale: 0.25 }, rules).count).toBe(250);
+  it('has the clients that were asked for, who think for as long', () => {
+    const plan = planRun(closed, { clients: 70, think: [2, 5] }, rules);
+
+    expect(plan.overrides.config).toMatchObject({
+      phases: [{ arrivalCount: 70 }],
+      variables: { thinkLeast: 2, thinkMost: 5 },
+    });
+    expect(describeLoad('closed', plan)).toBe('closed: 70 clients that think 2 to 5 s, 1000 requests');
   });
 
   it('keeps the proportions of several phases', () => {
@@ -58,16 +63,14 @@ describe('the plan of a run', () => {
       { duration: 20, arrivalRate: 100, mode: 'poisson' },
     ]);
     expect(plan).toMatchObject({ seconds: 60, schedule: [{ perSecond: 10 }, { perSecond: 100 }] });
-    expect(describeLoad('spike', plan)).toBe('spike: 10, then 100 arrivals/s (poisson), 60 s');
+    expect(describeLoad('spike', plan)).toBe('spike: 10, then 100 arrivals/s, 60 s');
   });
 
   it('makes the arrivals of a warm-up, which do not count', () => {
     const warm = planRun(open, { warmUp: 5 }, rules);
-    const counted = planRun(even, { warmUp: 10 }, rules);
 
-    expect(warm).toMatchObject({ seconds: 30, schedule: [{ seconds: 30 }] });
-    expect(warm.overrides.config).toMatchObject({ phases: [{ duration: 35 }], variables: { warmUp: 5 } });
-    expect(counted.overrides.config.phases).toEqual([{ duration: 110, arrivalCount: 550, mode: 'uniform' }]);
+    expect(warm).toMatchObject({ seconds: 40, schedule: [{ seconds: 40 }] });
+    expect(warm.overrides.config).toMatchObject({ phases: [{ duration: 45 }], variables: { warmUp: 5 } });
     expect(describeLoad('poisson', warm)).toContain(', after 5 s of warm-up');
   });
 
@@ -77,19 +80,42 @@ describe('the plan of a run', () => {
     expect(plan).toMatchObject({ count: undefined, seconds: 12 });
     expect(plan.overrides.config.variables?.count).toBeGreaterThan(1e9);
   });
+});
 
-  it("holds Artillery's own guard to the same promise", () => {
-    const demanded = { ...rules, quantile: 0.95, limitMilliseconds: 300 };
+describe('the fit of an amount to a scenario', () => {
+  it.each([
+    ['closed', closed, { rate: 5 }, '--rate does not fit closed: its clients wait for responses'],
+    ['poisson', open, { clients: 5 }, '--clients does not fit poisson: its requests arrive at a rate'],
+    ['poisson', open, { think: [1, 2] as const }, '--think does not fit poisson: its clients do not think'],
+    ['peak', open, { count: 50 }, '--count does not fit peak: its probes go by time'],
+    [
+      'poisson',
+      open,
+      { count: 50, duration: 5 },
+      '--count does not fit poisson: --duration and its rate say',
+    ],
+    ['poisson', open, { share: 0.2 }, '--share does not fit poisson: it repeats no ids'],
+  ])('is refused for %s where an option would be ignored', (scenario, script, amount, message) => {
+    const check = () => requireFit(scenario, script, amount);
 
-    expect(planRun(open, {}, demanded).overrides.config.ensure).toEqual({
-      thresholds: [{ 'http.total.p95': 300 }],
-      conditions: [{ expression: 'subsecond.failed <= 0.05 * http.requests' }],
-    });
+    expect(check).toThrow(UsageError);
+    expect(check).toThrow(message);
   });
 
-  it('does not ask that guard for percentiles it cannot parse', () => {
-    const plan = planRun(open, {}, { ...rules, quantile: 0.999 });
+  it.each([
+    ['closed', closed, { count: 50, duration: 5, clients: 7, think: [1, 2] as const }],
+    ['peak', open, { rate: 50, duration: 5 }],
+    ['poisson', open, { count: 50, rate: 5 }],
+    ['repeat', repeat, { share: 0.2, duration: 5 }],
+  ])('is given for %s where every option counts', (scenario, script, amount) => {
+    expect(() => requireFit(scenario, script, amount)).not.toThrow();
+  });
 
-    expect(plan.overrides.config.ensure?.thresholds).toEqual([]);
+  it('is made with all scenarios by leaving out what one would ignore', () => {
+    const amount = { count: 50, duration: 5, rate: 7, share: 0.2 };
+
+    expect(fitting('closed', closed, amount)).toEqual({ count: 50, duration: 5 });
+    expect(fitting('poisson', open, amount)).toEqual({ duration: 5, rate: 7 });
+    expect(fitting('repeat', repeat, amount)).toEqual({ duration: 5, rate: 7, share: 0.2 });
   });
 });

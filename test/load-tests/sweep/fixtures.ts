@@ -1,7 +1,6 @@
 /** Sweeps of services that answer as they are told. */
 import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
-import type { Axes } from '../../../load-tests/sweep/options/axes.ts';
-import type { Setting } from '../../../load-tests/sweep/setting.ts';
+import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
 
 /** What a sweep of two cores tries without options. */
 export const AXES: Axes = {
@@ -9,21 +8,21 @@ export const AXES: Axes = {
   workers: [1, 2],
   concurrency: [1, 4, 16],
   batch: [1, 4, 16],
-  queueDelayMilliseconds: [0, 2],
+  queueDelayMilliseconds: [0],
 };
 
-/** A setting, one worker that takes one question at a time unless told otherwise. */
+/** A setting, one worker that takes one request at a time unless told otherwise. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {
   return { workers: 1, concurrency, batch, queueDelayMilliseconds: 0, ...more };
 }
 
-/** A thousand questions, all answered rightly and in time, unless told otherwise. */
-export function point(answersPerSecond: number, more: Partial<Point> = {}): Point {
+/** A thousand requests, all answered rightly and in time, unless told otherwise. */
+export function point(responsesPerSecond: number, more: Partial<Point> = {}): Point {
   return {
     clients: 8,
     seconds: 1,
-    questions: 1000,
-    answersPerSecond,
+    requests: 1000,
+    responsesPerSecond,
     late: 0,
     refused: 0,
     lost: 0,
@@ -55,12 +54,8 @@ export function rounds(
   }));
 }
 
-export function measurements(
-  visits: readonly Visit[],
-  more: Partial<SweepMeasurements> = {},
-): SweepMeasurements {
+export function measurements(visits: Visit[], more: Partial<SweepMeasurements> = {}): SweepMeasurements {
   return {
-    sweep: 3,
     task: 'digits',
     taskArgument: 'digits',
     taskVersion: '1',
@@ -85,8 +80,6 @@ export function measurements(
     seconds: 240,
     interrupted: false,
     visits,
-    dropped: [],
-    unlike: { batches: { answers: 1000, unlike: 0 }, single: { answers: 1000, unlike: 0 } },
     ...more,
   };
 }

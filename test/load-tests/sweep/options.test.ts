@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readAxes, settingsOf } from '../../../load-tests/sweep/options/axes.ts';
-import { readSweepOptions } from '../../../load-tests/sweep/options/options.ts';
+import { readSweepOptions, type SweepOptions } from '../../../load-tests/sweep/options.ts';
+import { settingsOf } from '../../../load-tests/sweep/setting.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 import { setting } from './fixtures.ts';
@@ -9,13 +9,11 @@ import { setting } from './fixtures.ts';
 describe('the command line of a sweep', () => {
   it('sweeps the usual task for ten minutes by default', () => {
     expect(readSweepOptions([])).toMatchObject({
-      command: 'sweep',
       tasks: [DEFAULT_TASK],
       minutes: 10,
       limitMilliseconds: undefined,
       quantile: 0.99,
       write: undefined,
-      cards: false,
     });
   });
 
@@ -28,13 +26,6 @@ describe('the command line of a sweep', () => {
       limitMilliseconds: 250,
       quantile: 0.95,
       write: resolve('sweep.md'),
-    });
-  });
-
-  it('draws earlier sweeps again', () => {
-    expect(readSweepOptions(['--from', 'a.json', '--from', 'b.json'])).toMatchObject({
-      command: 'redraw',
-      files: [resolve('a.json'), resolve('b.json')],
     });
   });
 
@@ -60,7 +51,6 @@ describe('the command line of a sweep', () => {
     [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
     [['digits', 'digits'], 'the task digits is named twice'],
     [['digits', 'handwriting', '--samples', 'x'], '--samples are those of one task'],
-    [['digits', '--from', 'a.json'], '--from measures nothing: leave digits out'],
     [['--local'], 'there is no option --local'],
     [['--minuts', '3'], 'did you mean --minutes?'],
   ])('refuses %j with a line that helps', (commandLine, message) => {
@@ -70,17 +60,19 @@ describe('the command line of a sweep', () => {
 });
 
 describe('the axes of a sweep', () => {
+  const axesOf = (options: string[], cores?: number) =>
+    (readSweepOptions(options, cores) as SweepOptions).axes;
+
   it('grow with the machine', () => {
-    expect(readAxes({}, 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], workers: [1, 2] });
-    expect(readAxes({}, 16)).toMatchObject({ workers: [1, 16] });
-    expect(readAxes({}, 16).clients.at(-1)).toBe(512);
-    expect(readAxes({}, 1).workers).toEqual([1]);
+    expect(axesOf([], 2)).toMatchObject({ clients: [1, 2, 4, 8, 16, 32, 64], workers: [1, 2] });
+    expect(axesOf([], 16).clients.at(-1)).toBe(512);
+    expect(axesOf([], 1).workers).toEqual([1]);
   });
 
-  it('give no setting twice: without several questions at once there are no batches, without batches no delay', () => {
-    const axes = readAxes({ workers: '1', concurrency: '1,4', batch: '1,4,16', 'queue-delay': '0,2' });
+  it('give no setting twice: no batch is larger than the concurrency, and without batches there is no delay', () => {
+    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16', '--queue-delay', '0,2'];
 
-    expect(settingsOf(axes)).toEqual([
+    expect(settingsOf(axesOf(lists))).toEqual([
       setting(1),
       setting(4),
       setting(4, 4),

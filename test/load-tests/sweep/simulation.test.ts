@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBatches } from '../../../load-tests/sweep/findings/best.ts';
-import { decisiveRows } from '../../../load-tests/sweep/findings/rows.ts';
+import { decisiveRows, judgeBatches } from '../../../load-tests/sweep/findings.ts';
 import { AXES, measurements } from './fixtures.ts';
 import { normalNumbers, type RateOf, sweep } from './simulated.ts';
 

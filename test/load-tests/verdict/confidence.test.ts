@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { planRun } from '../../../load-tests/run/plan.ts';
-import type { ScriptConfig } from '../../../load-tests/run/script.ts';
+import type { Amount } from '../../../load-tests/options/options.ts';
+import { planRun, type ScriptConfig } from '../../../load-tests/run/plan.ts';
 import { judge } from '../../../load-tests/verdict/judge.ts';
 import { evidenceOf, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
@@ -28,15 +28,14 @@ interface ScenarioFile {
 }
 
 /** First questions that a scenario asks by default, about. */
-function questionsOf(file: string): number {
+function questionsOf(file: string, amount: Amount = {}): number {
   const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
-  const { count, schedule = [] } = planRun(config, {}, rules);
+  const { count, schedule = [] } = planRun(config, amount, rules);
   const arrivals = schedule.reduce((sum, { seconds, perSecond }) => sum + seconds * perSecond, 0);
   const repeats = config.variables?.share ?? 0;
   const weights = scenarios.map(({ weight = 1 }) => weight).reduce((sum, weight) => sum + weight);
   const good = (scenarios[0]?.weight ?? 1) / weights;
-  // Users who think ask as often as their answers let them: 500 at the least, as RESULTS.md shows.
-  return Math.round(count ?? (arrivals === 0 ? 500 : arrivals * (1 - repeats) * good));
+  return Math.round(count ?? arrivals * (1 - repeats) * good);
 }
 
 const scenarios = readdirSync(folder)
@@ -65,6 +64,10 @@ describe('the confidence of a verdict', () => {
 
   it.each(scenarios)('is enough by default where nothing is late: %s', (_file, questions) => {
     expect(1 - exactCdf(0, questions)).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it.each(scenarios)('is reached by default at a rate of 1/s as well: %s', (file) => {
+    expect(questionsOf(file, { rate: 1 })).toBeGreaterThanOrEqual(1.5 * 459);
   });
 
   it('is reached with 459 in time, not with 458', () => {

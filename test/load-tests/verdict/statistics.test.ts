@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   binomialCdf,
+  chiSquaredCdf,
   minimumSamples,
+  normalCdf,
+  pairedRatio,
   promiseConfidence,
   quantile,
   quantileUpperBound,
+  risingByChance,
+  slope,
+  stepDown,
+  studentQuantile,
+  studentTail,
   wilsonInterval,
 } from '../../../load-tests/verdict/statistics.ts';
 
@@ -71,5 +79,76 @@ describe('the statistics of a verdict', () => {
 
     expect(low).toBeCloseTo(0.8256, 4);
     expect(high).toBeCloseTo(0.9448, 4);
+  });
+});
+
+describe('the statistics of arrivals and trends', () => {
+  it.each([
+    [0, 0.5],
+    [1.959964, 0.975],
+    [-2.326348, 0.01],
+  ])('has the normal distribution of a table: %f', (z, probability) => {
+    expect(normalCdf(z)).toBeCloseTo(probability, 6);
+  });
+
+  it.each([
+    [10, 18.307, 0.95],
+    [30, 50.892, 0.99],
+    [100, 67.328, 0.005],
+  ])('has the chi-squared distribution of a table: %i degrees, %f', (degrees, value, probability) => {
+    expect(chiSquaredCdf(value, degrees)).toBeCloseTo(probability, 3);
+  });
+
+  it('takes values in order for a trend, and others for chance', () => {
+    expect(risingByChance([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])).toBeLessThan(1e-5);
+    expect(risingByChance([5, 1, 6, 2, 4, 3, 6, 1, 5, 2, 4, 3])).toBeGreaterThan(0.2);
+    expect(risingByChance([3, 2, 1])).toBe(1);
+  });
+
+  it('is not led astray by one value', () => {
+    expect(slope([1, 2, 3, 400, 5, 6, 7])).toBe(1);
+    expect(slope([5, 5, 5, 5, 900])).toBe(0);
+  });
+});
+
+describe('paired tests', () => {
+  it("has the tails of Student's tables", () => {
+    // t that is exceeded with one in twenty, one in a hundred.
+    expect(studentTail(6.314, 1)).toBeCloseTo(0.05, 4);
+    expect(studentTail(1.812, 10)).toBeCloseTo(0.05, 4);
+    expect(studentTail(2.764, 10)).toBeCloseTo(0.01, 4);
+    expect(studentTail(-2.764, 10)).toBeCloseTo(0.99, 4);
+    expect(studentQuantile(0.01, 10)).toBeCloseTo(2.764, 2);
+  });
+
+  it('give the geometric mean of ratios, and an interval that one round cannot narrow', () => {
+    const { ratio, interval } = pairedRatio(
+      [
+        [110, 100],
+        [121, 110],
+        [132, 120],
+      ],
+      0.05,
+    );
+
+    expect(ratio).toBeCloseTo(1.1, 6);
+    expect(interval[1] - interval[0]).toBeLessThan(1e-6);
+    expect(
+      pairedRatio(
+        [
+          [120, 100],
+          [100, 100],
+        ],
+        0.05,
+      ).interval[0],
+    ).toBeLessThan(0.7);
+  });
+});
+
+describe('several tests at once', () => {
+  it('are stepped down as Holm has it', () => {
+    const raised = stepDown([0.04, 0.001, 0.03, 0.3]);
+
+    expect(raised.map((chance) => Number(chance.toFixed(6)))).toEqual([0.09, 0.004, 0.09, 0.3]);
   });
 });

@@ -1,5 +1,5 @@
 /** How right answers were, by the marks that a person gave them. Pure functions. */
-import { percent } from '../shell/words.ts';
+import { percent } from '../result/words.ts';
 
 /** 97.5 % of a normal distribution lie below. */
 const Z = 1.959964;

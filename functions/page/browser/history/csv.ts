@@ -1,30 +1,59 @@
-/** Answers as comma-separated values (RFC 4180), for spreadsheets. */
-import type { Row } from './row.ts';
+/** The history as comma-separated values (RFC 4180), for spreadsheets. */
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
+import { answerOf } from './answer.ts';
 
-/** A line of the file; of what was not answered, only its name and why are known. */
-export type Line = Row | { readonly name: string; readonly trouble: string };
+const COLUMNS = [
+  'name',
+  'answer',
+  'confidence',
+  'certainty',
+  'milliseconds',
+  'cached',
+  'members',
+  'right',
+  'label',
+  'time',
+  'request_id',
+  'error',
+];
 
-const COLUMNS: Readonly<Record<string, (row: Row) => string>> = {
-  answer: ({ answer }) => answer,
-  confidence: ({ confidence }) => String(confidence ?? ''),
-  certainty: ({ sureness }) => sureness ?? '',
-  milliseconds: ({ milliseconds }) => milliseconds.toFixed(1),
-  remembered: ({ remembered }) => yesOrNo(remembered),
-  members: ({ members }) => members,
-  right: ({ right }) => (right === undefined ? '' : yesOrNo(right)),
-  label: ({ label }) => label ?? '',
-  time: ({ at }) => at.toISOString(),
-  request_id: ({ id }) => id,
-};
+/** As much of an entry as a line holds. */
+export interface Line {
+  readonly name: string;
+  readonly request: InferenceRequest | undefined;
+  readonly response: ExplainedResponse | undefined;
+  readonly at: Date | undefined;
+  readonly trouble: { readonly title: string; readonly message: string } | undefined;
+  readonly doing: string | undefined;
+  readonly right: boolean | undefined;
+  readonly label: string | undefined;
+}
 
-export function toCsv(lines: readonly Line[]): string {
-  const head = ['name', ...Object.keys(COLUMNS), 'trouble'];
-  const cells = lines.map((line) => {
-    const isAnswered = 'id' in line;
-    const known = Object.values(COLUMNS).map((cell) => (isAnswered ? cell(line) : ''));
-    return [line.name, ...known, isAnswered ? '' : line.trouble];
-  });
-  return [head, ...cells].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+export function toCsv(entries: readonly Line[], certainty: Certainty | undefined): string {
+  const lines = entries.map((entry) => cells(entry, certainty));
+  return [COLUMNS, ...lines].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+}
+
+function cells(entry: Line, certainty: Certainty | undefined): string[] {
+  const { name, request, response, at, trouble, doing = '', right, label = '' } = entry;
+  const error = trouble ? `${trouble.title}. ${trouble.message}` : doing;
+  if (!response) return [name, ...COLUMNS.slice(2).map(() => ''), error];
+  const { text, confidence, sureness = '', isCached } = answerOf(response, certainty);
+  return [
+    name,
+    text,
+    String(confidence ?? ''),
+    sureness,
+    response.milliseconds.toFixed(1),
+    yesOrNo(isCached),
+    response.members,
+    right === undefined ? '' : yesOrNo(right),
+    label,
+    at?.toISOString() ?? '',
+    request?.id ?? '',
+    error,
+  ];
 }
 
 function quoted(text: string): string {

@@ -1,64 +1,111 @@
-/** The last answers in a strip, and how right they were. */
-import type { Sample } from '../../../inference/contracts/client.ts';
-import type { Asked } from '../asking/asked.ts';
-import type { Question } from '../asking/question.ts';
-import type { Remember } from '../asking/session.ts';
-import { elementOf } from '../shell/element.ts';
+/** Everything that was sent in this visit, the newest first, and how many answers were right. */
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Entry } from '../request/entry.ts';
+import { bringIntoView, elementOf, saveFile } from '../result/element.ts';
 import { accuracy } from './accuracy.ts';
-import { updateMarks } from './marks.ts';
-import { rowOf } from './row.ts';
-import { Rows } from './rows.ts';
-import { saveCsv } from './save-csv.ts';
-import { stripItem } from './strip-item.ts';
+import { toCsv } from './csv.ts';
+import { Row, type RowActions } from './row.ts';
 
-/** As many as fit into a window. */
-const SHOWN = 10;
+/** Each entry keeps what was sent; the oldest go first. */
+const MOST = 200;
+
+export interface HistoryActions extends RowActions {
+  clear(): void;
+}
 
 export class History {
-  readonly rows = new Rows();
-  readonly #asked: Asked;
-  readonly #about: (sample: Sample) => void;
-  readonly #strip = elementOf('strip', HTMLOListElement);
-  readonly #items = new Map<string, HTMLElement>();
+  readonly #task: PageTask;
+  readonly #rows = new Map<Entry, Row>();
+  readonly #place = elementOf('history', HTMLElement);
+  readonly #body = elementOf('entries', HTMLElement);
+  readonly #retryAll = elementOf('retry-all', HTMLButtonElement);
+  #actions: HistoryActions | undefined;
 
-  /** @param about is told what was asked about last */
-  constructor(asked: Asked, about: (sample: Sample) => void) {
-    this.#asked = asked;
-    this.#about = about;
-    const { name } = asked.task;
-    elementOf('save', HTMLButtonElement).addEventListener('click', () =>
-      saveCsv(`${name}.csv`, this.rows.all),
-    );
-    this.rows.listen(() => this.#show());
+  constructor(task: PageTask) {
+    this.#task = task;
+    elementOf('save', HTMLButtonElement).addEventListener('click', () => {
+      // By the mark at its beginning, spreadsheets know that it is UTF-8.
+      const text = `\ufeff${toCsv(this.#entries, task.certainty)}`;
+      saveFile(`${task.name}.csv`, new Blob([text], { type: 'text/csv' }));
+    });
   }
 
-  readonly remember: Remember = (question, answered, label) => {
-    const { certainty } = this.#asked.task;
-    const row = rowOf(question, answered, certainty, this.rows.find(question.id));
-    const said = label !== undefined && { label, right: !row.rejected && label === row.answer };
-    this.#items.get(row.id)?.remove();
-    this.rows.put({ ...row, ...said });
-    this.#add(question);
-    this.#about(question.sample);
-  };
-
-  #add({ id, sample }: Question): void {
-    const row = this.rows.find(id);
-    if (!row) return;
-    const { language } = this.#asked.task.page;
-    const item = stripItem(row, sample, language, (right) => this.rows.mark(id, right));
-    this.#items.delete(id);
-    this.#items.set(id, item);
-    this.#strip.prepend(item);
-    elementOf('history', HTMLElement).hidden = false;
-    const [oldest] = this.#items.keys();
-    if (this.#items.size <= SHOWN || oldest === undefined) return;
-    this.#items.get(oldest)?.remove();
-    this.#items.delete(oldest);
+  attach(actions: HistoryActions): void {
+    this.#actions = actions;
+    this.#retryAll.addEventListener('click', () => actions.retry(this.#retryable));
+    elementOf('clear', HTMLButtonElement).addEventListener('click', () => actions.clear());
   }
 
-  #show(): void {
-    elementOf('accuracy', HTMLElement).textContent = accuracy(this.rows.all.map(({ right }) => right));
-    updateMarks((id) => this.rows.find(id));
+  /** The oldest first. */
+  get #entries(): Entry[] {
+    return [...this.#rows.keys()];
+  }
+
+  get #retryable(): Entry[] {
+    return this.#entries.filter(({ trouble }) => trouble?.worthRepeating);
+  }
+
+  /** Whether any entry waits for its response. */
+  get isBusy(): boolean {
+    return this.#entries.some(({ doing }) => doing);
+  }
+
+  /** How far several entries are. */
+  get progress(): string {
+    const entries = this.#entries;
+    const underWay = entries.filter(({ doing }) => doing).length;
+    const failed = entries.filter(({ doing, trouble }) => trouble && !doing).length;
+    return [
+      `${entries.length - failed - underWay} answered`,
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(underWay > 0 ? [`${underWay} under way`] : []),
+    ].join(', ');
+  }
+
+  /** @param label the right one, where a person chose it */
+  add(entries: readonly Entry[], label?: string): void {
+    for (const entry of entries) {
+      if (label !== undefined) {
+        entry.label = label;
+        entry.right = entry.response?.explanation.answer === label;
+      }
+      this.#rows.get(entry)?.element.remove();
+      this.#rows.delete(entry);
+      this.#rows.set(entry, new Row(entry, this.#task, this.#actions!));
+    }
+    this.#body.prepend(...entries.map((entry) => this.#rows.get(entry)!.element));
+    for (const entry of this.#entries.slice(0, Math.max(0, this.#rows.size - MOST))) this.#remove(entry);
+    this.#showAll();
+    if (entries.length > 1) bringIntoView(this.#place);
+  }
+
+  update(entry: Entry): void {
+    this.#rows.get(entry)?.update();
+    this.#showAll();
+  }
+
+  select(selected: Entry | undefined): void {
+    for (const [entry, row] of this.#rows) row.select(entry === selected);
+  }
+
+  clear(): void {
+    for (const entry of this.#entries) {
+      entry.cancelled = true;
+      this.#remove(entry);
+    }
+    this.#showAll();
+  }
+
+  #remove(entry: Entry): void {
+    this.#rows.get(entry)?.element.remove();
+    this.#rows.delete(entry);
+  }
+
+  #showAll(): void {
+    const entries = this.#entries;
+    this.#place.hidden = entries.length === 0;
+    this.#retryAll.hidden = this.#retryable.length < 2;
+    elementOf('progress', HTMLElement).textContent = entries.length > 1 ? this.progress : '';
+    elementOf('accuracy', HTMLElement).textContent = accuracy(entries.map(({ right }) => right));
   }
 }

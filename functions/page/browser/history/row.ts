@@ -1,61 +1,112 @@
-/** What is kept of an answer once it is no longer looked at. */
-import type { Certainty } from '../../../inference/model/certainty.ts';
-import type { Answered } from '../asking/answered.ts';
-import type { Question } from '../asking/question.ts';
-import { surenessOf } from '../shell/certainty.ts';
+/** One row of the history: what was sent, the answer, its latency, and whether it is right. */
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Entry } from '../request/entry.ts';
+import { inLanguage, make, pressable } from '../result/element.ts';
+import { thumbnailOf } from '../result/thumbnail.ts';
+import { duration } from '../result/words.ts';
+import { answerOf } from './answer.ts';
 
-export interface Row {
-  /** The request id: the same answer asked for again has the same. */
-  readonly id: string;
-  readonly at: Date;
-  /** Of the file, or of what else was asked about. */
-  readonly name: string;
-  readonly answer: string;
-  /** Whether the answer stands for none of those that there are. */
-  readonly rejected: boolean;
-  /** 0 to 1, where the kind has such a thing. */
-  readonly confidence: number | undefined;
-  /** In words; undefined for an answer that was rejected, or has no confidence. */
-  readonly sureness: string | undefined;
-  readonly milliseconds: number;
-  /** Whether it was remembered for this id. */
-  readonly remembered: boolean;
-  /** As the service's header says it: `3/3`. */
-  readonly members: string;
-  /** What a person said of it; undefined: nothing. */
-  readonly right: boolean | undefined;
-  /** What it was, where a person said so. */
-  readonly label: string | undefined;
+/** What a person does with an entry. */
+export interface RowActions {
+  select(entry: Entry): void;
+  retry(entries: readonly Entry[]): void;
 }
 
-/** What several kinds say of an answer, and some do not. */
-interface Told {
-  readonly confidence?: number;
-  readonly rejected?: boolean;
-}
+/** A row whose buttons stay the same while its texts change, so that none loses the focus. */
+export class Row {
+  readonly element: HTMLTableRowElement;
+  readonly #entry: Entry;
+  readonly #task: PageTask;
+  readonly #sent = make('td', 'sent');
+  readonly #select: HTMLButtonElement;
+  readonly #certainty = make('td', 'wide');
+  readonly #latency = make('td', '');
+  readonly #members = make('td', 'wide');
+  readonly #marks: readonly [HTMLButtonElement, HTMLButtonElement];
+  readonly #retry: HTMLButtonElement;
 
-/** @param before what was kept of the same question */
-export function rowOf(
-  { id, sample }: Question,
-  { explanation, milliseconds, members }: Answered,
-  certainty: Certainty | undefined,
-  before: Row | undefined,
-): Row {
-  const { answer, cache } = explanation;
-  const { confidence, rejected = false } = explanation as Told;
-  const isSure = confidence !== undefined && !rejected;
-  return {
-    id,
-    at: new Date(),
-    name: sample.name,
-    answer,
-    rejected,
-    confidence,
-    sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
-    milliseconds,
-    remembered: cache === 'hit',
-    members,
-    right: before?.right,
-    label: before?.label,
-  };
+  constructor(entry: Entry, task: PageTask, actions: RowActions) {
+    const { name } = entry;
+    this.#entry = entry;
+    this.#task = task;
+    this.#select = pressable(() => actions.select(entry));
+    this.#select.className = 'link';
+    this.#marks = [this.#mark(true), this.#mark(false)];
+    this.#retry = pressable(() => actions.retry([entry]), 'Retry');
+    this.#retry.ariaLabel = `Retry ${name}`;
+    const last = make('td', 'marks', ...this.#marks, this.#retry);
+    this.element = make(
+      'tr',
+      '',
+      this.#sent,
+      make('td', 'said', this.#select),
+      this.#certainty,
+      this.#latency,
+      this.#members,
+      last,
+    );
+    this.update();
+  }
+
+  /** Marks the row whose response the result view shows. */
+  select(isSelected: boolean): void {
+    this.element.ariaCurrent = isSelected ? 'true' : null;
+  }
+
+  update(): void {
+    const { response, trouble, doing, right, name } = this.#entry;
+    const { page, certainty } = this.#task;
+    const answer = response && answerOf(response, certainty);
+    const isAnswered = answer !== undefined && !trouble;
+    const said = trouble?.title ?? doing ?? (answer?.rejected ? '?' : answer?.text) ?? '';
+    this.element.ariaBusy = String(doing !== undefined);
+    this.#select.replaceChildren(
+      isAnswered && !doing ? inLanguage(make('span', '', said), page.language) : said,
+    );
+    this.#select.title = trouble?.message ?? `Show the response to ${name}`;
+    this.#certainty.textContent = (isAnswered && answer.sureness) || '';
+    const cached = answer?.isCached ? ', cached' : '';
+    this.#latency.textContent = isAnswered ? `${duration(response!.milliseconds)}${cached}` : '';
+    this.#members.textContent = isAnswered ? response!.members : '';
+    for (const [place, button] of this.#marks.entries()) {
+      button.hidden = !isAnswered;
+      button.ariaPressed = String(right === (place === 0));
+      button.ariaLabel = `${button.title}: ${said}, ${name}`;
+    }
+    this.#retry.hidden = !trouble?.worthRepeating;
+    this.#showSent();
+  }
+
+  #mark(right: boolean): HTMLButtonElement {
+    const button = pressable(() => this.#entry.mark(right), right ? '✓' : '✗');
+    button.title = right ? 'Right' : 'Wrong';
+    return button;
+  }
+
+  /** Once it has been prepared: a picture small, a text by its first line. */
+  #showSent(): void {
+    const { request, name } = this.#entry;
+    if (this.#sent.childElementCount > 0) return;
+    if (!request) {
+      this.#sent.textContent = name;
+      return;
+    }
+    const { sample } = request;
+    const caption = make('span', '', name);
+    if (sample.mediaType.startsWith('image/')) {
+      const place = make('i', '');
+      // A picture that the browser cannot show may have a response nevertheless.
+      thumbnailOf(sample).then(
+        (canvas) => place.append(canvas),
+        () => {},
+      );
+      this.#sent.replaceChildren(place, caption);
+      return;
+    }
+    if (sample.mediaType === 'text/plain') {
+      [caption.textContent] = new TextDecoder().decode(sample.bytes.slice(0, 400)).split('\n', 1) as [string];
+      inLanguage(caption, this.#task.page.language);
+    }
+    this.#sent.replaceChildren(caption);
+  }
 }

@@ -117,7 +117,7 @@ describe('the documentation page', () => {
     }
   });
 
-  it('has every operation, and the examples of its question and its answer', async () => {
+  it('has every operation, the examples of its request and its response, and a list of contents that leads to it', async () => {
     const { paths } = bodyOf(await ask(request('GET', '/openapi.json'))) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -127,11 +127,12 @@ describe('the documentation page', () => {
         expect(text).toContain(`<h3 id="${operationId}"><code>${method.toUpperCase()} ${path}</code></h3>`);
       }
     }
-    expect(text.match(/<summary>Example<\/summary>/g)?.length).toBeGreaterThan(15);
+    expect(text.match(/<pre tabindex="0">/g)?.length).toBeGreaterThan(15);
+    expect(text).toContain('<a href="#inference">POST /inference</a>');
   });
 
   it('leads to the page for people, and fills every place of its frame', () => {
-    expect(text).toContain('<a href="./">the page</a>');
+    expect(text).toContain('<a href="./">Try it in the browser</a>');
     expect(text).not.toContain('<!--');
     expect(text).not.toContain('"the task"');
   });
@@ -141,7 +142,7 @@ describe('the documentation page', () => {
 
     const body = String((await silent(request('GET', '/docs'))).body);
 
-    expect(body).not.toContain('>the page</a>');
+    expect(body).not.toContain('>Try it in the browser</a>');
     expect(body).toContain('"hasPage":false');
   });
 

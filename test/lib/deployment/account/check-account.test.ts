@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../../lib/configuration/resolve-configuration.ts';
-import { AccountError, checkAccount } from '../../../../lib/deployment/account/check-account.ts';
+import {
+  AccountError,
+  checkAccount,
+  checkCredentials,
+} from '../../../../lib/deployment/account/check-account.ts';
 import type { StageOptions } from '../../../../lib/deployment/stage-options.ts';
 import { newFolder } from '../../../layers/scratch.ts';
 import { manifests } from '../../test-deployment.ts';
@@ -80,6 +84,35 @@ describe('an account that is ready', () => {
     await checkAccount(optionsOf('prod'));
 
     expect(printed()).toContain('These credentials may not look at bootstrap: not checked.');
+  });
+});
+
+describe('a stack that somebody looked at and never made', () => {
+  it('is in nobody’s way, and has taken no environments', async () => {
+    account.stack = { status: 'REVIEW_IN_PROGRESS', isProtected: false };
+    await expect(checkAccount(optionsOf('prod'))).resolves.toBeDefined();
+
+    account.unreserved = 120;
+    await expect(linesOf(optionsOf('prod'))).resolves.toEqual([
+      expect.stringContaining('can keep 20 of its'),
+    ]);
+  });
+});
+
+describe('a command that only looks at an account', () => {
+  it('goes on where there are credentials', async () => {
+    await expect(checkCredentials()).resolves.toBeUndefined();
+  });
+
+  it('says in one line what to type where there are none, or bad ones', async () => {
+    account.refusals.sts = { status: 403, code: 'ExpiredToken' };
+    await expect(checkCredentials()).rejects.toThrow(
+      /^AWS refuses the credentials \(ExpiredToken\): type aws login.*$/,
+    );
+
+    vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
+    await expect(checkCredentials()).rejects.toThrow(/^There are no AWS credentials: type aws login.*$/);
   });
 });
 

@@ -16,4 +16,9 @@ export const serverReady = () => ({ live: true, ready: true });
 
 /** Triton's `$repository_index_response`. Every task there is, is ready, so the request's `ready` changes nothing. */
 export const repositoryIndex = ({ tasks }: Pick<TaskInfo, 'tasks'>) =>
-  tasks.map(({ name, version }) => ({ name, version, state: 'READY', reason: '' }));
+  tasks.map(({ name, version }) => ({
+    name,
+    ...(version !== undefined && { version }),
+    state: 'READY',
+    reason: '',
+  }));

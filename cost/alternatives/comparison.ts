@@ -1,0 +1,89 @@
+import { MissingPriceError } from '../errors.ts';
+import { type Alternative, type Assessment, type Comparison, NotComparableError } from './alternative.ts';
+import { onFargate, onInstances, onManagedInstances, onSageMakerServerless } from './aws.ts';
+import { onDemandLambda, plannedLambda } from './lambda.ts';
+import { type Machine, onMachine } from './machines.ts';
+
+/** Lambda first, then what else AWS runs without machines of one's own, then the machines. */
+export function alternatives(
+  { configuration, prices }: Comparison,
+  machines: readonly Machine[],
+): Alternative[] {
+  const { architecture, memoryMegabytes } = configuration;
+  return [
+    plannedLambda('Lambda', {}),
+    onDemandLambda('Lambda, on demand'),
+    plannedLambda('Lambda, Function URL', { frontDoor: 'function-url' }),
+    plannedLambda('Lambda, no response cache', { cache: false }),
+    onSageMakerServerless(),
+    onManagedInstances(architecture),
+    onFargate(memoryMegabytes, architecture),
+    onInstances(architecture, prices),
+    ...machines.filter((machine) => machine.architecture === architecture).map(onMachine),
+  ];
+}
+
+/** An alternative at one rate: what it costs there, or why that cannot be said. */
+export interface RatedPoint {
+  readonly rate: number;
+  readonly assessment?: Assessment;
+  readonly refusal?: string;
+}
+
+/** An alternative at every rate, by rising rates. */
+export interface Rated {
+  readonly name: string;
+  readonly points: readonly RatedPoint[];
+}
+
+/** Prices every alternative at every rate, each point with as many as it takes there. */
+export function rateAll(
+  all: readonly Alternative[],
+  rates: readonly number[],
+  comparison: Comparison,
+): Rated[] {
+  // Rate by rate, because plays of one rate are shared among the alternatives.
+  const columns = rates.map((rate) => {
+    const there = { ...comparison, load: { ...comparison.load, ratePerSecond: rate } };
+    return all.map((alternative) => pointOf(alternative, rate, there));
+  });
+  return all.map(({ name }, index) => ({ name, points: columns.map((column) => column[index]!) }));
+}
+
+function pointOf(alternative: Alternative, rate: number, comparison: Comparison): RatedPoint {
+  try {
+    return { rate, assessment: alternative.assess(comparison) };
+  } catch (error) {
+    if (error instanceof MissingPriceError) return { rate, refusal: `no cited price "${error.price}"` };
+    if (error instanceof NotComparableError) return { rate, refusal: error.message };
+    throw error;
+  }
+}
+
+/** What a point costs where it keeps the promise; undefined where it does not, or nobody knows. */
+export function keptDollars({ assessment }: RatedPoint): number | undefined {
+  return assessment?.verdict.kept === 'yes' ? assessment.dollars : undefined;
+}
+
+/** A stretch of neighbouring rates. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretches of rates at which one keeps the promise and the other does not, or only for more. */
+export function cheaperAt(one: Rated, other: Rated): Stretch[] {
+  const stretches: Stretch[] = [];
+  let wasCheaper = false;
+  for (const [index, point] of one.points.entries()) {
+    const dollars = keptDollars(point);
+    const isCheaper =
+      dollars !== undefined && dollars < (keptDollars(other.points[index]!) ?? Number.POSITIVE_INFINITY);
+    const { rate } = point;
+    if (isCheaper) {
+      stretches.push({ from: wasCheaper ? stretches.pop()!.from : rate, to: rate });
+    }
+    wasCheaper = isCheaper;
+  }
+  return stretches;
+}

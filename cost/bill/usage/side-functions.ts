@@ -1,0 +1,132 @@
+import { amount } from '../../report/format.ts';
+import { NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
+import { type Period, requestCount } from '../../workload/workload.ts';
+import type { BillInput, Usage } from './usage.ts';
+
+/** A small function beside those of the tasks; all of ours run on x86_64. */
+export interface SideFunction {
+  readonly title: string;
+  /** How often it is called. */
+  readonly calls: number;
+  /** How the calls come about, in figures. */
+  readonly arithmetic: string;
+  readonly memoryMegabytes: number;
+  /** Billed milliseconds of a call. */
+  readonly milliseconds: number;
+  /** Whether each call is so long after the one before that it starts cold. */
+  readonly isCold: boolean;
+  /** Whether its environments are warm, for which the free tier is not. */
+  readonly isWarm: boolean;
+  /** Environments that are warm around the clock, as far as they are counted here. */
+  readonly provisioned: number;
+}
+
+/**
+ * What a small function costs: requests, running time, warm environments. Nobody has measured the INIT phase of these
+ * functions: it is taken to be as long as the task's own, which loads far more.
+ */
+export function sideFunctionUsage(side: SideFunction, { configuration, period }: BillInput): Usage[] {
+  const { title, calls, arithmetic, memoryMegabytes, milliseconds, isCold, isWarm, provisioned } = side;
+  const billed = milliseconds + (isCold ? configuration.coldStartMilliseconds : 0);
+  const gigabytes = memoryMegabytes / 1024;
+  const size = `${memoryMegabytes}/1024 GB`;
+  const isNeverFree = isWarm;
+  return [
+    { title: `${title}, requests`, name: 'lambda.requests.x86_64', quantity: calls, arithmetic, isNeverFree },
+    {
+      title: `${title}, provisioned concurrency`,
+      name: 'lambda.provisioned.x86_64',
+      quantity: provisioned * gigabytes * period.calendarHours * 3600,
+      arithmetic: `${provisioned} environments × ${size} × ${amount(period.calendarHours)} h × 3600 s`,
+    },
+    {
+      title: `${title}, duration`,
+      name: isWarm ? 'lambda.provisioned-duration.x86_64' : 'lambda.duration.x86_64',
+      quantity: ((calls * billed) / 1000) * gigabytes,
+      arithmetic: `${amount(calls)} calls × ${amount(billed)} ms × ${size}`,
+      isNeverFree,
+    },
+  ];
+}
+
+/** Memory of the authorizer (lib/endpoint/guard.ts). */
+export const AUTHORIZER_MEGABYTES = 512;
+/** For so long API Gateway remembers its decision about a caller, where it does (the same file). */
+export const REMEMBERED_SECONDS = 300;
+/** A few hashes and comparisons; not measured on Lambda. */
+const MILLISECONDS = 5;
+/** What Lambda writes about each call: START, END and REPORT. */
+export const AUTHORIZER_LOG_BYTES = 400;
+
+/** How often the authorizer is called, and how that comes about. Of callers whose key is remembered there is one. */
+export function authorizerCalls({
+  load,
+  configuration: { authorizer },
+  period,
+}: Pick<BillInput, 'load' | 'configuration' | 'period'>): { calls: number; arithmetic: string } {
+  const requests = requestCount(load, period);
+  if (!authorizer) return { calls: 0, arithmetic: '' };
+  if (!authorizer.isRemembered) return { calls: requests, arithmetic: `${amount(requests)} requests` };
+  const calls = Math.min(requests, (period.activeHours * 3600) / REMEMBERED_SECONDS);
+  return {
+    calls,
+    arithmetic: `one caller × ${amount(period.activeHours)} h × 3600 s / ${REMEMBERED_SECONDS} s`,
+  };
+}
+
+/** The function that API Gateway asks who may call; its log is counted with the others. */
+export function authorizerUsage(input: BillInput): Usage[] {
+  const { authorizer } = input.configuration;
+  if (!authorizer) return [];
+  const { isRemembered, provisioned, isFirst } = authorizer;
+  const isWarm = provisioned > 0;
+  return sideFunctionUsage(
+    {
+      title: 'Authorizer',
+      ...authorizerCalls(input),
+      memoryMegabytes: AUTHORIZER_MEGABYTES,
+      milliseconds: MILLISECONDS,
+      isCold: isRemembered && !isWarm,
+      isWarm,
+      provisioned: isFirst ? provisioned : 0,
+    },
+    input,
+  );
+}
+
+/** Memory of the function that asks (lib/monitoring/synthetic-question.ts). */
+export const SYNTHETIC_MEGABYTES = 256;
+/** Seconds from one question to the next (the same file). */
+export const SYNTHETIC_INTERVAL_SECONDS = 300;
+
+/** The function that asks a task a question every five minutes, day and night. */
+export function syntheticQuestionUsage(input: BillInput): Usage[] {
+  const { load, configuration, period } = input;
+  if (!configuration.syntheticQuestion) return [];
+  return sideFunctionUsage(
+    {
+      title: 'Synthetic question',
+      calls: questions(period),
+      arithmetic: `${amount(period.calendarHours)} h × 3600 s / ${SYNTHETIC_INTERVAL_SECONDS} s`,
+      memoryMegabytes: SYNTHETIC_MEGABYTES,
+      milliseconds: load.fresh.mean + NETWORK_MARGIN_MILLISECONDS,
+      isCold: true,
+      isWarm: false,
+      provisioned: 0,
+    },
+    input,
+  );
+}
+
+/** What the service answers: the questions of callers, and the synthetic ones, which are fresh, among them. */
+export function withSyntheticQuestions<Input extends BillInput>(input: Input): Input {
+  const { load, configuration, period } = input;
+  if (!configuration.syntheticQuestion) return input;
+  const ratePerSecond = load.ratePerSecond + questions(period) / (period.activeHours * 3600);
+  const repeatShare = (load.repeatShare * load.ratePerSecond) / ratePerSecond;
+  return { ...input, load: { ...load, ratePerSecond, repeatShare } };
+}
+
+function questions({ calendarHours }: Period): number {
+  return (calendarHours * 3600) / SYNTHETIC_INTERVAL_SECONDS;
+}

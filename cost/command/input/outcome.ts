@@ -1,0 +1,68 @@
+import { amount } from '../../report/format.ts';
+import { judgePlay, lambdaInput, outcomeOf, type Play, type Promised } from '../../simulation/play.ts';
+import type { Verdict } from '../../simulation/verdict.ts';
+import type { Outcome } from '../../workload/workload.ts';
+import { assumptions } from '../printed.ts';
+import type { ServiceTask } from './tasks.ts';
+
+/** Rates of a load run and of a bill that differ by no more than this are the same. */
+const SAME_RATE = 0.05;
+
+/** An outcome and where it comes from. */
+export interface KnownOutcome extends Outcome {
+  readonly origin: string;
+  /** What it takes for granted, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Shares of the load run where it was a run of this very load on as many environments, else those of a simulation. */
+export function findOutcome(task: ServiceTask, promised: Promised, play: Play): KnownOutcome {
+  const { managed, run, configuration } = task;
+  if (managed) {
+    return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
+  }
+  if (run && isMeasured(task)) {
+    // The report counts as spill-over what a cold environment took.
+    const { coldStartShare } = run;
+    const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
+    return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
+  }
+  return simulateHours(task, promised, play);
+}
+
+function isMeasured({ run, load, configuration, period }: ServiceTask): boolean {
+  return (
+    run !== undefined &&
+    load.fresh === run.fresh &&
+    Math.abs(load.ratePerSecond / run.ratePerSecond - 1) <= SAME_RATE &&
+    configuration.provisioned === (run.workers ?? configuration.provisioned) &&
+    period.provisionedHours >= period.activeHours
+  );
+}
+
+/** The load on the provisioned environments and, for what arrives in their idle hours, on those kept then. */
+function simulateHours(
+  { load, configuration, period }: ServiceTask,
+  promised: Promised,
+  play: Play,
+): KnownOutcome {
+  const on = (provisioned: number) =>
+    judgePlay(lambdaInput(load, { ...configuration, provisioned }, promised, play), promised, play);
+  const { provisioned, idleProvisioned } = configuration;
+  const { provisionedHours, activeHours } = period;
+  const idleShare = Math.max(0, 1 - provisionedHours / activeHours);
+  const parts = [
+    { weight: 1 - idleShare, verdict: on(provisioned) },
+    ...(idleShare > 0 ? [{ weight: idleShare, verdict: on(idleProvisioned) }] : []),
+  ];
+  const total = (figure: (verdict: Verdict) => number) =>
+    parts.reduce((sum, { weight, verdict }) => sum + weight * figure(verdict), 0);
+  const requests = parts.reduce((sum, { verdict }) => sum + verdict.requests, 0);
+  const idle = `Requests arrive in ${amount(activeHours)} h, of which ${amount(provisionedHours)} h are warm: in the others ${idleProvisioned} provisioned.`;
+  return {
+    onDemandShare: total((verdict) => outcomeOf(verdict).onDemandShare),
+    coldShare: total((verdict) => outcomeOf(verdict).coldShare),
+    origin: `simulated with ${amount(requests)} requests`,
+    notes: [...(idleShare > 0 ? [idle] : []), ...assumptions(load, play)],
+  };
+}

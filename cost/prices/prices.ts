@@ -1,0 +1,142 @@
+import { CostError, MissingPriceError } from '../errors.ts';
+
+/** Every price a bill can need, with the unit its value is per (US dollars per unit). */
+export const PRICE_UNITS = {
+  'lambda.requests.x86_64': 'request',
+  'lambda.requests.arm64': 'request',
+  'lambda.duration.x86_64': 'GB-second',
+  'lambda.duration.arm64': 'GB-second',
+  'lambda.provisioned.x86_64': 'GB-second',
+  'lambda.provisioned.arm64': 'GB-second',
+  'lambda.provisioned-duration.x86_64': 'GB-second',
+  'lambda.provisioned-duration.arm64': 'GB-second',
+  'managed-instances.requests': 'request',
+  'managed-instances.fee': 'EC2 dollar',
+  'ec2.m7g.large': 'hour',
+  'http-api.requests': 'request',
+  'rest-api.requests': 'request',
+  'table.writes': 'write unit',
+  'table.reads': 'read unit',
+  'table.storage': 'GB-month',
+  'table.recovery': 'GB-month',
+  'logs.ingest': 'GB',
+  'logs.storage': 'GB-month',
+  'metrics.custom': 'metric-month',
+  'alarms.standard': 'alarm-month',
+  dashboards: 'dashboard-month',
+  'egress.internet': 'GB',
+  'ec2.c7i.large': 'hour',
+  'fargate.vcpu.x86_64': 'vCPU-hour',
+  'fargate.vcpu.arm64': 'vCPU-hour',
+  'fargate.memory.x86_64': 'GB-hour',
+  'fargate.memory.arm64': 'GB-hour',
+  'load-balancer.hours': 'hour',
+  'load-balancer.capacity': 'LCU-hour',
+  'public-ipv4.hours': 'hour',
+  'interface-endpoint.hours': 'hour',
+  'interface-endpoint.data': 'GB',
+  'sagemaker-serverless.duration': 'GB-second',
+  'sagemaker-serverless.data': 'GB',
+} as const;
+
+export type PriceName = keyof typeof PRICE_UNITS;
+
+export const PRICE_NAMES = Object.keys(PRICE_UNITS) as PriceName[];
+
+/** One step of a graduated price: `value` dollars per unit up to `upTo` units a month (no `upTo`: no end). */
+export interface Tier {
+  readonly upTo?: number;
+  readonly value: number;
+}
+
+/** A cited price. `source` can be looked up; `date` is the day for which the source states it. */
+export interface Price {
+  readonly name: string;
+  readonly unit: string;
+  readonly tiers: readonly Tier[];
+  readonly source: string;
+  readonly date: string;
+}
+
+/** All cited prices of one region. A price without a source is absent. */
+export interface PriceBook {
+  readonly region: string;
+  readonly date: string;
+  readonly prices: ReadonlyMap<string, Price>;
+}
+
+/** The price by name. @throws MissingPriceError when nobody has cited it. */
+export function price(book: PriceBook, name: PriceName): Price {
+  const found = book.prices.get(name);
+  if (!found) {
+    throw new MissingPriceError(name, book.region);
+  }
+  return found;
+}
+
+/**
+ * Dollars for `quantity` units when `already` units of the same month were used before them.
+ * @throws MissingPriceError when the quantity reaches a step of the price that nobody has cited.
+ */
+export function charge(book: PriceBook, name: PriceName, quantity: number, already = 0): number {
+  const { tiers } = price(book, name);
+  let dollars = 0;
+  let from = 0;
+  for (const tier of tiers) {
+    const to = tier.upTo ?? Number.POSITIVE_INFINITY;
+    const inTier = Math.min(already + quantity, to) - Math.max(already, from);
+    dollars += Math.max(0, inTier) * tier.value;
+    from = to;
+  }
+  if (already + quantity > from) {
+    throw new MissingPriceError(name, book.region, ` above ${from.toLocaleString('en-US')} units a month`);
+  }
+  return dollars;
+}
+
+/** Reads a price file's parsed JSON. @throws CostError naming the entry that is not as it must be. */
+export function parsePriceBook(json: unknown, file: string): PriceBook {
+  const { region, date, prices } = object(json, file);
+  if (typeof region !== 'string' || typeof date !== 'string') {
+    throw new CostError(`${file}: "region" and "date" must be strings.`);
+  }
+  const entries = Object.entries(object(prices, `${file}: prices`));
+  return {
+    region,
+    date,
+    prices: new Map(entries.map(([name, entry]) => [name, parsePrice(name, entry, file)])),
+  };
+}
+
+function parsePrice(name: string, json: unknown, file: string): Price {
+  const where = `${file}: ${name}`;
+  const { unit, value, tiers, source, date } = object(json, where);
+  for (const [key, text] of Object.entries({ unit, source, date })) {
+    if (typeof text !== 'string' || text === '') {
+      throw new CostError(
+        `${where}: "${key}" is missing; a price needs unit, value or tiers, source and date.`,
+      );
+    }
+  }
+  const known = PRICE_UNITS[name as PriceName];
+  if (known !== undefined && unit !== known) {
+    throw new CostError(`${where}: the unit must be "${known}", not "${String(unit)}".`);
+  }
+  const steps = (tiers ?? [{ value }]) as Tier[];
+  let last = 0;
+  for (const step of steps) {
+    const end = step.upTo ?? Number.POSITIVE_INFINITY;
+    if (!(step.value >= 0) || !(end > last)) {
+      throw new CostError(`${where}: values must be 0 or more and "upTo" must rise from tier to tier.`);
+    }
+    last = end;
+  }
+  return { name, unit: unit as string, tiers: steps, source: source as string, date: date as string };
+}
+
+function object(json: unknown, where: string): Record<string, unknown> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new CostError(`${where} must be a JSON object.`);
+  }
+  return json as Record<string, unknown>;
+}

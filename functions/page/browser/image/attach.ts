@@ -1,0 +1,42 @@
+/** The form of image models: pictures are drawn, chosen, photographed, dropped, pasted, or taken from the samples. */
+import type { Service } from '../request/service.ts';
+import type { Session } from '../request/session.ts';
+import { notAPicture } from '../request/trouble.ts';
+import { elementOf } from '../result/element.ts';
+import { showTrouble } from '../result/result-view.ts';
+import { showSamples } from '../result/samples.ts';
+import { attachDrawing, type DrawingPlace } from './drawing/attach.ts';
+import { attachIntake } from './intake.ts';
+import { attachLabels } from './labels/attach.ts';
+import { preparePicture, sampleOf } from './prepare-picture.ts';
+import { sortFiles } from './sort-files.ts';
+
+export function attachImages(session: Session, service: Service): void {
+  const { task } = service;
+  const { draw, language } = task.page;
+  let paper: DrawingPlace | undefined;
+  const browse = attachLabels(service, draw && ((label) => paper?.trace(label)));
+  if (draw) paper = attachDrawing(draw, language, browse, session);
+
+  const pictures = elementOf('pictures', HTMLElement);
+  pictures.hidden = false;
+  elementOf('drop', HTMLElement).hidden = draw !== undefined;
+  // Where one draws, the result comes right after the drawing.
+  if (draw) elementOf('offer', HTMLElement).prepend(pictures);
+  attachIntake((files) => {
+    paper?.putAway();
+    const { pictures, trouble } = sortFiles(files);
+    void session.send(
+      pictures.map((file) => ({
+        name: file.name,
+        prepare: () => sampleOf(preparePicture(file, draw), file.name),
+      })),
+    );
+    if (files.length === 0) showTrouble(notAPicture());
+    if (trouble) showTrouble(trouble);
+  });
+  showSamples(task, (sample) => {
+    paper?.putAway();
+    void session.send([{ name: `Sample: ${sample.label}`, prepare: async () => sample }]);
+  });
+}

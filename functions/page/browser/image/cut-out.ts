@@ -1,0 +1,39 @@
+/** Cuts what is written out of a photograph. */
+import { type Crop, placeInCrop } from './drawing/crop.ts';
+import type { Box } from './drawing/strokes.ts';
+import { findInk } from './find-ink.ts';
+import { greyOf, reduce, wholeOf } from './pixels.ts';
+
+/** Longer side, in pixels, of the copy in which the ink is looked for. */
+const SEARCH_SIDE = 640;
+/** What is cut out is this many times as high as the task's crop, unless the photograph has fewer pixels there. */
+const ENLARGEMENT = 2;
+
+/** The part that the task's crop would hold; the whole where no ink is found. */
+export function cutOut(bitmap: ImageBitmap, crop: Crop): CanvasRenderingContext2D {
+  const part = partWithInk(bitmap, crop) ?? wholeOf(bitmap);
+  return reduce(bitmap, part, (ENLARGEMENT * crop.height) / part.height);
+}
+
+function partWithInk(bitmap: ImageBitmap, crop: Crop): Box | undefined {
+  const copy = reduce(bitmap, wholeOf(bitmap), SEARCH_SIDE / Math.max(bitmap.width, bitmap.height));
+  const ink = findInk(greyOf(copy));
+  if (!ink) return undefined;
+  const across = bitmap.width / copy.canvas.width;
+  const down = bitmap.height / copy.canvas.height;
+  const box = {
+    left: across * ink.left,
+    top: down * ink.top,
+    width: across * ink.width,
+    height: down * ink.height,
+  };
+  const { scale, x, y } = placeInCrop(box, crop);
+  const left = Math.max(0, -x / scale);
+  const top = Math.max(0, -y / scale);
+  return {
+    left,
+    top,
+    width: Math.min(bitmap.width, (crop.width - x) / scale) - left,
+    height: Math.min(bitmap.height, (crop.height - y) / scale) - top,
+  };
+}

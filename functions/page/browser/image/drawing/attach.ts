@@ -1,0 +1,71 @@
+/** The paper and its tools, for models that are drawn for. */
+import type { Session } from '../../request/session.ts';
+import { elementOf, inLanguage } from '../../result/element.ts';
+import { CandidatesView } from './candidates-view.ts';
+import type { Drawing } from './crop.ts';
+import { attachKeyboardPen } from './keyboard-pen.ts';
+import { Paper } from './paper.ts';
+import { Reader } from './reader.ts';
+import { attachTools } from './tools.ts';
+
+/** What others do with the paper. */
+export interface DrawingPlace {
+  /** Puts the drawing away, because something else is sent. */
+  putAway(): void;
+  /** Puts a new sheet on top that has a label printed on it in grey, to be traced. */
+  trace(label: string): void;
+}
+
+/**
+ * @param language of the labels, where it is known
+ * @param browse shows all labels
+ */
+export function attachDrawing(
+  drawing: Drawing,
+  language: string | undefined,
+  browse: () => void,
+  session: Session,
+): DrawingPlace {
+  const hint = elementOf('paper-hint', HTMLElement);
+  const status = elementOf('status', HTMLElement);
+  const canvas = inLanguage(elementOf('paper', HTMLCanvasElement), language);
+  elementOf('draw', HTMLElement).hidden = false;
+
+  const paper = new Paper(canvas, drawing, {
+    turning: () => reader.turning(),
+    drawn: () => reader.drawn(),
+    changed() {
+      reader.touched();
+      showTools();
+      const { strokes, traced, finished } = paper.sheet;
+      hint.hidden = !finished && (strokes.length > 0 || traced !== undefined);
+      hint.textContent = finished ? 'The next stroke begins a new sheet' : 'Draw here';
+    },
+  });
+  const view = new CandidatesView(language, {
+    choose: (label) => reader.choose(label),
+    lookUp: browse,
+    draw: () => paper.focus(),
+  });
+  const reader = new Reader(paper, drawing, view, session);
+  const turn = (traced?: string) => {
+    paper.turn(traced);
+    reader.leave();
+  };
+  const showTools = attachTools(paper, { turn: () => turn(), browse });
+  attachKeyboardPen(paper, (message) => {
+    status.textContent = message;
+  });
+  canvas.addEventListener('keydown', ({ key, repeat }) => {
+    if (key === 'Enter' && !repeat) reader.finish();
+  });
+  return {
+    putAway: () => paper.turn(),
+    trace(label) {
+      turn(label);
+      canvas.scrollIntoView({ block: 'nearest' });
+      paper.focus();
+      status.textContent = `${label} is printed in grey, to be traced.`;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What a drawing may be, right under it: the most probable labels as buttons, and a line about the first of them. */
+import { elementOf, inLanguage, make, pressable } from '../../result/element.ts';
+
+/** What a person can do there. */
+export interface CandidateActions {
+  /** Says that this is what was drawn. */
+  choose(label: string): void;
+  /** Looks for what was drawn among all labels. */
+  lookUp(): void;
+  /** Goes back to the paper. */
+  draw(): void;
+}
+
+export class CandidatesView {
+  readonly #place = elementOf('so-far', HTMLElement);
+  readonly #list = elementOf('candidates', HTMLUListElement);
+  readonly #line = elementOf('reading', HTMLElement);
+  /** What it says beside a blank sheet. */
+  readonly #help = this.#line.textContent ?? '';
+  readonly #language: string | undefined;
+  readonly #actions: CandidateActions;
+
+  /** @param language of the labels, where it is known */
+  constructor(language: string | undefined, actions: CandidateActions) {
+    this.#language = language;
+    this.#actions = actions;
+  }
+
+  /**
+   * @param labels the most probable first
+   * @param line what is said of the first of them
+   * @param answered whether that is the answer
+   */
+  show(labels: readonly string[], line: string, answered: boolean): void {
+    const buttons = labels.map((label) => this.#candidate(label));
+    if (answered) buttons[0]?.classList.add('answer');
+    this.#put([...buttons, this.#other()]);
+    this.say(line, answered ? labels[0] : undefined);
+  }
+
+  /** For a blank sheet. */
+  clear(): void {
+    this.#put([]);
+    this.say(this.#help);
+  }
+
+  /** @param label what it is said of */
+  say(line: string, label?: string): void {
+    const named = label === undefined ? [] : [inLanguage(make('span', '', label), this.#language), ' '];
+    this.#line.replaceChildren(...named, line);
+  }
+
+  /** @param busy whether what is drawn has not been read yet */
+  wait(busy: boolean): void {
+    this.#place.ariaBusy = String(busy);
+  }
+
+  #put(buttons: readonly HTMLElement[]): void {
+    const hadFocus = this.#list.contains(document.activeElement);
+    this.#list.replaceChildren(...buttons.map((button) => make('li', '', button)));
+    if (hadFocus) this.#actions.draw();
+  }
+
+  #other(): HTMLButtonElement {
+    const button = pressable(() => this.#actions.lookUp(), 'Other…');
+    button.ariaHasPopup = 'dialog';
+    button.title = 'None of these: look it up';
+    return button;
+  }
+
+  #candidate(label: string): HTMLButtonElement {
+    const text = inLanguage(make('span', '', label), this.#language);
+    const button = pressable(() => this.#actions.choose(label), text);
+    button.title = `It is ${label}`;
+    return button;
+  }
+}

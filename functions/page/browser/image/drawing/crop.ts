@@ -1,0 +1,65 @@
+/** The geometry of the pictures that a task was trained on: how large they are, and how much of one a drawing fills. */
+import type { Drawing } from '../../../../inference/model/manifest.ts';
+import type { Box, Point } from './strokes.ts';
+
+export type { Drawing };
+
+/** The size of the crop in pixels, and the shares of width and height that a drawing may fill. */
+export type Crop = Pick<Drawing, 'width' | 'height' | 'fill'>;
+
+/** A dot has no extent: it is taken for one this large, in units of the box. */
+const LEAST_EXTENT = 1e-3;
+
+/** How a drawing's box comes to lie in a crop, with its proportions kept. */
+export interface Placement {
+  /** Pixels per unit of the box. */
+  readonly scale: number;
+  /** Pixels from the crop's left edge to the origin of the box's coordinates, and from its top edge. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The box in the middle of the crop. @param box any unit in which a drawing is larger than a thousandth */
+export function placeInCrop({ left, top, width, height }: Box, crop: Crop): Placement {
+  const [across, down] = crop.fill;
+  const scale = Math.min(
+    (across * crop.width) / Math.max(width, LEAST_EXTENT),
+    (down * crop.height) / Math.max(height, LEAST_EXTENT),
+  );
+  return {
+    scale,
+    x: crop.width / 2 - scale * (left + width / 2),
+    y: crop.height / 2 - scale * (top + height / 2),
+  };
+}
+
+/** Where a point goes in the crop, in pixels. */
+export function toCrop({ scale, x, y }: Placement, point: Point): Point {
+  return { x: x + scale * point.x, y: y + scale * point.y };
+}
+
+/** Ink on nothing: red, green, blue and how much of the pixel is covered, row by row. */
+export interface InkPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: ArrayLike<number>;
+}
+
+/** The same placement, moved so that the centre of mass of what it drew comes to lie in the middle. */
+export function centreMass(placement: Placement, { data, width, height }: InkPicture): Placement {
+  let mass = 0;
+  let across = 0;
+  let down = 0;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const ink = data[4 * pixel + 3]!;
+    mass += ink;
+    across += ink * ((pixel % width) + 0.5);
+    down += ink * (Math.floor(pixel / width) + 0.5);
+  }
+  if (mass === 0) return placement;
+  return {
+    scale: placement.scale,
+    x: placement.x + width / 2 - across / mass,
+    y: placement.y + height / 2 - down / mass,
+  };
+}

@@ -1,0 +1,37 @@
+/** Strokes on a screen, turned into the kind of picture that the models were trained on. */
+import { createContext, toPicture } from '../../result/canvas.ts';
+import { centreMass, type Drawing, type Placement, placeInCrop, toCrop } from './crop.ts';
+import { boxAround, type Stroke, traceStroke } from './strokes.ts';
+
+/** @returns a picture of the drawing on its paper, rejected when there is no stroke */
+export async function pictureOfStrokes(strokes: readonly Stroke[], drawing: Drawing): Promise<Blob> {
+  const { width, height, paper, centre, format } = drawing;
+  const box = boxAround(strokes);
+  if (!box) throw new Error('there is no stroke to make a picture of');
+  let placement = placeInCrop(box, drawing);
+  if (centre === 'mass') {
+    const ink = createContext(width, height);
+    drawInk(ink, strokes, placement, drawing);
+    placement = centreMass(placement, ink.getImageData(0, 0, width, height));
+  }
+  const context = createContext(width, height);
+  context.fillStyle = paper;
+  context.fillRect(0, 0, width, height);
+  drawInk(context, strokes, placement, drawing);
+  return toPicture(context, format);
+}
+
+function drawInk(
+  context: CanvasRenderingContext2D,
+  strokes: readonly Stroke[],
+  placement: Placement,
+  { ink, line }: Drawing,
+): void {
+  context.strokeStyle = ink;
+  context.lineWidth = line;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.beginPath();
+  for (const stroke of strokes) traceStroke(context, stroke, (point) => toCrop(placement, point));
+  context.stroke();
+}

@@ -1,0 +1,42 @@
+/** The tools beside the paper, by button and by key. */
+import { elementOf } from '../../result/element.ts';
+import type { Paper } from './paper.ts';
+
+export interface ToolActions {
+  /** Puts a new sheet on top. */
+  turn(): void;
+  /** Shows what can be traced. */
+  browse(): void;
+}
+
+/** @returns shows what can be done with the paper as it is */
+export function attachTools(paper: Paper, { turn, browse }: ToolActions): () => void {
+  const undo = elementOf('undo', HTMLButtonElement);
+  const next = elementOf('next', HTMLButtonElement);
+  const goOn = elementOf('go-on', HTMLButtonElement);
+  const trace = elementOf('trace', HTMLButtonElement);
+  undo.addEventListener('click', () => paper.undo());
+  next.addEventListener('click', turn);
+  goOn.addEventListener('click', () => paper.finish(false));
+  trace.addEventListener('click', browse);
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return;
+    // Where one types, it is the text that is undone; while a dialog is open, nothing behind it is.
+    if (target instanceof Element && target.closest('input, textarea, dialog')) return;
+    event.preventDefault();
+    paper.undo();
+  });
+  return () => {
+    const { strokes, traced, finished, canUndo } = paper.sheet;
+    const { activeElement } = document;
+    const blank = strokes.length === 0;
+    undo.disabled = !canUndo;
+    next.disabled = blank && traced === undefined;
+    goOn.hidden = !finished;
+    trace.hidden = !blank;
+    const gone =
+      activeElement instanceof HTMLButtonElement && (activeElement.disabled || activeElement.hidden);
+    if (gone) paper.focus();
+  };
+}

@@ -1,0 +1,36 @@
+/** The ways in which pictures come in: chosen, photographed, dropped, pasted. */
+import { elementOf } from '../result/element.ts';
+
+/** @param take gets the files; none where something else was brought */
+export function attachIntake(take: (files: readonly File[]) => void): void {
+  const chooser = elementOf('choose', HTMLInputElement);
+  for (const input of [chooser, elementOf('photograph', HTMLInputElement)]) {
+    input.addEventListener('change', () => {
+      const files = [...(input.files ?? [])];
+      // Choosing the same file twice in a row is a change, too.
+      input.value = '';
+      if (files.length > 0) take(files);
+    });
+  }
+  elementOf('drop', HTMLElement).addEventListener('click', () => chooser.click());
+
+  const { body } = document;
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    body.classList.add('dropping');
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) body.classList.remove('dropping');
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    body.classList.remove('dropping');
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+  document.addEventListener('paste', (event) => {
+    // What is pasted into a field is meant for that.
+    if (event.target instanceof Element && event.target.closest('input, textarea')) return;
+    event.preventDefault();
+    take([...(event.clipboardData?.files ?? [])]);
+  });
+}

@@ -1,0 +1,34 @@
+/** The labels of a model: in a line where they are few, else in a list of their own. */
+import type { Service } from '../../request/service.ts';
+import { elementOf, inLanguage, make } from '../../result/element.ts';
+import { labelList } from './label-list.ts';
+import { LabelsDialog } from './labels-dialog.ts';
+
+/** So many labels are named in a line. */
+const MOST_IN_A_LINE = 12;
+
+/**
+ * @param trace gets a label that is to be traced; undefined: nobody draws here
+ * @returns shows all labels
+ */
+export function attachLabels({ task, addresses }: Service, trace?: (label: string) => void): () => void {
+  const { labels: count, page } = task;
+  const list = labelList(addresses.beside('labels'));
+  const dialog = new LabelsDialog({ list, count, language: page.language, trace });
+  const open = () => void dialog.open();
+  const known = elementOf('known', HTMLElement);
+  const button = elementOf('browse', HTMLButtonElement);
+  button.textContent = `See its ${count} labels`;
+  button.addEventListener('click', open);
+  known.hidden = count === 0;
+  if (count > 0 && count <= MOST_IN_A_LINE) void nameAll();
+  return open;
+
+  async function nameAll(): Promise<void> {
+    // Without them the button is there.
+    const labels = await list().catch(() => []);
+    if (labels.length === 0) return;
+    const names = inLanguage(make('span', '', labels.join(', ')), page.language);
+    known.replaceChildren('Labels: ', names, '.');
+  }
+}

@@ -1,0 +1,89 @@
+/** All labels, to be looked through, looked up and, where one draws, traced. */
+import { asTrouble } from '../../request/trouble.ts';
+import { elementOf, inLanguage, make, pressable } from '../../result/element.ts';
+import { isLong } from '../../result/scores.ts';
+import { searchLabels } from './search.ts';
+
+/** As many as a person may look through, and a phone may lay out at once. */
+const MOST_SHOWN = 1000;
+
+export interface LabelsDialogOptions {
+  /** Gives all labels. */
+  readonly list: () => Promise<readonly string[]>;
+  /** How many there are. */
+  readonly count: number;
+  /** Of the labels, where it is known. */
+  readonly language: string | undefined;
+  /** Gets a label that is to be traced; undefined: nobody draws here. */
+  readonly trace: ((label: string) => void) | undefined;
+}
+
+export class LabelsDialog {
+  readonly #dialog = elementOf('labels', HTMLDialogElement);
+  readonly #search = elementOf('search', HTMLInputElement);
+  readonly #found = elementOf('found', HTMLElement);
+  readonly #shown = elementOf('label-list', HTMLUListElement);
+  readonly #any = elementOf('any-label', HTMLButtonElement);
+  readonly #options: LabelsDialogOptions;
+  #labels: readonly string[] = [];
+
+  constructor(options: LabelsDialogOptions) {
+    this.#options = options;
+    const { count, language, trace } = options;
+    elementOf('labels-title', HTMLElement).textContent = `Its ${count} labels`;
+    inLanguage(this.#search, language);
+    this.#search.addEventListener('input', () => this.#show());
+    elementOf('close-labels', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
+    this.#any.hidden = !trace;
+    this.#any.addEventListener('click', () => {
+      const any = this.#labels[Math.floor(Math.random() * this.#labels.length)];
+      if (any !== undefined) this.#take(any);
+    });
+  }
+
+  async open(): Promise<void> {
+    this.#search.value = '';
+    this.#dialog.showModal();
+    // On a phone, a keyboard would cover half of them.
+    if (matchMedia('(pointer: fine)').matches) this.#search.focus();
+    try {
+      this.#labels = await this.#options.list();
+      this.#show();
+    } catch (error) {
+      const { title, message } = asTrouble(error);
+      this.#found.textContent = `${title}. ${message}`;
+    }
+  }
+
+  #show(): void {
+    const { value } = this.#search;
+    const { labels, missing } = searchLabels(this.#labels, value);
+    const shown = labels.slice(0, MOST_SHOWN);
+    this.#found.textContent = this.#words(value.trim(), labels.length, missing);
+    this.#shown.replaceChildren(
+      ...shown.map((label) => make('li', isLong(label) ? 'wide' : '', this.#face(label))),
+    );
+  }
+
+  #words(wanted: string, found: number, missing: readonly string[]): string {
+    const { count, trace } = this.#options;
+    const more = found > MOST_SHOWN ? ` The first ${MOST_SHOWN} are shown.` : '';
+    if (wanted === '') return `${trace ? 'Choose one to trace it in grey.' : ''}${more}`;
+    const others = `${missing.map((part) => `“${part}”`).join(', ')} ${missing.length === 1 ? 'is' : 'are'}`;
+    const unknown = `${others} not among its ${count} labels: a drawing of it is rejected at best.`;
+    return [...(missing.length > 0 ? [unknown] : []), ...(found > 0 ? [`${found} found.${more}`] : [])].join(
+      ' ',
+    );
+  }
+
+  #face(label: string): HTMLElement {
+    const { language, trace } = this.#options;
+    const text = inLanguage(make('span', '', label), language);
+    return trace ? pressable(() => this.#take(label), text) : text;
+  }
+
+  #take(label: string): void {
+    this.#dialog.close();
+    this.#options.trace?.(label);
+  }
+}

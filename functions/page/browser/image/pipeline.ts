@@ -1,0 +1,114 @@
+/** What the page says of an image's label: how sure the members are, and what each of them votes for. */
+
+import { toBase64 } from '../../../inference/contracts/base64-text.ts';
+import type { Sample } from '../../../inference/contracts/client.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { RankedLabel } from '../../../inference/pipelines/image-labels/types.ts';
+import type { Explanation } from '../request/request.ts';
+import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
+import { inLanguage, make, small } from '../result/element.ts';
+import type { PipelineView } from '../result/pipeline.ts';
+import { isLong, memberNote, scoreCards } from '../result/scores.ts';
+import { duration, percent } from '../result/words.ts';
+
+/** One member's best labels. */
+interface LabelVote {
+  readonly [key: string]: unknown;
+  readonly name: string;
+  readonly weight: number;
+  readonly milliseconds: number;
+  readonly top: readonly RankedLabel[];
+}
+
+/** What the pipeline adds to an explanation. */
+export interface LabelExplanation extends Explanation {
+  readonly confidence: number;
+  readonly rejected: boolean;
+  /** Share that the first `together` labels must have in all. */
+  readonly threshold: number;
+  readonly together: number;
+  readonly members: LabelVote[];
+  readonly mean: readonly RankedLabel[];
+}
+
+export const UNKNOWN = 'None of its labels';
+
+export function imagePipeline({ page: { language, draw }, certainty }: PageTask): PipelineView {
+  const view: PipelineView<LabelExplanation> = {
+    answer({ explanation: { rejected, answer } }) {
+      if (rejected) return [make('p', 'glyph', '?')];
+      return [inLanguage(make('p', `glyph${isLong(answer) ? ' long' : ''}`, answer), language)];
+    },
+    facts({ explanation }) {
+      if (explanation.rejected) return [make('p', 'sure', UNKNOWN), ...doubt(explanation, certainty)];
+      const { words, proof } = surenessOf(explanation.confidence, certainty);
+      return [make('p', 'sure', capitalised(words)), ...small(proof)];
+    },
+    sent: (sample) => [pictureSent(sample, draw === undefined)],
+    details: ({ explanation }) => votes(explanation, language),
+    spoken({ explanation }) {
+      const { rejected, answer, confidence } = explanation;
+      if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join(', ');
+      return `It is ${answer}, ${surenessOf(confidence, certainty).words}`;
+    },
+  };
+  return view as PipelineView;
+}
+
+/** What it may be where it was rejected, if every member has the same label first: `perhaps 療?`. */
+export function perhaps({ rejected, answer, members, mean }: LabelExplanation): string | undefined {
+  const [best] = mean;
+  const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
+  // Where a label is the reject label, too, that says it already.
+  return rejected && best && agree && best.label !== answer ? `perhaps ${best.label}?` : undefined;
+}
+
+function votes({ members, mean, answer }: LabelExplanation, language: string | undefined): HTMLElement[] {
+  // Where there is but one member, its vote is all that there is; where the response was cached, none ran.
+  if (members.length < 2) {
+    const [only] = members;
+    const title = only?.name ?? 'All together';
+    const scores = { title, note: only ? duration(only.milliseconds) : 'mean', ranking: mean };
+    return [make('h2', '', 'Probabilities'), scoreCards([scores], answer, language)];
+  }
+  const all = [
+    { title: 'All together', note: 'mean', ranking: mean },
+    ...members.map(({ name, weight, milliseconds, top }) => ({
+      title: name,
+      note: memberNote(weight, milliseconds),
+      ranking: top,
+    })),
+  ];
+  return [make('h2', '', 'Votes'), scoreCards(all, answer, language)];
+}
+
+/** Why the answer was rejected. */
+function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
+  const { confidence, mean, members } = explanation;
+  const guess = perhaps(explanation);
+  const who = members.length === 2 ? 'Both' : `All ${members.length}`;
+  return [
+    ...(guess
+      ? [make('p', '', `${capitalised(guess)} ${who} members have it first${doubtProof(certainty)}.`)]
+      : []),
+    ...small(`${mean[0]?.label}: only ${percent(confidence)} sure, and ${shortfall(explanation)}`),
+  ];
+}
+
+/** The threshold that it lacks. */
+function shortfall({ threshold, together, mean }: LabelExplanation): string {
+  const share = mean.slice(0, together).reduce((sum, { probability }) => sum + probability, 0);
+  // A cached response may come from an ensemble with a higher threshold.
+  if (share >= threshold) return 'the threshold was higher then';
+  const wanted = `the threshold is ${percent(threshold)}`;
+  return together === 1 ? wanted : `the first ${together} together have ${percent(share)} where ${wanted}`;
+}
+
+function pictureSent({ bytes, mediaType }: Sample, isLarge: boolean): HTMLElement {
+  const picture = document.createElement('img');
+  picture.src = `data:${mediaType};base64,${toBase64(bytes)}`;
+  picture.alt = 'The picture that was sent';
+  const caption = make('figcaption', 'small', `sent, ${(bytes.length / 1000).toFixed(1)} kB`);
+  return make('figure', `seen${isLarge ? ' large' : ''}`, picture, caption);
+}

@@ -1,0 +1,58 @@
+/** Makes a picture that somebody brings fit for the service: small ones go as they are, others are cut or reduced. */
+import type { Sample } from '../../../inference/contracts/client.ts';
+import { MAX_FILE_BYTES, notAPicture, notOpened, tooLarge } from '../request/trouble.ts';
+import { toPicture } from '../result/canvas.ts';
+import { cutOut } from './cut-out.ts';
+import type { Crop } from './drawing/crop.ts';
+import { reduce, wholeOf } from './pixels.ts';
+
+/** Up to so large, a file is sent byte for byte: longer side in pixels, and bytes. */
+interface Limit {
+  readonly side: number;
+  readonly bytes: number;
+}
+
+/** Where the task has a crop, such a file is taken for one. */
+const CROP: Limit = { side: 400, bytes: 65_536 };
+/** Larger than members look at. A phone's photograph of that size has half of these bytes. */
+const ANY: Limit = { side: 1600, bytes: 1_000_000 };
+const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
+/** Tried one after the other while a picture has too many bytes. */
+const LOWER_QUALITIES = [0.75, 0.5];
+
+/**
+ * @param crop what the task was trained on, where that is ink on paper; undefined: whole pictures
+ * @throws {Trouble} when it is too large or not a picture
+ */
+export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {
+  if (file.size > MAX_FILE_BYTES) throw tooLarge(file.size);
+  // The way the camera was held.
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+    throw /hei[cf]$/i.test(file.type || file.name) ? notOpened() : notAPicture();
+  });
+  try {
+    const limit = crop ? CROP : ANY;
+    const side = Math.max(bitmap.width, bitmap.height);
+    const isSmall = side <= limit.side && file.size <= limit.bytes;
+    if (isSmall && SENT_AS_THEY_ARE.includes(file.type)) return file;
+    const made = crop ? cutOut(bitmap, crop) : reduce(bitmap, wholeOf(bitmap), limit.side / side);
+    return await underLimit(made);
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function underLimit(made: CanvasRenderingContext2D): Promise<Blob> {
+  let picture = await toPicture(made);
+  for (const quality of LOWER_QUALITIES) {
+    if (picture.size > ANY.bytes) picture = await toPicture(made, 'jpeg', quality);
+  }
+  return picture;
+}
+
+/** What is sent of a picture, once it is made. */
+export async function sampleOf(making: Promise<Blob>, name: string): Promise<Sample> {
+  const picture = await making;
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  return { name, label: undefined, mediaType: picture.type, bytes };
+}

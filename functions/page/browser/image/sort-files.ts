@@ -1,0 +1,33 @@
+/** Which of the files that somebody brings are sent, and what is said of the others. */
+import { Trouble } from '../request/trouble.ts';
+
+/** Each is read into memory. */
+const MOST_PICTURES = 50;
+
+interface Sorted<Kept> {
+  readonly pictures: readonly Kept[];
+  /** What is said of those that were left out. */
+  readonly trouble: Trouble | undefined;
+}
+
+export function sortFiles<Kept extends Pick<File, 'name' | 'type'>>(files: readonly Kept[]): Sorted<Kept> {
+  // Systems that do not know HEIC give it no type.
+  const pictures = files.filter(({ type }) => type === '' || type.startsWith('image/'));
+  const others = files.filter((file) => !pictures.includes(file)).map(({ name }) => name);
+  return {
+    pictures: pictures.slice(0, MOST_PICTURES),
+    trouble: noPictures(others) ?? tooMany(pictures.length),
+  };
+}
+
+function noPictures(names: readonly string[]): Trouble | undefined {
+  if (names.length === 0) return undefined;
+  const title = names.length === 1 ? 'That is not a picture' : 'Those are not pictures';
+  return new Trouble(title, names.join(', '));
+}
+
+function tooMany(count: number): Trouble | undefined {
+  if (count <= MOST_PICTURES) return undefined;
+  const advice = `${MOST_PICTURES} are taken at once: choose the others afterwards.`;
+  return new Trouble('Too many pictures', `${count - MOST_PICTURES} of ${count} were left out. ${advice}`);
+}

@@ -1,0 +1,43 @@
+/** A request and its response, as the page knows them. */
+import type * as v from 'valibot';
+import type { Sample } from '../../../inference/contracts/client.ts';
+import type { ExplanationSchema } from '../../../inference/information/explain.ts';
+
+/** Retries that the client announces with the first attempt. */
+const RETRIES = 2;
+
+export interface InferenceRequest {
+  /** The same for every attempt: the key of the response cache. */
+  readonly id: string;
+  readonly sample: Sample;
+  readonly attemptsLeft: number;
+}
+
+export function requestFor(sample: Sample): InferenceRequest {
+  return { id: randomId(), sample, attemptsLeft: RETRIES };
+}
+
+/** The request with one attempt less, by which the service knows a retry. */
+export function retried(request: InferenceRequest): InferenceRequest {
+  return { ...request, attemptsLeft: Math.max(0, request.attemptsLeft - 1) };
+}
+
+/** Body of `POST explain`: the contract's response and how it was made. Each pipeline adds to it. */
+export type Explanation = v.InferOutput<typeof ExplanationSchema>;
+
+export interface ExplainedResponse<Told extends Explanation = Explanation> {
+  readonly explanation: Told;
+  /** From sending to having read the response. */
+  readonly milliseconds: number;
+  /** How many members ran, and why not all, as the service's header says it: `1/2; shortened`. */
+  readonly members: string;
+}
+
+/** A version 4 UUID. `crypto.randomUUID` is missing where a page came without https from another machine. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hexadecimal = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexadecimal.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,51 @@
+/** The service that the page is of. */
+import type { ContractClient, ContractRequest } from '../../../inference/contracts/client.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Addresses } from './addresses.ts';
+import type { ExplainedResponse, InferenceRequest } from './request.ts';
+import { late, noConnection, Trouble, timeoutFor, troubleOf } from './trouble.ts';
+
+/** One model of the service. */
+export class Service {
+  readonly task: PageTask;
+  readonly client: ContractClient;
+  readonly addresses: Addresses;
+
+  constructor(task: PageTask, client: ContractClient, addresses: Addresses) {
+    this.task = task;
+    this.client = client;
+    this.addresses = addresses;
+  }
+
+  /** The request as the model's contract has it. */
+  asContract({ sample, id, attemptsLeft }: InferenceRequest): ContractRequest {
+    return this.client.request(sample, id, attemptsLeft);
+  }
+
+  /** Sends the request to `POST explain`. @throws {Trouble} in words for a person */
+  async explain(request: InferenceRequest): Promise<ExplainedResponse> {
+    const timeout = timeoutFor(this.task.budgetMilliseconds);
+    const { method, headers, body } = this.asContract(request);
+    const started = performance.now();
+    try {
+      const response = await fetch(this.addresses.beside('explain'), {
+        method,
+        headers,
+        body: body as BodyInit,
+        signal: AbortSignal.timeout(timeout),
+      });
+      if (!response.ok) {
+        const problem = await response.json().catch(() => ({}));
+        throw troubleOf(response.status, problem, response.headers.get('retry-after'));
+      }
+      return {
+        explanation: await response.json(),
+        milliseconds: performance.now() - started,
+        members: response.headers.get('x-subsecond-members') ?? '',
+      };
+    } catch (error) {
+      if (error instanceof Trouble) throw error;
+      throw (error as Error).name === 'TimeoutError' ? late(timeout) : noConnection();
+    }
+  }
+}

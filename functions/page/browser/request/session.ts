@@ -1,0 +1,116 @@
+/** Between form, result view and history: sends inputs in turn, and shows the one that is selected. */
+import type { History } from '../history/history.ts';
+import type { LoadTest } from '../load/load-test.ts';
+import { elementOf } from '../result/element.ts';
+import type { ResultView } from '../result/result-view.ts';
+import { Entry, type Input } from './entry.ts';
+import type { Service } from './service.ts';
+import { takeTurns } from './turns.ts';
+
+/** Requests under way at once: a service may have few workers. */
+const CONCURRENCY = 2;
+
+export class Session {
+  readonly #service: Service;
+  readonly #view: ResultView;
+  readonly #history: History;
+  readonly #load: LoadTest;
+  readonly #enqueue = takeTurns(CONCURRENCY);
+  #selected: Entry | undefined;
+
+  constructor(service: Service, view: ResultView, history: History, load: LoadTest) {
+    this.#service = service;
+    this.#view = view;
+    this.#history = history;
+    this.#load = load;
+    view.onRetry((entry) => (entry.retry ? entry.retry() : void this.#send(entry)));
+    history.attach({
+      select: (entry) => this.#select(entry, true),
+      retry: (entries) => entries.forEach((entry) => void this.#send(entry)),
+      clear: () => {
+        this.#history.clear();
+        this.leave();
+      },
+    });
+  }
+
+  /**
+   * Sends inputs, puts them into the history and selects the first.
+   *
+   * @param bringing whether its result is brought into the window
+   * @returns resolves when all have a response, or have failed
+   */
+  async send(inputs: readonly Input[], bringing = true): Promise<void> {
+    const entries = inputs.map((input) => this.#create(input));
+    this.#history.add(entries);
+    const [first] = entries;
+    if (!first) return;
+    this.#select(first, false);
+    await Promise.all(entries.map((entry) => this.#send(entry)));
+    if (bringing && this.#selected === first) this.#view.bringIntoView();
+  }
+
+  /**
+   * Sends an input that is still in the making: its result is shown, and the history does not have it.
+   *
+   * @returns undefined when something else was selected meanwhile
+   */
+  async preview(input: Input): Promise<Entry | undefined> {
+    const entry = this.#create(input);
+    this.#select(entry, false);
+    await entry.send();
+    return this.#selected === entry ? entry : undefined;
+  }
+
+  /** Puts a previewed input into the history. @param label the right one, where a person chose it */
+  keep(entry: Entry, label?: string): void {
+    this.#history.add([entry], label);
+    this.#loadTestWith(entry);
+  }
+
+  /** Selects nothing. */
+  leave(): void {
+    this.#selected = undefined;
+    this.#view.clear();
+    this.#history.select(undefined);
+  }
+
+  #create(input: Input): Entry {
+    return new Entry(input, this.#service, (entry) => this.#update(entry));
+  }
+
+  #send(entry: Entry): Promise<void> {
+    entry.queue();
+    return new Promise((end) => {
+      this.#enqueue(async () => {
+        if (!entry.cancelled) await entry.send();
+        this.#loadTestWith(entry);
+        end();
+      });
+    });
+  }
+
+  #loadTestWith({ request, response }: Entry): void {
+    if (request && response) this.#load.use(request.sample);
+  }
+
+  #select(entry: Entry, bringing: boolean): void {
+    this.#selected = entry;
+    this.#history.select(entry);
+    this.#view.show(entry);
+    if (bringing) this.#view.bringIntoView();
+  }
+
+  #update(entry: Entry): void {
+    this.#history.update(entry);
+    if (entry === this.#selected) this.#view.show(entry);
+    if (entry.doing === undefined) this.#announce(entry);
+  }
+
+  /** For screen readers: one response, or how far several are. */
+  #announce(entry: Entry): void {
+    const isAlone = entry === this.#selected && !this.#history.isBusy;
+    if (isAlone) elementOf('status', HTMLElement).textContent = this.#view.spoken(entry);
+    else if (!this.#history.isBusy) elementOf('status', HTMLElement).textContent = this.#history.progress;
+  }
+}

@@ -1,0 +1,111 @@
+/** What went wrong, in words for a person. */
+
+/** Bytes of a picture file that a browser is asked to open; a phone's photographs have 2 to 12 MB. */
+export const MAX_FILE_BYTES = 25_000_000;
+/** The shortest time-out of the page. */
+const LEAST_TIMEOUT_MILLISECONDS = 10_000;
+
+/** @param budgetMilliseconds the service's deadline. @returns milliseconds after which the page gives up */
+export function timeoutFor(budgetMilliseconds: number): number {
+  return Math.max(LEAST_TIMEOUT_MILLISECONDS, 2 * budgetMilliseconds);
+}
+
+/** Something that a person can be told, and perhaps do something about. */
+export class Trouble extends Error {
+  override readonly name = 'Trouble';
+  readonly title: string;
+  /** Whether a retry can help. */
+  readonly worthRepeating: boolean;
+  /** Seconds after which the service takes a retry; undefined: it does not say so. */
+  readonly waitSeconds: number | undefined;
+
+  constructor(title: string, advice: string, worthRepeating = false, waitSeconds?: number) {
+    super(advice);
+    this.title = title;
+    this.worthRepeating = worthRepeating;
+    this.waitSeconds = waitSeconds;
+  }
+}
+
+export const notAPicture = (said?: string) =>
+  new Trouble(
+    'That is not a picture',
+    said ?? 'Choose a photograph or a drawing, for example a JPEG, PNG or WebP file.',
+  );
+
+export const notOpened = () =>
+  new Trouble(
+    'This browser cannot open HEIC pictures',
+    'Safari can. Or save it as a JPEG; a phone takes JPEGs when its camera is set to the most compatible format.',
+  );
+
+export const tooLarge = (bytes: number) =>
+  new Trouble(
+    'That picture is too large',
+    `It has ${Math.round(bytes / 1e6)} MB; at most ${MAX_FILE_BYTES / 1e6} MB can be opened here. ` +
+      'Choose a smaller one, or cut out what matters.',
+  );
+
+export const notJson = ({ message }: Error) => new Trouble('That is not JSON', `${message}.`);
+
+export const noConnection = () =>
+  new Trouble(
+    'No connection',
+    'The service cannot be reached. Your input is still here: try again when you are back online.',
+    true,
+  );
+
+export const late = (timeout: number) =>
+  new Trouble(
+    'No response yet',
+    `The service took longer than ${timeout / 1000} seconds. It may have finished by now: ` +
+      'a retry with the same id then gets the cached response.',
+    true,
+  );
+
+/**
+ * What an error says: title and detail of RFC 9457, or the error of the Open Inference Protocol. API Gateway's own have
+ * none of them.
+ */
+export interface ProblemDetails {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly error?: string;
+}
+
+/**
+ * @param status of the HTTP response
+ * @param retryAfter its `retry-after` header, in seconds
+ */
+export function troubleOf(status: number, problem: ProblemDetails, retryAfter: string | null): Trouble {
+  const said = problem.detail ?? problem.error;
+  if (status === 413) {
+    return new Trouble('That is too large', said ?? 'The service does not take that much at once.');
+  }
+  if (status === 429 || status === 503) {
+    const seconds = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+    const wait = seconds === undefined ? 'in a moment' : `in ${seconds} s`;
+    const [why = 'Its queue is full.'] = status === 503 && said ? [said] : [];
+    return new Trouble(
+      'The service is busy',
+      `${why} Try again ${wait}; nothing is lost.`,
+      true,
+      status === 429 ? (seconds ?? 1) : undefined,
+    );
+  }
+  if (status === 415) return notAPicture(said);
+  if (status >= 500) {
+    return new Trouble('The service failed', 'The input was not at fault. Try again.', true);
+  }
+  return new Trouble(
+    problem.title ?? 'The request was rejected',
+    said ?? `The service answered with status ${status}.`,
+  );
+}
+
+/** Whatever was thrown, in words for a person. */
+export function asTrouble(error: unknown): Trouble {
+  if (error instanceof Trouble) return error;
+  const { message } = error as Error;
+  return new Trouble('This page failed', `Reload it and try again. What happened: ${message}`);
+}

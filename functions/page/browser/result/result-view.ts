@@ -1,0 +1,129 @@
+/** The result view: one response, its latency, where it came from and how it was made; or why there is none. */
+import type { Entry } from '../request/entry.ts';
+import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
+import type { Service } from '../request/service.ts';
+import { CurlPanel } from './curl-panel.ts';
+import { bringIntoView, elementOf, make, pressable } from './element.ts';
+import type { PipelineView } from './pipeline.ts';
+import { stageBar } from './stages.ts';
+import { cacheOutcome, decided, duration, latency } from './words.ts';
+
+export class ResultView {
+  readonly #service: Service;
+  readonly #pipeline: PipelineView;
+  readonly #curl = new CurlPanel();
+  readonly #panel = elementOf('detail', HTMLElement);
+  readonly #result = elementOf('result', HTMLElement);
+  readonly #again = elementOf('again', HTMLButtonElement);
+  readonly #trouble = elementOf('trouble', HTMLElement);
+  readonly #doing = elementOf('doing', HTMLElement);
+  readonly #empty = elementOf('empty', HTMLElement);
+  #entry: Entry | undefined;
+  #shown: ExplainedResponse | undefined;
+  #hadTrouble = false;
+  #retry: (entry: Entry) => void = () => {};
+
+  constructor(service: Service, pipeline: PipelineView) {
+    this.#service = service;
+    this.#pipeline = pipeline;
+    this.#again.addEventListener('click', () => {
+      if (this.#again.ariaDisabled !== 'true' && this.#entry) this.#retry(this.#entry);
+    });
+  }
+
+  /** @param retry sends the entry's request again, with the same id */
+  onRetry(retry: (entry: Entry) => void): void {
+    this.#retry = retry;
+  }
+
+  /** Shows an entry as it is now; until it has a response, that of the entry before it stays, dimmed. */
+  show(entry: Entry): void {
+    const { request, response, trouble, doing } = entry;
+    // What is said of files that are not sent stays beside the entry that was selected with it.
+    if (entry !== this.#entry || this.#hadTrouble) this.#trouble.hidden = true;
+    this.#entry = entry;
+    this.#hadTrouble = trouble !== undefined;
+    if (trouble) showTrouble(trouble, trouble.worthRepeating ? () => this.#retry(entry) : undefined);
+    this.#wait(doing);
+    if (trouble && !response) {
+      this.#panel.hidden = true;
+      this.#shown = undefined;
+    }
+    if (!request || !response || response === this.#shown) return;
+    this.#shown = response;
+    this.#result.replaceChildren(...this.#parts(request, response));
+    this.#panel.hidden = false;
+    this.#empty.hidden = true;
+    this.#curl.show(this.#service, request);
+  }
+
+  clear(): void {
+    this.#entry = undefined;
+    this.#shown = undefined;
+    this.#wait(undefined);
+    this.#trouble.hidden = true;
+    this.#panel.hidden = true;
+    this.#empty.hidden = false;
+  }
+
+  bringIntoView(): void {
+    bringIntoView(this.#panel.hidden ? this.#trouble : this.#panel);
+  }
+
+  /** What matters of an entry in one sentence or two, for screen readers. */
+  spoken({ response, trouble }: Entry): string {
+    // The trouble is an alert by itself.
+    if (!response || trouble) return '';
+    const { milliseconds } = response;
+    return `${this.#pipeline.spoken(response)}, in ${duration(milliseconds)}. ${cacheOutcome(response)}.`;
+  }
+
+  #parts({ id, sample }: InferenceRequest, response: ExplainedResponse): HTMLElement[] {
+    const { explanation, milliseconds } = response;
+    const { budgetMilliseconds } = this.#service.task;
+    const facts = make(
+      'div',
+      'facts',
+      ...this.#pipeline.facts(response),
+      ...[latency(milliseconds, budgetMilliseconds), ...decided(response)].map((line) => make('p', '', line)),
+      make('p', 'small', cacheOutcome(response)),
+    );
+    const verdict = make(
+      'div',
+      'verdict',
+      ...this.#pipeline.answer(response),
+      facts,
+      ...this.#pipeline.sent(sample),
+    );
+    return [
+      make('div', 'card', verdict),
+      ...this.#pipeline.details(response),
+      make('h2', '', 'Latency by stage'),
+      ...stageBar(explanation.stages, milliseconds),
+      make('p', 'small', `Request id ${id}, model version ${explanation.version}`),
+    ];
+  }
+
+  /** @param doing what is under way, in words; undefined: nothing */
+  #wait(doing: string | undefined): void {
+    const isWaiting = doing !== undefined;
+    document.body.classList.toggle('waiting', isWaiting);
+    this.#doing.hidden = !isWaiting;
+    this.#doing.textContent = doing ?? '';
+    // A button that is disabled loses the focus.
+    this.#again.ariaDisabled = String(isWaiting);
+    this.#result.ariaBusy = String(isWaiting);
+  }
+}
+
+/** Says what went wrong, where everybody sees and hears it. @param retry undefined: there is nothing to retry */
+export function showTrouble(
+  { title, message }: { title: string; message: string },
+  retry?: () => void,
+): void {
+  const place = elementOf('trouble', HTMLElement);
+  place.replaceChildren(make('strong', '', title), make('p', '', message));
+  if (retry) place.append(make('div', 'tools', pressable(retry, 'Try again')));
+  place.hidden = false;
+  bringIntoView(place);
+}

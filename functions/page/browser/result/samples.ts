@@ -1,0 +1,38 @@
+/** The samples that came with the model. */
+import type { Sample } from '../../../inference/contracts/client.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
+import { elementOf, inLanguage, make, pressable } from './element.ts';
+
+type Shown = PageTask['samples'][number];
+
+/** @param take gets the sample whose button was pressed */
+export function showSamples({ samples, page }: PageTask, take: (sample: Sample) => void): void {
+  if (samples.length === 0) return;
+  const list = elementOf('samples', HTMLUListElement);
+  for (const sample of samples) {
+    const button = pressable(() => take(read(sample)), faceOf(sample, page.language));
+    list.append(make('li', '', button));
+  }
+  elementOf('take', HTMLElement).hidden = false;
+}
+
+function faceOf({ name, label, mediaType, base64 }: Shown, language: string | undefined): HTMLElement {
+  if (mediaType === 'text/plain') return inLanguage(make('span', 'text', firstLine(base64)), language);
+  if (!mediaType.startsWith('image/')) return make('span', '', name);
+  const picture = document.createElement('img');
+  picture.src = `data:${mediaType};base64,${base64}`;
+  picture.alt = `Sample: ${label}`;
+  return picture;
+}
+
+function firstLine(base64: string): string {
+  return new TextDecoder().decode(bytesOf(base64)).split('\n', 1)[0] as string;
+}
+
+function read({ base64, ...sample }: Shown): Sample {
+  return { ...sample, bytes: bytesOf(base64) };
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,60 @@
+/** Bars: how probable each label is, to each member. */
+import { inLanguage, make } from './element.ts';
+import { duration, percent } from './words.ts';
+
+export interface Ranked {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+/** What one member gives, or all together. */
+export interface Scores {
+  readonly title: string;
+  readonly note: string | Node;
+  readonly ranking: readonly Ranked[];
+}
+
+/** Letters that stand beside a bar and large in the result; a longer label gets a line of its own. */
+const SHORT_LABEL = 2;
+
+export function isLong(label: string): boolean {
+  return [...label].length > SHORT_LABEL;
+}
+
+export function bar(share: number): HTMLElement {
+  const filling = make('b', '');
+  filling.style.width = `${100 * share}%`;
+  return make('span', 'bar', filling);
+}
+
+/** What stands beside a member's name. */
+export function memberNote(weight: number, milliseconds: number): string {
+  return `weight ${weight}, ${duration(milliseconds)}`;
+}
+
+/**
+ * @param answer which label is the answer
+ * @param language of the labels, where it is known
+ */
+export function scoreCards(
+  all: readonly Scores[],
+  answer: string,
+  language: string | undefined,
+): HTMLElement {
+  const long = all.some(({ ranking }) => ranking.some(({ label }) => isLong(label)));
+  return make('div', `votes${long ? ' long' : ''}`, ...all.map(card));
+
+  function card({ title, note, ranking }: Scores): HTMLElement {
+    const list = make('ol', '', ...ranking.map(rankedView));
+    const name = make('b', 'member', title);
+    name.title = title;
+    return make('section', 'card', make('h3', '', name, make('span', '', note)), list);
+  }
+
+  function rankedView({ label, probability }: Ranked): HTMLElement {
+    const name = inLanguage(make('span', 'name', label), language);
+    const share = make('span', 'share', percent(probability));
+    return make('li', label === answer ? 'answer' : '', name, bar(probability), share);
+  }
+}

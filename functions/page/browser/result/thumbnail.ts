@@ -1,0 +1,20 @@
+/** A picture, small. */
+import type { Sample } from '../../../inference/contracts/client.ts';
+import { createContext } from '../result/canvas.ts';
+
+/** Pixels of its shorter side: sharp on a screen with two for each of the style sheet's. */
+const SIDE = 192;
+
+/** Draws what was sent on a canvas of its own: unlike an image element, that keeps no large picture in memory. */
+export async function thumbnailOf({ bytes, mediaType }: Sample): Promise<HTMLCanvasElement> {
+  const bitmap = await createImageBitmap(new Blob([bytes as BlobPart], { type: mediaType }), {
+    imageOrientation: 'from-image',
+  });
+  const { width, height } = bitmap;
+  const side = Math.min(width, height);
+  const context = createContext(SIDE, SIDE);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, (width - side) / 2, (height - side) / 2, side, side, 0, 0, SIDE, SIDE);
+  bitmap.close();
+  return context.canvas;
+}

@@ -1,0 +1,69 @@
+/** Numbers and outcomes in words. */
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { ExplainedResponse } from '../request/request.ts';
+
+/** @param share 0 to 1 */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+export function duration(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+}
+
+/** @param budgetMilliseconds the service's deadline */
+export function latency(milliseconds: number, budgetMilliseconds: number): string {
+  const late =
+    milliseconds > budgetMilliseconds ? `, past the deadline of ${seconds(budgetMilliseconds)}` : '';
+  return `Latency ${duration(milliseconds)}${late}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`;
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
+
+/** What to give the model, and what it does with it. */
+export function introduction({
+  hint,
+  members,
+  budgetMilliseconds,
+}: Pick<PageTask, 'hint' | 'members' | 'budgetMilliseconds'>): string {
+  const number = NUMBERS[members] ?? members;
+  const who = members === 1 ? 'One model answers' : `${number} models vote`;
+  return `${hint} ${who} within a deadline of ${seconds(budgetMilliseconds)}.`.trimStart();
+}
+
+/** How many members it took; nothing where there is but one, or none ran. */
+export function decided({ explanation, members }: ExplainedResponse): string[] {
+  const { decidedAfter } = explanation;
+  const ran = explanation.members.length;
+  const all = Number(/^\d+\/(\d+)/.exec(members)?.[1] ?? ran);
+  if (ran === 0 || all === 1) return [];
+  if (ran < all) return [`${ran} of ${all} members ran before the deadline`];
+  if (decidedAfter === undefined || decidedAfter >= all) return [`All ${all} members were needed`];
+  const first = decidedAfter === 1 ? 'The first' : `The first ${decidedAfter}`;
+  return [`${first} of ${all} members decided; the others ran for comparison`];
+}
+
+/** Where the response came from. */
+export function cacheOutcome({ explanation: { cache, members }, members: ran }: ExplainedResponse): string {
+  if (cache !== 'hit' && /(fallback|shortened)$/.test(ran)) {
+    return 'Not cached, for lack of time: a retry may do better';
+  }
+  switch (cache) {
+    case 'hit':
+      return members.length === 0
+        ? 'Cache hit: no member had to run'
+        : 'Cache hit: the id keeps its first response, although the members ran once more';
+    case 'miss':
+      return 'Cache miss: computed now, and stored under this id';
+    case 'too-large':
+      return 'Computed now; the response is too large for the response cache';
+    case 'degraded':
+      return 'Computed now; the response cache was out of reach';
+    case 'off':
+      return 'Computed now; the service has no response cache';
+  }
+}

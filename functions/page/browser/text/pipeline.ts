@@ -1,0 +1,75 @@
+/** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { SentenceAnswer, SentencePlace } from '../../../inference/pipelines/text-correction/types.ts';
+import type { ExplainedResponse, Explanation } from '../request/request.ts';
+import { capitalised, surenessOf } from '../result/certainty.ts';
+import { make, small } from '../result/element.ts';
+import type { PipelineView } from '../result/pipeline.ts';
+import { memberNote, scoreCards } from '../result/scores.ts';
+import { segmentsOf } from './segments.ts';
+import { sentenceView } from './sentence-view.ts';
+
+/** What the pipeline adds to an explanation. */
+export interface SentenceExplanation extends Explanation, Omit<SentenceAnswer, 'places'> {
+  readonly members: MemberVote[];
+  /** Places of the answer, as all members together read them. */
+  readonly mean: readonly SentencePlace[];
+}
+
+interface MemberVote {
+  readonly [key: string]: unknown;
+  readonly name: string;
+  readonly weight: number;
+  readonly milliseconds: number;
+  readonly places: readonly Pick<SentencePlace, 'index' | 'alternatives'>[];
+}
+
+type SentenceResponse = ExplainedResponse<SentenceExplanation>;
+
+export function textPipeline({ page: { language }, certainty }: PageTask): PipelineView {
+  const view: PipelineView<SentenceExplanation> = {
+    answer: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
+    facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],
+    sent: () => [],
+    details: ({ explanation: { members, mean } }) => {
+      if (members.length === 0 || mean.length === 0) return [];
+      const all = members.map(({ name, weight, milliseconds, places }) => ({
+        title: name,
+        note: memberNote(weight, milliseconds),
+        ranking: mean.map((place) => ({
+          label: `${place.heard} → ${place.answer}`,
+          probability: probabilityOf(place, places),
+        })),
+      }));
+      return [make('h2', '', all.length > 1 ? 'Votes' : 'Probabilities'), scoreCards(all, '', language)];
+    },
+    spoken: (response) => `${outcome(response)}: ${response.explanation.text}`,
+  };
+  return view as PipelineView;
+}
+
+function outcome({ explanation: { mean }, members }: SentenceResponse): string {
+  if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text comes back as it was';
+  const changed = mean.filter(({ heard, answer }) => heard !== answer).length;
+  if (changed === 0) return 'Nothing to correct';
+  return changed === 1 ? 'One place corrected' : `${changed} places corrected`;
+}
+
+/** How sure the members are, where any ran. */
+function sureness(
+  { members, confidence, hypothesis }: SentenceExplanation,
+  certainty: Certainty | undefined,
+) {
+  if (members.length === 0) return [];
+  const { words, proof } = surenessOf(confidence, certainty);
+  const said = proof ? `Right as a whole: ${words}` : `${capitalised(words)} of the least certain place`;
+  const guess = hypothesis > 0 ? `, from hypothesis ${hypothesis + 1}` : '';
+  return [make('p', '', said + guess), ...small(proof)];
+}
+
+/** How probable a member holds the answer at a place. */
+function probabilityOf({ index, answer }: SentencePlace, places: MemberVote['places']): number {
+  const alternatives = places.find((place) => place.index === index)?.alternatives;
+  return alternatives?.find(({ text }) => text === answer)?.probability ?? 0;
+}

@@ -1,0 +1,44 @@
+import { type AwsCalls, AwsRefusal } from './account/aws-calls.ts';
+
+/**
+ * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
+ * CodeDeploy knows them all (one is asked before a release that the other may refuse, a hotfix passes by CodeDeploy), and
+ * the versions that are kept include refused ones.
+ */
+export class LiveHistory {
+  readonly #aws: AwsCalls;
+  readonly #parameter: string;
+
+  constructor(aws: AwsCalls, stack: string, task: string) {
+    this.#aws = aws;
+    this.#parameter = `/subsecond/${stack}/${task}/live`;
+  }
+
+  /** @returns nothing where nobody has noted anything */
+  async read(): Promise<readonly string[]> {
+    try {
+      const answer = await this.#aws.json('ssm', 'AmazonSSM.GetParameter', { Name: this.#parameter });
+      return (answer as { Parameter: { Value: string } }).Parameter.Value.split(',');
+    } catch (error) {
+      if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return [];
+      throw error;
+    }
+  }
+
+  async write(versions: readonly string[]): Promise<void> {
+    await this.#aws.json('ssm', 'AmazonSSM.PutParameter', {
+      Name: this.#parameter,
+      Value: versions.slice(0, KEPT).join(','),
+      Type: 'String',
+      Overwrite: true,
+    });
+  }
+
+  /** Where nothing was noted, there is nothing to take away. */
+  async forget(): Promise<void> {
+    await this.#aws.json('ssm', 'AmazonSSM.DeleteParameters', { Names: [this.#parameter] });
+  }
+}
+
+/** So many releases one can go back. */
+const KEPT = 20;

@@ -1,0 +1,160 @@
+import { Aws, CfnRule, Duration, Fn, Names, Stack, Token, Validations } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnIPSet, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
+import { CLOUDFRONT_REGION } from '../configuration/address-settings.ts';
+import { ConfigurationError } from '../configuration/configuration-error.ts';
+import { certificateOf, type EndpointDomainProps } from './domain.ts';
+
+/** Requests that one address may send in five minutes, which is 20 a second; more are refused with 403. */
+const REQUESTS_PER_ADDRESS = 6000;
+
+/** A CloudFront distribution with a web ACL before the address. */
+export interface EdgeProps {
+  /**
+   * ARN of a web ACL (WAF) of scope CLOUDFRONT, which lives in us-east-1.
+   * @default - one is made: allowed addresses, a limit for each address, AWS's list of bad addresses. The stack has to
+   * be in us-east-1 then.
+   */
+  readonly webAclArn?: string;
+}
+
+/** What an {@link Edge} stands before. */
+export interface EdgeSetting extends EdgeProps {
+  readonly api: HttpApi;
+  /** Sent along, so that the API can refuse what did not come this way. */
+  readonly origin: ISecret;
+  /** @default - CloudFront's own name */
+  readonly domain?: EndpointDomainProps;
+  /** @default - callers may come from everywhere */
+  readonly allowedAddresses?: readonly string[];
+}
+
+/** A CloudFront distribution with a web ACL. It keeps nothing: every question is one for the function. */
+export class Edge extends Construct {
+  readonly distribution: cloudfront.Distribution;
+
+  constructor(scope: Construct, id: string, props: EdgeSetting) {
+    super(scope, id);
+    const { api, origin, domain, webAclArn, allowedAddresses } = props;
+    if (webAclArn === undefined || (domain && !domain.certificate)) requireVirginia(this);
+    const { region, urlSuffix } = Stack.of(this);
+    this.distribution = new cloudfront.Distribution(this, 'Distribution', {
+      defaultBehavior: {
+        origin: new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`, {
+          protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+          // CloudFormation puts the value in the place of this reference when it deploys.
+          customHeaders: { [ORIGIN_HEADER]: origin.secretValue.unsafeUnwrap() },
+          connectionAttempts: 1,
+          readTimeout: Duration.seconds(30),
+        }),
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+        cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED,
+        originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      },
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      webAclId: webAclArn ?? new WebAcl(this, 'WebAcl', allowedAddresses).arn,
+      ...(domain && {
+        domainNames: [domain.domainName],
+        certificate: certificateOf(this, domain),
+        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    Validations.of(this.distribution).acknowledge(...acknowledgements(domain !== undefined));
+  }
+}
+
+function acknowledgements(named: boolean) {
+  return [
+    { id: 'AwsSolutions-CFR1', reason: 'Callers may come from any country; the web ACL bounds addresses.' },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason: 'API Gateway writes one line a request; CloudFront forwards them all.',
+    },
+    // A name of its own brings TLS 1.2 at least; for CloudFront's own name, CloudFront alone decides.
+    ...(named ? [] : [{ id: 'AwsSolutions-CFR4', reason: "The certificate is CloudFront's own." }]),
+  ];
+}
+
+/**
+ * Rules before a CloudFront distribution. AWS's rules that look into bodies are left out on purpose: they stop at 8 KB,
+ * and take pictures for attacks.
+ */
+class WebAcl extends Construct {
+  readonly arn: string;
+
+  constructor(scope: Construct, id: string, allowedAddresses: readonly string[] | undefined) {
+    super(scope, id);
+    const rules = [
+      ...(allowedAddresses ? [this.onlyFrom(allowedAddresses)] : []),
+      {
+        name: 'LimitPerAddress',
+        action: { block: {} },
+        statement: { rateBasedStatement: { limit: REQUESTS_PER_ADDRESS, aggregateKeyType: 'IP' } },
+      },
+      {
+        name: 'BadAddresses',
+        overrideAction: { none: {} },
+        statement: {
+          managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
+        },
+      },
+    ];
+    const acl = new CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility(Names.uniqueResourceName(this, { maxLength: 100 })),
+      rules: rules.map((rule, priority) => ({ ...rule, priority, visibilityConfig: visibility(rule.name) })),
+    });
+    this.arn = acl.attrArn;
+  }
+
+  /** Refuses whoever is in none of the blocks. A set of addresses is of one family. */
+  private onlyFrom(blocks: readonly string[]): Pick<CfnWebACL.RuleProperty, 'name' | 'action' | 'statement'> {
+    const families = [
+      { version: 'IPV4', addresses: blocks.filter((block) => !block.includes(':')) },
+      { version: 'IPV6', addresses: blocks.filter((block) => block.includes(':')) },
+    ];
+    const known = families.flatMap(({ version, addresses }) => {
+      if (addresses.length === 0) return [];
+      const set = new CfnIPSet(this, version, { scope: 'CLOUDFRONT', ipAddressVersion: version, addresses });
+      return [{ ipSetReferenceStatement: { arn: set.attrArn } }];
+    });
+    const [first, second] = known;
+    const statement = second ? { orStatement: { statements: known } } : first;
+    return {
+      name: 'OnlyKnownAddresses',
+      action: { block: {} },
+      statement: { notStatement: { statement: statement as CfnWebACL.StatementProperty } },
+    };
+  }
+}
+
+function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: true, metricName };
+}
+
+const MESSAGE =
+  `CloudFront's web ACL and certificate can only be made in ${CLOUDFRONT_REGION}: deploy there, or make them there and ` +
+  'give their ARNs.';
+
+/**
+ * Refuses stacks of other regions: at synthesis where the region is known, else when CloudFormation begins.
+ *
+ * @throws ConfigurationError
+ */
+function requireVirginia(scope: Construct): void {
+  const { region } = Stack.of(scope);
+  if (!Token.isUnresolved(region)) {
+    if (region !== CLOUDFRONT_REGION) throw new ConfigurationError(MESSAGE);
+    return;
+  }
+  new CfnRule(scope, 'OnlyInVirginia', {
+    assertions: [{ assert: Fn.conditionEquals(Aws.REGION, CLOUDFRONT_REGION), assertDescription: MESSAGE }],
+  });
+}

@@ -1,0 +1,149 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { KEY_HEADER, ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
+import { defined } from '../defined.ts';
+import { locateCode } from '../deployment-artefacts.ts';
+import { EnsembleFunction } from './ensemble-function.ts';
+import { type LogProps, logProps } from './logs.ts';
+import { SecretSource } from './secret-source.ts';
+
+/** What an authorizer of ours is like, whatever it asks for. */
+export interface GuardOptions {
+  /**
+   * Blocks of addresses (CIDR) from which callers may come, such as `203.0.113.0/24` or `2001:db8::/32`.
+   * @default - all
+   */
+  readonly allowedAddresses?: readonly string[];
+
+  /**
+   * Environments of the authorizer that are always warm. With none, a caller now and then waits for its cold start.
+   * @default 0
+   */
+  readonly provisionedConcurrency?: number;
+
+  /**
+   * Code of the authorizer, with the handler `index.handler`.
+   * @default - the package's own; in the repository dist/authorizer, as `npm run build` leaves it
+   */
+  readonly code?: lambda.Code;
+}
+
+/** An authorizer that asks for keys. */
+export interface KeyOptions extends GuardOptions {
+  /**
+   * Callers and their keys, as one JSON object of names and keys of at least 16 characters:
+   * `{"bank": "…", "partner": ["new key", "old key"]}`. A change holds within ten minutes.
+   * @default - a secret of the address's own, with one generated key for a caller called "caller"
+   */
+  readonly keys?: ISecret;
+
+  /**
+   * A key that encrypts the secret that is made.
+   * @default - AWS's own key
+   */
+  readonly encryptionKey?: IKey | Key;
+}
+
+/** An authorizer that asks for signatures. */
+export interface SignatureOptions extends KeyOptions {
+  /**
+   * How far the time in a signature may be from now, before and after.
+   * @default Duration.minutes(5)
+   */
+  readonly replayWindow?: Duration;
+}
+
+/** What an authorizer is to ask for. */
+export interface GuardRules extends SignatureOptions {
+  readonly scheme: 'none' | 'api-key' | 'hmac';
+}
+
+/** What an address adds to the access it was given. */
+export interface AccessBinding extends LogProps {
+  /**
+   * What CloudFront sends along in the header `x-origin-verify`, so that nobody walks around it.
+   * @default - the address is not behind CloudFront
+   */
+  readonly origin?: ISecret;
+}
+
+/** The function that API Gateway asks whether a request may pass (`functions/authorizer`), and its secrets. */
+export class Guard extends Construct {
+  readonly authorizer: IHttpRouteAuthorizer;
+  readonly function: lambda.Function;
+  /** Undefined where no keys are asked for. */
+  readonly keys: ISecret | undefined;
+
+  constructor(scope: Construct, id: string, props: GuardRules & AccessBinding) {
+    super(scope, id);
+    const { scheme, origin, allowedAddresses, replayWindow, provisionedConcurrency = 0 } = props;
+    this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
+    const sandbox = new EnsembleFunction(this, 'Function', {
+      code: props.code ?? locateCode('authorizer'),
+      layers: [],
+      // More than it needs: with memory comes the processor, and with that the cold start is shorter.
+      memorySize: 512,
+      timeout: Duration.seconds(5),
+      environment: {
+        SCHEME: scheme,
+        ...(this.keys && { KEYS_SECRET: this.keys.secretArn }),
+        ...(origin && { ORIGIN_SECRET: origin.secretArn }),
+        ...(allowedAddresses && { ALLOWED_ADDRESSES: allowedAddresses.join(',') }),
+        ...(replayWindow && { REPLAY_WINDOW_SECONDS: String(replayWindow.toSeconds()) }),
+      },
+      ...logProps(props),
+    });
+    this.function = sandbox.function;
+    for (const secret of [this.keys, origin]) {
+      if (secret) SecretSource.secret(secret).grantRead(sandbox.role);
+    }
+    this.authorizer = new HttpLambdaAuthorizer('Guard', this.handler(provisionedConcurrency), {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: identitySources(props),
+      // What has been decided holds for whoever sends the same again; a signature is another one every time.
+      resultsCacheTtl: scheme === 'hmac' ? Duration.seconds(0) : Duration.minutes(5),
+    });
+  }
+
+  private handler(provisionedConcurrentExecutions: number): lambda.IFunction {
+    if (provisionedConcurrentExecutions === 0) return this.function as lambda.IFunction;
+    return new lambda.Alias(this, 'Live', {
+      aliasName: 'live',
+      version: this.function.currentVersion as lambda.IVersion,
+      provisionedConcurrentExecutions,
+    }) as lambda.IFunction;
+  }
+}
+
+/** Without any one of these, API Gateway answers 401 itself; together they are what a decision is remembered by. */
+function identitySources({ scheme, origin, allowedAddresses }: GuardRules & AccessBinding): string[] {
+  return [
+    ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),
+    ...(scheme === 'hmac' ? ['$request.header.authorization'] : []),
+    ...(origin ? [`$request.header.${ORIGIN_HEADER}`] : []),
+    ...(allowedAddresses ? ['$context.identity.sourceIp'] : []),
+  ];
+}
+
+function generateKeys(scope: Construct, encryptionKey: IKey | Key | undefined): ISecret {
+  const secret = new Secret(scope, 'Keys', {
+    description: 'Callers and their keys',
+    ...defined({ encryptionKey: encryptionKey as IKey | undefined }),
+    generateSecretString: {
+      secretStringTemplate: '{}',
+      generateStringKey: 'caller',
+      passwordLength: 40,
+      excludePunctuation: true,
+    },
+  });
+  Validations.of(secret).acknowledge({
+    id: 'AwsSolutions-SMG4',
+    reason: 'Callers hold these keys, too: one that is changed on a schedule locks them out.',
+  });
+  return secret as ISecret;
+}

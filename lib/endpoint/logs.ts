@@ -1,0 +1,68 @@
+import { Arn, ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { defined } from '../defined.ts';
+
+/** How logs are kept. */
+export interface LogProps {
+  /**
+   * How long lines are kept.
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly logRetention?: RetentionDays;
+
+  /**
+   * A key that encrypts them. One of this app gets what its policy needs; of another one the policy must let CloudWatch Logs
+   * use it.
+   * @default - AWS's own key
+   */
+  readonly logEncryptionKey?: IKey | Key;
+}
+
+/** These two of the properties of something larger. */
+export function logProps({ logRetention, logEncryptionKey }: LogProps): LogProps {
+  return defined({ logRetention, logEncryptionKey });
+}
+
+/** A log group that goes with its stack. */
+export function serviceLogGroup(
+  scope: Construct,
+  id: string,
+  { logRetention: retention = RetentionDays.ONE_MONTH, logEncryptionKey: key }: LogProps,
+): LogGroup {
+  const encryptionKey = key as IKey | undefined;
+  if (encryptionKey) allowLogs(scope, encryptionKey);
+  return new LogGroup(scope, id, {
+    retention,
+    removalPolicy: RemovalPolicy.DESTROY,
+    ...defined({ encryptionKey }),
+  });
+}
+
+/**
+ * CloudWatch Logs uses the key for log groups of this stack, whose names begin with the stack's.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+ */
+function allowLogs(scope: Construct, key: IKey): void {
+  const stack = Stack.of(scope);
+  const groups = Arn.format(
+    {
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: `${stack.stackName}-*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    },
+    stack,
+  );
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+      principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
+      resources: ['*'],
+      conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
+    }),
+  );
+}

@@ -1,0 +1,108 @@
+/** Runs on disk: the records of every request, and run.json with everything else that their verdict needs. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../project/usage-error.ts';
+import { parseRecords, recordFiles } from '../client/record-file.ts';
+import type { LoadRecord } from '../client/records.ts';
+import type { JudgedFacts, Rules } from '../verdict/judge.ts';
+import type { Baseline } from './baseline/baseline.ts';
+import type { Provenance } from './load-report.ts';
+import type { Published } from './published.ts';
+
+const RUN_FILE = 'run.json';
+
+/** What is known about a run besides its records. */
+export interface RunFacts extends JudgedFacts, Provenance {
+  /** The task that was asked, and the contract. */
+  task: string;
+  contract: string;
+  scenario: string;
+  target: string;
+  /** The load as a person would say it. */
+  load: string;
+  rules: Rules;
+  /** Milliseconds since 1970; undefined where the run was not followed to its end. */
+  ended: number | undefined;
+  /** Stopped by Ctrl-C. */
+  interrupted: boolean;
+  /** Workers, where the run started the service itself. */
+  workers?: number | undefined;
+  /** What others have published about the task. @default nothing */
+  published?: readonly Published[] | undefined;
+  /** Earlier runs that it is compared with. @default none */
+  baselines?: readonly Baseline[] | undefined;
+}
+
+/** A run as it was recorded. */
+export interface RecordedRun {
+  readonly folder: string;
+  readonly facts: RunFacts;
+  readonly records: LoadRecord[];
+}
+
+/** Writes what is known of a run: before it begins, and again when it is over. */
+export function writeRunFile(directory: string, facts: RunFacts): void {
+  writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
+/**
+ * Reads the run of each folder.
+ * @throws naming every folder or file that cannot be read, or two files that hold the same records; a UsageError where
+ * a folder is not there
+ */
+export function readRuns(folders: readonly string[]): RecordedRun[] {
+  const troubles: string[] = [];
+  const seen = new Map<string, string>();
+  const runs = folders.flatMap((folder) => {
+    const files = recordFiles(folder);
+    if (files.length === 0) {
+      troubles.push(`${folder} (${existsSync(folder) ? 'no records-*.jsonl' : 'not there'})`);
+      return [];
+    }
+    const facts = readOr(join(folder, RUN_FILE), troubles, parseFacts);
+    const records = files.flatMap((file) => {
+      const found = readOr(file, troubles, parseRecords) ?? [];
+      refuseTwice(file, found, seen);
+      return found;
+    });
+    return facts === undefined ? [] : [{ folder, facts, records }];
+  });
+  if (troubles.length > 0) {
+    const Trouble = folders.every((folder) => existsSync(folder)) ? Error : UsageError;
+    throw new Trouble(`no verdict without all of them; cannot read ${troubles.join(', ')}`);
+  }
+  return runs;
+}
+
+function readOr<Read>(file: string, troubles: string[], parse: (text: string) => Read): Read | undefined {
+  try {
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    troubles.push(
+      `${file} (${isMissing ? 'not there; earlier versions wrote none' : (error as Error).message})`,
+    );
+    return undefined;
+  }
+}
+
+function parseFacts(text: string): RunFacts {
+  const facts = JSON.parse(text) as RunFacts | null;
+  const rules = facts?.rules;
+  const numbers = [rules?.quantile, rules?.limitMilliseconds, rules?.accuracy, rules?.confidence];
+  if (facts?.scenario && facts.task && facts.contract && numbers.every(Number.isFinite)) return facts;
+  throw new Error('not the record of a load run');
+}
+
+/** @param seen which file has which request */
+function refuseTwice(file: string, records: readonly LoadRecord[], seen: Map<string, string>): void {
+  for (const record of records) {
+    if (record.kind !== 'exchange') continue;
+    const key = `${record.id} ${record.attempt} ${record.at}`;
+    const other = seen.get(key);
+    if (other !== undefined) {
+      throw new Error(`${other} and ${file} hold the same records: a run counts only once`);
+    }
+    seen.set(key, file);
+  }
+}

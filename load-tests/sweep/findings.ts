@@ -1,0 +1,200 @@
+/** What a sweep's visits come to: a row for each setting and number of clients, the best of them, and what batches gain. */
+import { mean, pairedRatio, promiseConfidence } from '../verdict/statistics.ts';
+import type { Phase, Point, SweepFacts, SweepMeasurements } from './measurements.ts';
+import { bySimplicity, hasBatches, keyOf, type Setting } from './setting.ts';
+
+/** What the rows are judged by. */
+export type Promised = Pick<SweepFacts, 'limitMilliseconds' | 'quantile' | 'samplesRight'>;
+type Measured = Pick<SweepMeasurements, 'visits'> & Promised;
+
+export interface Row {
+  readonly setting: Setting;
+  readonly clients: number;
+  /** Good responses in time per second, by the round; in a duel the mean of a round's turns. */
+  readonly rates: ReadonlyMap<number, number>;
+  /** Their mean. */
+  readonly rate: number;
+  /** Half of the way from the slowest round to the fastest. */
+  readonly spread: number;
+  /** Median of the points, in milliseconds; null where it falls on one without. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+  readonly requests: number;
+  readonly late: number;
+  readonly refused: number;
+  readonly lost: number;
+  /** Of a request, in milliseconds; null where it is unknown. */
+  readonly cpuMilliseconds: number | null;
+  /** Share of the labelled responses that were right; undefined without any. */
+  readonly accuracy: number | undefined;
+  /** Enough responses in time, enough of them right, and no worker that died. */
+  readonly isKept: boolean;
+  /** Confidence that enough are in time, between 0 and 1. */
+  readonly confidence: number;
+}
+
+/** A setting and a number of clients as a text. */
+export function rowKey({ setting, clients }: Pick<Row, 'setting' | 'clients'>): string {
+  return `${keyOf(setting)} by ${clients}`;
+}
+
+/** @returns settings in the order in which they were first visited, clients in rising order */
+export function rowsOf(measured: Measured, phase: Phase): Row[] {
+  const entries = measured.visits
+    .filter((visit) => visit.phase === phase)
+    .flatMap(({ setting, round, points }) => points.map((point) => ({ setting, round, point })));
+  const order = [...new Set(entries.map(({ setting }) => keyOf(setting)))];
+  const groups = Map.groupBy(entries, ({ setting, point: { clients } }) => rowKey({ setting, clients }));
+  return [...groups.values()]
+    .map((own) => rowOf(own, measured))
+    .sort(
+      (one, other) =>
+        order.indexOf(keyOf(one.setting)) - order.indexOf(keyOf(other.setting)) ||
+        one.clients - other.clients,
+    );
+}
+
+function rowOf(
+  entries: readonly { setting: Setting; round: number; point: Point }[],
+  { quantile, samplesRight }: Promised,
+): Row {
+  const points = entries.map(({ point }) => point);
+  const byRound = Map.groupBy(entries, ({ round }) => round);
+  const rates = new Map(
+    [...byRound].map(([round, own]) => [round, mean(own.map(({ point }) => point.responsesPerSecond))]),
+  );
+  const sum = (of: 'requests' | 'late' | 'refused' | 'lost' | 'labelled' | 'right' | 'deaths') =>
+    points.reduce((total, point) => total + point[of], 0);
+  const counts = {
+    requests: sum('requests'),
+    late: sum('late'),
+    refused: sum('refused'),
+    lost: sum('lost'),
+  };
+  const missed = counts.late + counts.refused + counts.lost;
+  const accuracy = sum('labelled') === 0 ? undefined : sum('right') / sum('labelled');
+  const costs = points.flatMap(({ cpuMilliseconds }) => cpuMilliseconds ?? []);
+  const isInTime = counts.requests > 0 && missed <= (1 - quantile) * counts.requests + 1e-9;
+  return {
+    setting: entries[0]!.setting,
+    clients: points[0]!.clients,
+    rates,
+    rate: mean([...rates.values()]),
+    spread: (Math.max(...rates.values()) - Math.min(...rates.values())) / 2,
+    p50: median(points.map(({ p50 }) => p50)),
+    p99: median(points.map(({ p99 }) => p99)),
+    ...counts,
+    cpuMilliseconds: costs.length === 0 ? null : mean(costs),
+    accuracy,
+    isKept: isInTime && (accuracy ?? 1) >= samplesRight && sum('deaths') === 0,
+    confidence: promiseConfidence(counts.requests, missed, quantile),
+  };
+}
+
+/** Of an even number the upper one; null counts as more than any. */
+function median(values: readonly (number | null)[]): number | null {
+  const sorted = values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other);
+  const middle = sorted[sorted.length >> 1]!;
+  return Number.isFinite(middle) ? middle : null;
+}
+
+/** What tables and charts show: the curves, and in them what the duel found of the same setting and clients. */
+export function shownRows(measured: Measured): Row[] {
+  const duel = new Map(rowsOf(measured, 'duel').map((row) => [rowKey(row), row]));
+  return beforeDuel(measured).map((row) => duel.get(rowKey(row)) ?? row);
+}
+
+/** What decides: the duel where one in it kept the promise, since nothing in it was chosen for being high. */
+export function decisiveRows(measured: Measured): Row[] {
+  const duel = rowsOf(measured, 'duel');
+  return duel.some(({ isKept }) => isKept) ? duel : beforeDuel(measured);
+}
+
+/** The curves; where the sweep was stopped before them, the search. */
+function beforeDuel(measured: Measured): Row[] {
+  const curves = rowsOf(measured, 'curves');
+  return curves.length > 0 ? curves : rowsOf(measured, 'search');
+}
+
+/** The fastest row of each setting that keeps the promise, the fastest setting first. */
+export function fastestOfSettings(rows: readonly Row[]): Row[] {
+  const kept = rows.filter(({ isKept }) => isKept).sort((one, other) => other.rate - one.rate);
+  return [...Map.groupBy(kept, ({ setting }) => keyOf(setting)).values()].map(([fastest]) => fastest!);
+}
+
+/** How much faster one row is than another. */
+export interface Comparison {
+  readonly ratio: number;
+  /** 90 % of what the spread between rounds leaves possible; undefined for fewer than two rounds. */
+  readonly interval: readonly [low: number, high: number] | undefined;
+  /** Rounds that both were in. */
+  readonly rounds: number;
+}
+
+/** Of a one-sided test; twice as much lies beside an interval. */
+const CHANCE = 0.05;
+
+/**
+ * One-sided paired t-test over the logarithms of the ratios, one for each round that both were in: what made a round slow
+ * for both is in none of them. However many turns a round had, it is one value with one degree of freedom, because its turns
+ * share one start of the services and one state of the machine.
+ */
+export function compare(one: Row, other: Row): Comparison {
+  const pairs = [...one.rates].flatMap(([round, rate]) => {
+    const beside = other.rates.get(round);
+    return beside === undefined || rate <= 0 || beside <= 0 ? [] : [[rate, beside] as const];
+  });
+  if (pairs.length < 2) return { ratio: one.rate / other.rate, interval: undefined, rounds: pairs.length };
+  return { ...pairedRatio(pairs, CHANCE), rounds: pairs.length };
+}
+
+/** Faster by more than the spread between rounds explains. */
+export function isFaster({ interval }: Comparison): boolean {
+  // Rounding alone makes ratios that are all the same differ.
+  return interval !== undefined && interval[0] > 1 + 1e-9;
+}
+
+/** The best setting, and what the fastest of the others is beside it. */
+export interface Best {
+  readonly row: Row;
+  readonly next: { readonly row: Row; readonly comparison: Comparison } | undefined;
+}
+
+/**
+ * The simplest of the fastest setting and those that it is not surely faster than.
+ * @returns undefined where nothing keeps the promise
+ */
+export function findBest(rows: readonly Row[]): Best | undefined {
+  const candidates = fastestOfSettings(rows);
+  const [top] = candidates;
+  if (top === undefined) return undefined;
+  const alike = candidates.filter((row) => row === top || !isFaster(compare(top, row)));
+  const row = alike.sort((one, other) => bySimplicity(one.setting, other.setting))[0]!;
+  const next = candidates.find((other) => other !== row);
+  return { row, next: next && { row: next, comparison: compare(next, row) } };
+}
+
+/** A gain for which one would have a batch in a manifest. */
+const WORTH_HAVING = 1.1;
+
+/** The best setting with batches beside the best without. */
+export interface BatchesFound {
+  readonly row: Row;
+  /** Undefined where no setting without batches kept the promise. */
+  readonly beside: { readonly row: Row; readonly comparison: Comparison } | undefined;
+  /** True: faster; false: a gain worth having can be ruled out; undefined: the rounds tell neither. */
+  readonly pay: boolean | undefined;
+}
+
+/** @returns undefined where no setting with batches keeps the promise */
+export function judgeBatches(rows: readonly Row[]): BatchesFound | undefined {
+  const candidates = fastestOfSettings(rows);
+  const row = candidates.find(({ setting }) => hasBatches(setting));
+  if (row === undefined) return undefined;
+  const single = candidates.find(({ setting }) => !hasBatches(setting));
+  if (single === undefined) return { row, beside: undefined, pay: undefined };
+  const comparison = compare(row, single);
+  const isRuledOut = comparison.interval !== undefined && comparison.interval[1] < WORTH_HAVING;
+  const pay = isFaster(comparison) ? true : isRuledOut ? false : undefined;
+  return { row, beside: { row: single, comparison }, pay };
+}

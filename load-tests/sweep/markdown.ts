@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../project/usage-error.ts';
+import { tableRow } from '../report/failures.ts';
+import { decisiveRows, findBest, type Row, rowKey, rowsOf, shownRows } from './findings.ts';
+import type { SweepMeasurements } from './measurements.ts';
+import { describeBatches, describeBest, describeDoubts, milliseconds } from './sentences.ts';
+import { describeSetting } from './setting.ts';
+
+const COLUMNS = [
+  ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
+  ...['late', 'refused', 'lost', 'CPU ms', 'promise'],
+];
+
+/** The whole report as Markdown, for the terminal and for pull requests. */
+export function toMarkdown(measured: SweepMeasurements): string {
+  const { task, contract, started, taskVersion } = measured;
+  const search = rowsOf(measured, 'search').sort((one, other) => other.rate - one.rate);
+  return [
+    `# Sweep: ${task}`,
+    '',
+    `${task} ${taskVersion} by ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
+    '',
+    ...toSection(measured),
+    ...(search.length === 0
+      ? []
+      : [
+          `All settings were compared first, with ${search[0]!.clients} clients:`,
+          '',
+          ...table(search, measured),
+          '',
+        ]),
+  ].join('\n');
+}
+
+/** What a document holds of a sweep, below a heading of its own. */
+function toSection(measured: SweepMeasurements): string[] {
+  const { published, machine, versions, commit, commandLine, seconds } = measured;
+  const [best = '', ...more] = describeBest(measured);
+  return [
+    ...[best, describeBatches(measured), ...more].flatMap((sentence) => [sentence, '']),
+    ...table(shownRows(measured), measured),
+    ...published.map(({ requestsPerSecond, latency, remark }) =>
+      tableRow([
+        ...[`*published: ${remark}*`, '', `*${requestsPerSecond}*`, '', `*${latency}*`],
+        ...COLUMNS.slice(5).map(() => ''),
+      ]),
+    ),
+    '',
+    ...describeDoubts(measured).map((doubt) => `- ${doubt}`),
+    `- Measured in ${(seconds / 60).toFixed(1)} min by \`${commandLine}\`, commit ${commit}; ${versions}`,
+    `- On ${machine}, with the load generator`,
+    '',
+  ];
+}
+
+/** One row for each setting and number of clients; the best stands out. */
+function table(rows: readonly Row[], measured: SweepMeasurements): string[] {
+  const best = findBest(decisiveRows(measured))?.row;
+  return [
+    tableRow(COLUMNS),
+    `|---|${'--:|'.repeat(COLUMNS.length - 2)}---|`,
+    ...rows.map((row) => {
+      const cells = cellsOf(row, measured.quantile);
+      return tableRow(best && rowKey(row) === rowKey(best) ? cells.map((cell) => `**${cell}**`) : cells);
+    }),
+  ];
+}
+
+function cellsOf(row: Row, quantile: number): string[] {
+  return [
+    ...[describeSetting(row.setting), String(row.clients), row.rate.toFixed(1)],
+    row.rates.size > 1 ? row.spread.toFixed(1) : '–',
+    ...[milliseconds(row.p50), milliseconds(row.p99)],
+    ...[row.late, row.refused, row.lost].map(String),
+    milliseconds(row.cpuMilliseconds),
+    row.isKept ? 'kept' : describeBroken(row, quantile),
+  ];
+}
+
+function describeBroken({ requests, late, refused, lost, accuracy }: Row, quantile: number): string {
+  const missed = (late + refused + lost) / Math.max(1, requests);
+  if (requests === 0) return 'broken: no request was made';
+  if (missed > 1 - quantile) return `broken: ${(100 * missed).toFixed(1)} % missed`;
+  return accuracy === undefined ? 'broken: a worker died' : `broken: ${(100 * accuracy).toFixed(1)} % right`;
+}
+
+/** Finds out whether `--write` can be written, before minutes of measurements. @throws {UsageError} when it cannot */
+export function requireWritable(file: string): void {
+  try {
+    const isNew = !existsSync(file);
+    writeFileSync(file, '', { flag: 'a' });
+    if (isNew) rmSync(file);
+  } catch (error) {
+    throw new UsageError(`cannot write --write ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Puts a task's tables where the document has them already, else at its end. */
+export function writeIntoDocument(file: string, measured: SweepMeasurements): void {
+  writeFileSync(file, withSection(existsSync(file) ? readFileSync(file, 'utf8') : '', measured));
+}
+
+/** @returns the text with the task's tables between two comments that name it */
+export function withSection(text: string, measured: SweepMeasurements): string {
+  const { task, started } = measured;
+  const [begin, end] = [`<!-- sweep of ${task} -->`, `<!-- end of the sweep of ${task} -->`];
+  const section = [begin, `## ${task}, ${started.slice(0, 10)}`, '', ...toSection(measured), end].join('\n');
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from >= 0 && to > from) return text.slice(0, from) + section + text.slice(to + end.length);
+  return `${text}${text === '' || text.endsWith('\n\n') ? '' : '\n'}${section}\n`;
+}

@@ -1,0 +1,140 @@
+/** The command line of a sweep. */
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { commandLine } from '../../project/command-line.ts';
+import { anyNumber, wholeNumber } from '../../project/option-number.ts';
+import { workDirectory } from '../../project/places.ts';
+import { readOptions } from '../../project/read-options.ts';
+import { UsageError } from '../../project/usage-error.ts';
+import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { type Axes, settingsOf } from './setting.ts';
+
+export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
+
+Finds out how to start a task on this machine: how many workers, how many requests each takes at once, how large batches
+may be and how long a request waits for one. The service is started with each setting in turn and put under load by
+clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
+batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
+should run meanwhile.
+
+  task                  tasks under models/, or folders with an ensemble.json (default ${DEFAULT_TASK})
+  --minutes <n>         for each task (default 10; longer where three rounds of turns do not fit)
+  --contract <name>     send requests of this contract of the task (default: its first one)
+  --samples <folder>    other samples than the task's own: a folder with a labels.json
+
+What is tried, each a list:
+  --clients <list>      such as 1,2,4,8 (default: 1, 2, 4 … 32 for each core)
+  --workers <list>      (default: 1 and the number of cores)
+  --concurrency <list>  requests that a worker takes at once (default 1,4,16)
+  --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
+  --queue-delay <list>  milliseconds that a request waits for others, with batches (default 0)
+
+The promise:
+  --limit <ms>          to the last byte (default: the task's budget)
+  --percentile <n>      percentage of the requests that must be answered within it (default 99)
+
+What is written:
+  --reports <folder>    gets a folder sweep-<task>-<time> with report.html, report.md and report.json (default
+                        load-tests/reports)
+  --write <file>        puts each task's tables into this Markdown file as well, in place of those it has of the task
+  --help                shows this text
+
+A setting is called better than a simpler one only where the spread between rounds does not explain it (paired t-test,
+5 %). Ctrl-C writes what has been measured.
+Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep was stopped, 2 wrong usage.`;
+
+/** A checked command line. */
+export interface SweepOptions {
+  readonly tasks: readonly string[];
+  readonly contract: string | undefined;
+  readonly samples: string | undefined;
+  /** Of each task. */
+  readonly minutes: number;
+  readonly axes: Axes;
+  /** Undefined: the task's own. */
+  readonly limitMilliseconds: number | undefined;
+  /** Share that must be answered within the limit. */
+  readonly quantile: number;
+  readonly reports: string;
+  /** Markdown file that gets the tables as well. */
+  readonly write: string | undefined;
+}
+
+const list = { type: 'string', value: 'list' } as const;
+const USAGE = {
+  help: `${commandLine('load')} sweep --help`,
+  tasks: 'several',
+  options: {
+    minutes: { type: 'string', default: '10', value: 'n' },
+    contract: { type: 'string', value: 'name' },
+    samples: { type: 'string', value: 'folder' },
+    clients: list,
+    workers: list,
+    concurrency: list,
+    batch: list,
+    'queue-delay': list,
+    limit: { type: 'string', value: 'ms' },
+    percentile: { type: 'string', default: '99', value: 'n' },
+    reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
+    write: { type: 'string', value: 'file' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
+/** Of the default: so many clients a core at most keep every worker busy, and some more wait. */
+const CLIENTS_A_CORE = 32;
+
+/** @param parameters behind the word `sweep` @throws {UsageError} that says what would be right */
+export function readSweepOptions(
+  parameters: readonly string[],
+  cores: number = availableParallelism(),
+): SweepOptions | 'help' {
+  const { values, positionals: tasks } = readOptions(USAGE, parameters);
+  if (values.help) return 'help';
+  const { limit, samples, contract, write } = values;
+  if (samples !== undefined && tasks.length > 1) {
+    throw new UsageError('--samples are those of one task: sweep the tasks one by one');
+  }
+  const double = tasks.find((task, index) => tasks.indexOf(task) !== index);
+  if (double !== undefined) throw new UsageError(`the task ${double} is named twice`);
+  const axes: Axes = {
+    clients: readList('clients', values.clients, 1, 4096) ?? powersOfTwo(CLIENTS_A_CORE * cores),
+    workers: readList('workers', values.workers, 1, 1000) ?? [...new Set([1, cores])],
+    concurrency: readList('concurrency', values.concurrency, 1, 1600) ?? [1, 4, 16],
+    batch: readList('batch', values.batch, 1, 256) ?? [1, 4, 16],
+    queueDelayMilliseconds: readList('queue-delay', values['queue-delay'], 0, 1000) ?? [0],
+  };
+  if (settingsOf(axes).length === 0) {
+    const least = Math.min(...axes.batch);
+    throw new UsageError(
+      `--batch ${least} needs --concurrency of ${least} at least: a batch holds what a worker takes at once`,
+    );
+  }
+  return {
+    tasks: tasks.length > 0 ? tasks : [DEFAULT_TASK],
+    contract,
+    samples: samples === undefined ? undefined : resolve(samples),
+    minutes: anyNumber('minutes', values.minutes, 0.1, 24 * 60),
+    axes,
+    limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
+    quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
+    reports: resolve(values.reports),
+    write: write === undefined ? undefined : resolve(write),
+  };
+}
+
+/** In rising order, each value once. @returns undefined where nothing was given */
+function readList(
+  option: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number[] | undefined {
+  if (text === undefined) return undefined;
+  const numbers = text.split(',').map((value) => wholeNumber(option, value.trim(), least, most));
+  return [...new Set(numbers)].sort((one, other) => one - other);
+}
+
+function powersOfTwo(most: number): number[] {
+  return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
+}

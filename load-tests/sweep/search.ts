@@ -1,0 +1,194 @@
+/**
+ * The way of a sweep: all settings with a middle number of clients, then the best with all numbers, then the best two in
+ * turns.
+ */
+import { mean } from '../verdict/statistics.ts';
+import { fastestOfSettings, type Promised, rowsOf } from './findings.ts';
+import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './measure/visit.ts';
+import type { Found, Visit } from './measurements.ts';
+import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
+
+/** Shares of the whole time after which search and curves are over; the rest is the duel's. */
+const SEARCH_SHARE = 0.25;
+const CURVES_SHARE = 0.5;
+/** A setting with less than this share of the best's throughput after a round of the search is dropped. */
+const LEAST_SHARE = 0.8;
+const SEARCH_SECONDS = 2;
+/** What each number of clients gets in the curves. */
+const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
+/** The best with batches, the same without, and the best without. */
+const FINALISTS = 3;
+/** Of each setting in a round of the duel: there and back again, with two numbers of clients or twice with one. */
+const TURNS = 4;
+const TURN_SECONDS = 1.5;
+/** Of the limit: with a p99 above this share, a slower moment would break the promise. */
+const HEADROOM = 0.8;
+/** Two rounds tell a spread that is far from the true one too often. */
+const LEAST_DUEL_ROUNDS = 3;
+/** To start and to stop a service, before that has been seen. */
+const GUESSED_START_SECONDS = 1.5;
+
+export interface SearchTools {
+  visit(plan: VisitPlan): Promise<Visit[]>;
+  /** Seconds by any clock. */
+  now(): number;
+}
+
+/** The number of clients for the first comparison: all workers are busy, few requests wait. */
+export function middleClients(clients: readonly number[]): number {
+  const most = clients.at(-1)!;
+  return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;
+}
+
+/** The least seconds that a sweep of these axes takes, as far as one knows before. */
+export function shortestSeconds(axes: Axes): number {
+  const settings = settingsOf(axes).length;
+  const start = GUESSED_START_SECONDS + WARM_UP_SECONDS;
+  const of = (visits: number, points: number, seconds: number) =>
+    visits * (start + points * (seconds + SETTLE_SECONDS));
+  const search = settings > FINALISTS ? of(settings, 1, SEARCH_SECONDS) : 0;
+  const curves = of(Math.min(settings, FINALISTS), axes.clients.length, CURVE_LEAST_SECONDS);
+  return search + curves + (settings > 1 ? of(2 * LEAST_DUEL_ROUNDS, TURNS, TURN_SECONDS) : 0);
+}
+
+/** Fills `found`, so that it can be stopped at any time. @param seconds that it should take @throws what a visit throws */
+export async function search(
+  axes: Axes,
+  seconds: number,
+  promised: Promised,
+  tools: SearchTools,
+  found: Found,
+): Promise<void> {
+  const began = tools.now();
+  const rounds = new Rounds(tools, found);
+  let settings = settingsOf(axes);
+  if (settings.length > FINALISTS) {
+    settings = await shortlist(axes, settings, rounds, began + SEARCH_SHARE * seconds);
+  }
+  await measureCurves(axes, settings, rounds, began + CURVES_SHARE * seconds);
+  await duel(rounds, promised, began + seconds);
+}
+
+/** Rounds over all settings, of which those far behind are dropped. @returns the finalists, the simplest first */
+async function shortlist(axes: Axes, all: Setting[], rounds: Rounds, ends: number): Promise<Setting[]> {
+  const plan = { phase: 'search', clients: [middleClients(axes.clients)], turns: 1 } as const;
+  let settings = all;
+  for (let round = 1; ; round++) {
+    const started = rounds.now();
+    await rounds.make({ ...plan, round, seconds: SEARCH_SECONDS, settings });
+    const ranked = rankedOf(rounds.found.visits);
+    const finalists = finalistsOf(ranked.map(({ setting }) => setting));
+    const least = LEAST_SHARE * (ranked[0]?.rate ?? 0);
+    const near = ranked.filter(({ rate }) => rate >= least).map(({ setting }) => setting);
+    settings = distinct([...near, ...finalists]).filter((setting) => rounds.isPossible(setting));
+    const lasted = rounds.now() - started;
+    if (settings.length <= FINALISTS || rounds.now() + lasted > ends) return finalists.sort(bySimplicity);
+  }
+}
+
+/** The settings of the search by mean throughput, the fastest first. */
+function rankedOf(visits: readonly Visit[]): { setting: Setting; rate: number }[] {
+  return [...Map.groupBy(visits, ({ setting }) => keyOf(setting)).values()]
+    .map((own) => ({
+      setting: own[0]!.setting,
+      rate: mean(own.flatMap(({ points }) => points.map((point) => point.responsesPerSecond))),
+    }))
+    .sort((one, other) => other.rate - one.rate);
+}
+
+/** The best with batches and the best without, the same as the former without, else the next best. @param ranked the fastest first */
+export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
+  const batched = ranked.find(hasBatches);
+  const twinKey = batched && keyOf({ ...batched, batch: 1, queueDelayMilliseconds: 0 });
+  const twin = ranked.find((setting) => keyOf(setting) === twinKey);
+  const single = ranked.find((setting) => !hasBatches(setting));
+  return distinct([single, batched, twin, ...ranked].filter((setting) => setting !== undefined)).slice(
+    0,
+    most,
+  );
+}
+
+function distinct(settings: readonly Setting[]): Setting[] {
+  return [...new Map(settings.map((setting) => [keyOf(setting), setting])).values()];
+}
+
+/** A round with all numbers of clients, as long as the time allows. */
+async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, ends: number): Promise<void> {
+  const { clients } = axes;
+  const each = (ends - rounds.now()) / settings.length - rounds.startSeconds;
+  const fitting = each / clients.length - SETTLE_SECONDS;
+  const seconds = Math.min(CURVE_MOST_SECONDS, Math.max(CURVE_LEAST_SECONDS, fitting));
+  await rounds.make({ phase: 'curves', round: 1, settings, clients, turns: 1, seconds });
+}
+
+/**
+ * Round after round until the time is over. The best with batches and the best without, else the best two, get the load of
+ * as many clients as either of them answers most with: who gets fewer than the other is slower for that.
+ */
+async function duel(rounds: Rounds, promised: Promised, ends: number): Promise<void> {
+  const rows = rowsOf({ ...promised, visits: rounds.found.visits }, 'curves');
+  const ranked = fastestOfSettings(rows).map(({ setting }) => setting);
+  const settings = finalistsOf(ranked, 2).sort(bySimplicity);
+  if (settings.length < 2) return;
+  const best = settings.map((setting) => {
+    const own = rows.filter((row) => keyOf(row.setting) === keyOf(setting));
+    const calm = own.filter(({ p99 }) => p99 !== null && p99 <= HEADROOM * promised.limitMilliseconds);
+    return fastestOfSettings(calm)[0] ?? fastestOfSettings(own)[0]!;
+  });
+  const clients = [...new Set(best.map((row) => row.clients))];
+  const plan = { phase: 'duel', clients, turns: TURNS / clients.length, seconds: TURN_SECONDS } as const;
+  for (let round = 1; ; round++) {
+    const started = rounds.now();
+    await rounds.side({ ...plan, round, settings: round % 2 === 1 ? settings : settings.toReversed() });
+    const lasted = rounds.now() - started;
+    if (round >= LEAST_DUEL_ROUNDS && rounds.now() + lasted > ends) return;
+  }
+}
+
+/** Makes rounds, and learns how long services take to start. */
+class Rounds {
+  readonly found: Found;
+  readonly #tools: SearchTools;
+  readonly #starts: number[] = [];
+
+  constructor(tools: SearchTools, found: Found) {
+    this.#tools = tools;
+    this.found = found;
+  }
+
+  now(): number {
+    return this.#tools.now();
+  }
+
+  /** To start, to warm up and to stop a service, by those that there were. */
+  get startSeconds(): number {
+    return this.#starts.length > 0 ? mean(this.#starts) : GUESSED_START_SECONDS + WARM_UP_SECONDS;
+  }
+
+  isPossible(setting: Setting): boolean {
+    return this.found.noBatches === undefined || !hasBatches(setting);
+  }
+
+  /** Visits the settings one after the other, every other round in the opposite order. */
+  async make({ settings, ...plan }: VisitPlan): Promise<void> {
+    for (const setting of plan.round % 2 === 1 ? settings : settings.toReversed()) {
+      if (!this.isPossible(setting)) continue;
+      const started = this.now();
+      try {
+        const [visited] = await this.#tools.visit({ ...plan, settings: [setting] });
+        this.found.visits.push(visited!);
+        const measured = visited!.points.length * (plan.seconds + SETTLE_SECONDS);
+        this.#starts.push(this.now() - started - measured);
+      } catch (error) {
+        // What one setting with batches cannot have, none can.
+        if (!(error instanceof NoBatches)) throw error;
+        this.found.noBatches = error.message;
+      }
+    }
+  }
+
+  /** Visits the settings at the same time. */
+  async side(plan: VisitPlan): Promise<void> {
+    this.found.visits.push(...(await this.#tools.visit(plan)));
+  }
+}

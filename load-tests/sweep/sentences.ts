@@ -1,0 +1,109 @@
+/** What a sweep has found, in sentences: the command to start with, whether batches pay, and what to doubt. */
+import { commandLine } from '../../project/command-line.ts';
+import { percentileName } from '../verdict/promise.ts';
+import { mean } from '../verdict/statistics.ts';
+import { type Comparison, decisiveRows, findBest, judgeBatches, type Row } from './findings.ts';
+import type { SweepMeasurements } from './measurements.ts';
+import { describeSetting, startLine } from './setting.ts';
+
+/** The best setting with the command that starts it, and what the next is beside it where {@link describeBatches} does not say. */
+export function describeBest(measured: SweepMeasurements): string[] {
+  const rows = decisiveRows(measured);
+  const best = findBest(rows);
+  const promise = `${percentileName(measured.quantile)} within ${measured.limitMilliseconds} ms`;
+  if (best === undefined) {
+    return [`**No setting kept the promise** (${promise}) with any number of clients that was measured.`];
+  }
+  const { row, next } = best;
+  const line = startLine(commandLine('start'), measured.taskArgument, row.setting);
+  const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
+  const isTold = judgeBatches(rows)?.beside !== undefined;
+  return [
+    `**Best: \`${line}\`**`,
+    `${describeRow(row)}, ${latency}; ${promise} kept with ${(100 * row.confidence).toFixed(1)} % confidence.`,
+    ...(next && !isTold
+      ? [`Beside it: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`]
+      : []),
+  ];
+}
+
+/** Whether batches pay: what decides `batch` of the task's ensemble.json. */
+export function describeBatches(measured: SweepMeasurements): string {
+  const { axes, noBatches } = measured;
+  const found = judgeBatches(decisiveRows(measured));
+  if (found === undefined) {
+    if (noBatches !== undefined) return `**Batches cannot be had**: ${noBatches}.`;
+    if (axes.batch.every((batch) => batch === 1)) return 'Batches were not tried.';
+    return '**Batches do not pay**: no setting with them kept the promise.';
+  }
+  const { row, beside, pay } = found;
+  if (beside === undefined) {
+    return `**Whether batches pay is open**: no setting without them kept the promise. ${describeRow(row)}.`;
+  }
+  const { comparison, row: single } = beside;
+  const { batch, queueDelayMilliseconds: delay } = row.setting;
+  const manifest = `"batch": { "largest": ${batch}${delay > 0 ? `, "maxQueueDelayMilliseconds": ${delay}` : ''} }`;
+  const [verdict, advice] =
+    pay === undefined
+      ? ['Whether batches pay is open', ' More rounds would tell (`--minutes`).']
+      : pay
+        ? ['Batches pay', ` For ensemble.json: \`${manifest}\`.`]
+        : ['Batches do not pay', ''];
+  const rounds = comparison.rounds > 1 ? `, ${comparison.rounds} rounds` : '';
+  return `**${verdict}: ${describeComparison(comparison)}**${rounds}. ${describeRow(row)}; ${describeRow(single)}.${advice}`;
+}
+
+/** Such as `2 × 4 at once: 187.1/s with 16 clients`. */
+function describeRow({ setting, rate, clients }: Row): string {
+  return `${describeSetting(setting)}: ${rate.toFixed(1)}/s with ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+}
+
+/** Such as `+12.3 % (90 %: +8.1 to +16.5 %)`. */
+function describeComparison({ ratio, interval }: Comparison): string {
+  const percent = (of: number) => `${of < 1 ? '−' : '+'}${Math.abs(100 * (of - 1)).toFixed(1)}`;
+  if (interval === undefined) return `${percent(ratio)} % in one round`;
+  return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
+}
+
+/** As precise as it means something. */
+export function milliseconds(value: number | null): string {
+  return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+}
+
+/** Others used more than this of the machine: figures are too low, and of different moments. */
+const QUIET = 0.05;
+/** From this share of a core on, the load generator may have been the limit. */
+const GENERATOR_BUSY = 0.85;
+
+/** What the reader should know before trusting a figure. */
+export function describeDoubts({ visits, interrupted, cores }: SweepMeasurements): string[] {
+  const points = visits.flatMap((visit) => visit.points);
+  const busy = mean(points.flatMap(({ othersBusy }) => othersBusy ?? []));
+  const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;
+  const deaths = points.reduce((sum, point) => sum + point.deaths, 0);
+  const failures = new Map<string, number>();
+  for (const [failure, times] of points.flatMap((point) => Object.entries(point.failures))) {
+    failures.set(failure, (failures.get(failure) ?? 0) + times);
+  }
+  const others = `others used ${(100 * busy).toFixed(1)} % of its ${cores} cores`;
+  const doubts: [applies: boolean, text: string][] = [
+    [interrupted, '**Stopped early**: this is what there was.'],
+    [busy <= QUIET, `The machine was quiet: ${others}.`],
+    [
+      busy > QUIET,
+      `**The machine was not quiet**: ${others}. Throughput is too low and latency too high; only what was compared within ` +
+        'a round means something.',
+    ],
+    [
+      limited > 0,
+      `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +
+        'and may have been the limit.',
+    ],
+    [deaths > 0, `**${deaths} workers died** meanwhile.`],
+    [
+      failures.size > 0,
+      `Without a good response: ${[...failures].map(([failure, times]) => `${failure} (${times})`).join(', ')}.`,
+    ],
+  ];
+  return doubts.filter(([applies]) => applies).map(([, text]) => text);
+}

@@ -1,0 +1,294 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { addTestDeployment, manifests, synthesise } from './test-deployment.ts';
+
+const { digits, handwriting } = manifests;
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** A resource of a template, as far as this review reads it. */
+interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly UpdatePolicy?: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: the properties of any type of resource.
+  readonly Properties: any;
+}
+
+/** Two models in prod: what a security review reads. */
+const { stack } = addTestDeployment('prod', {
+  tasks: [digits, handwriting],
+  overrides: { alarmEmail: 'team@example.com', serverSaltSecret: '/subsecond/salt' },
+});
+const prod = Template.fromStack(stack);
+const dev = synthesise('dev');
+const resources: Record<string, Resource> = prod.toJSON().Resources;
+
+/** The resources of one type by logical id. */
+function ofType(type: string, template = prod): [string, Resource][] {
+  return Object.entries(template.findResources(type)) as [string, Resource][];
+}
+
+/** How many resources there are of each type. */
+function inventory(template: Template): Record<string, number> {
+  const types = (Object.values(template.toJSON().Resources) as Resource[]).map(({ Type }) => Type);
+  return Object.fromEntries(
+    [...new Set(types)].sort().map((type) => [type, types.filter((other) => other === type).length]),
+  );
+}
+
+/** The types of the resources that a value names, as `AWS::…`; a wildcard stands for itself. */
+function targets(value: unknown): string[] {
+  const text = JSON.stringify(value);
+  const ids = [...text.matchAll(/"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/g)].map(([, id = '']) => id);
+  const types = ids.flatMap((id) => resources[id]?.Type ?? []);
+  return [...new Set(types), ...(/"\*"/.test(text) ? ['*'] : [])];
+}
+
+/** Every statement of the policies of a role, as "action on type". */
+function permissions(roleId: string): string[] {
+  return ofType('AWS::IAM::Policy')
+    .filter(([, { Properties }]) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === roleId))
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[])
+    .flatMap(({ Action, Resource }) => [Action].flat().map((action) => `${action} on ${targets(Resource)}`))
+    .sort();
+}
+
+describe('the resources', () => {
+  it('of a prod stage with two models are these and no others', () => {
+    expect(inventory(prod)).toEqual({
+      'AWS::ApiGatewayV2::Api': 1,
+      'AWS::ApiGatewayV2::Integration': 2,
+      'AWS::ApiGatewayV2::Route': 25,
+      'AWS::ApiGatewayV2::Stage': 1,
+      'AWS::ApplicationAutoScaling::ScalableTarget': 2,
+      'AWS::ApplicationAutoScaling::ScalingPolicy': 2,
+      'AWS::CloudWatch::Alarm': 18,
+      'AWS::CloudWatch::Dashboard': 1,
+      'AWS::CodeDeploy::Application': 2,
+      'AWS::CodeDeploy::DeploymentGroup': 2,
+      'AWS::DynamoDB::GlobalTable': 1,
+      'AWS::IAM::Policy': 6,
+      'AWS::IAM::Role': 6,
+      'AWS::Lambda::Alias': 2,
+      'AWS::Lambda::Function': 4,
+      'AWS::Lambda::LayerVersion': 3,
+      'AWS::Lambda::Permission': 2,
+      'AWS::Lambda::Version': 2,
+      'AWS::Logs::LogGroup': 5,
+      'AWS::Logs::MetricFilter': 7,
+      'AWS::SNS::Subscription': 1,
+      'AWS::SNS::Topic': 1,
+      'AWS::SNS::TopicPolicy': 1,
+    });
+  });
+
+  it('of dev are neither scaled nor released step by step', () => {
+    const types = Object.keys(inventory(dev));
+
+    expect(types.filter((type) => /AutoScaling|CodeDeploy|SNS/.test(type))).toEqual([]);
+  });
+
+  it('that hold what cannot be had again survive the stack; logs go with it', () => {
+    const policies = Object.values(resources)
+      .filter(({ DeletionPolicy }) => DeletionPolicy !== undefined)
+      .map(({ Type, DeletionPolicy, UpdateReplacePolicy }) => [Type, DeletionPolicy, UpdateReplacePolicy]);
+
+    expect(new Set(policies.map((policy) => policy.join(' ')))).toEqual(
+      new Set([
+        // Not where a deployment that failed has only just made it.
+        'AWS::DynamoDB::GlobalTable RetainExceptOnCreate Retain',
+        'AWS::Lambda::Version Retain Retain',
+        'AWS::Logs::LogGroup Delete Delete',
+      ]),
+    );
+    expect(stack.terminationProtection).toBe(true);
+  });
+
+  it('say which stage they belong to, and those of a model which model', () => {
+    for (const [, { Properties }] of ofType('AWS::Lambda::Function')) {
+      expect(Properties.Tags).toContainEqual({ Key: 'subsecond:stage', Value: 'prod' });
+    }
+    const tags = ofType('AWS::DynamoDB::GlobalTable').map(
+      ([, { Properties }]) => Properties.Replicas[0].Tags,
+    );
+    expect(tags).toEqual([[{ Key: 'subsecond:stage', Value: 'prod' }]]);
+  });
+});
+
+describe('the roles', () => {
+  const roles = ofType('AWS::IAM::Role').map(([id, { Properties }]) => ({
+    who: Properties.AssumeRolePolicyDocument.Statement.map(
+      ({ Principal }: { Principal: { Service: string } }) => Principal.Service,
+    ).join(),
+    managed: JSON.stringify(Properties.ManagedPolicyArns ?? []).match(/aws:policy\/[\w/-]+/g) ?? [],
+    may: permissions(id),
+  }));
+  const logs = ['logs:CreateLogStream on AWS::Logs::LogGroup', 'logs:PutLogEvents on AWS::Logs::LogGroup'];
+  const table = [
+    'dynamodb:GetItem on AWS::DynamoDB::GlobalTable',
+    'dynamodb:PutItem on AWS::DynamoDB::GlobalTable',
+  ];
+  const check = [
+    'codedeploy:PutLifecycleEventHookExecutionStatus on AWS::CodeDeploy::Application,AWS::CodeDeploy::DeploymentGroup',
+    'lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version',
+    ...logs,
+  ];
+  const codeDeploy = {
+    who: 'codedeploy.amazonaws.com',
+    managed: ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'],
+    may: ['lambda:InvokeFunction on AWS::Lambda::Function'],
+  };
+
+  it('may do this and nothing else, each to resources of this stack by name', () => {
+    const lambda = (may: readonly string[]) => ({ who: 'lambda.amazonaws.com', managed: [], may });
+
+    expect(roles).toEqual([
+      lambda([...table, ...logs]),
+      // The salt of its signatures, a parameter that the stack does not make.
+      lambda([...table, ...logs, 'ssm:GetParameter on ']),
+      lambda(check),
+      codeDeploy,
+      lambda(check),
+      codeDeploy,
+    ]);
+  });
+
+  it('have no statement for everything, and inline none beside these', () => {
+    const statements = ofType('AWS::IAM::Policy').flatMap(
+      ([, { Properties }]) => Properties.PolicyDocument.Statement as Statement[],
+    );
+
+    expect(statements.filter(({ Effect }) => Effect !== 'Allow')).toEqual([]);
+    expect(JSON.stringify(statements)).not.toContain('*');
+    for (const [, { Properties }] of ofType('AWS::IAM::Role'))
+      expect(Properties).not.toHaveProperty('Policies');
+  });
+
+  it('let API Gateway call the live versions, from this API alone, and nobody else', () => {
+    const permitted = ofType('AWS::Lambda::Permission');
+
+    expect(permitted).toHaveLength(2);
+    for (const [, { Properties }] of permitted) {
+      expect(Properties).toMatchObject({
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+      });
+      expect(targets(Properties.FunctionName)).toEqual(['AWS::Lambda::Alias']);
+      expect(targets(Properties.SourceArn)).toEqual(['AWS::ApiGatewayV2::Api']);
+    }
+  });
+});
+
+describe('what is kept and what is told', () => {
+  it('is encrypted, and alarms are published over TLS only', () => {
+    prod.allResourcesProperties('AWS::DynamoDB::GlobalTable', { SSESpecification: { SSEEnabled: true } });
+    const [[, policy] = []] = ofType('AWS::SNS::TopicPolicy');
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Deny',
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      }),
+    );
+  });
+
+  it('holds no secret: the salt stands in the template by its name', () => {
+    const variables = ofType('AWS::Lambda::Function').map(([, { Properties }]) =>
+      Object.keys(Properties.Environment.Variables),
+    );
+
+    expect(variables.flat()).not.toContain('SERVER_SALT');
+    expect(variables.filter((names) => names.includes('SECRET_VARIABLES'))).toHaveLength(1);
+  });
+
+  it('is logged by every function and the gateway in log groups of the stack, which forget', () => {
+    const groups = ofType('AWS::Lambda::Function').map(
+      ([, { Properties }]) => Properties.LoggingConfig.LogGroup.Ref,
+    );
+
+    expect(new Set(groups).size).toBe(4);
+    prod.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 90 });
+  });
+});
+
+describe('a release', () => {
+  it('asks the new version first, sends it a tenth of the traffic, and goes back on alarms of its own', () => {
+    for (const [, { Properties, UpdatePolicy }] of ofType('AWS::Lambda::Alias')) {
+      const update = UpdatePolicy?.CodeDeployLambdaAliasUpdate as Record<string, unknown>;
+      expect(targets(update.BeforeAllowTrafficHook)).toEqual(['AWS::Lambda::Function']);
+      expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 10 });
+    }
+    for (const [, { Properties }] of ofType('AWS::CodeDeploy::DeploymentGroup')) {
+      expect(Properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+      });
+      expect(JSON.stringify(Properties.AlarmConfiguration)).toMatch(/Errors.*Failures.*Slow/);
+    }
+  });
+
+  it('brings its own models: two layers each, of which the native one is shared', () => {
+    const layers = ofType('AWS::Lambda::Function').map(([, { Properties }]) =>
+      Properties.Layers.map(({ Ref }: { Ref: string }) => Ref),
+    );
+    const [[native, first], [same, second], ...checks] = layers as [string[], string[], string[], string[]];
+
+    expect(same).toBe(native);
+    expect(checks).toEqual([[first], [second]]);
+  });
+});
+
+describe('the alarms', () => {
+  /** What each alarm says, above which value it rings, in how many minutes of how many. */
+  function alarms(template: Template): string[] {
+    return ofType('AWS::CloudWatch::Alarm', template).map(([, { Properties: alarm }]) =>
+      [
+        `${alarm.AlarmDescription.split(':').slice(0, 2).join(':')} |`,
+        alarm.Threshold,
+        `${alarm.DatapointsToAlarm}/${alarm.EvaluationPeriods}`,
+        alarm.TreatMissingData,
+      ].join(' '),
+    );
+  }
+
+  it('of prod ring soon', () => {
+    expect(alarms(prod).filter((line) => !line.startsWith('digits'))).toEqual([
+      'The address answered 5xx: answers are lost | 0 1/1 notBreaching',
+      'The gateway refused requests (429): raise throttleRate or throttleBurst | 0 1/1 notBreaching',
+      'handwriting: p99 of the answers above 1000 ms | 1000 2/3 notBreaching',
+      'handwriting: 3 answers or more later than 1000 ms within a minute | 2 1/1 notBreaching',
+      'handwriting: p99 of the function, once started, above 1000 ms | 1000 2/3 notBreaching',
+      'handwriting: requests found no warm environment | 0 1/1 notBreaching',
+      'handwriting: the function crashed, or did not end in time | 0 1/1 notBreaching',
+      'handwriting: the function answered 5xx; its log says why | 0 1/1 notBreaching',
+      'handwriting: Lambda refused requests | 0 1/1 notBreaching',
+      'handwriting: answers went out without the result cache | 0 3/5 notBreaching',
+    ]);
+  });
+
+  it('of dev ring for what lasts', () => {
+    expect(alarms(dev)).toEqual(
+      expect.arrayContaining([
+        'The address answered 5xx: answers are lost | 4 1/1 notBreaching',
+        'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
+        'handwriting: p99 of the answers above 1000 ms | 1000 3/5 notBreaching',
+        'handwriting: 10 answers or more later than 1000 ms within a minute | 9 1/1 notBreaching',
+      ]),
+    );
+  });
+
+  it('tell somebody when they begin and when they end', () => {
+    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
+      expect(targets(Properties.AlarmActions)).toEqual(['AWS::SNS::Topic']);
+      expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+    }
+  });
+});

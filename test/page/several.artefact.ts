@@ -1,0 +1,187 @@
+import type { Request } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
+import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
+import { type Brought, chosen, drop, paste } from './support/bring.ts';
+import { drawWithMouse } from './support/draw.ts';
+import { HeldQuestions } from './support/held-questions.ts';
+import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
+import { PHONE } from './support/phone.ts';
+import { openPlayedService, Reply } from './support/played-service.ts';
+import { readAnswer, readTrouble } from './support/reading.ts';
+import { readEntries, readLabels } from './support/reading-history.ts';
+import { LONG_LABEL } from './support/tiny-tasks.ts';
+
+const service = openPlayedService(INSECTS);
+const drawn = openPlayedService(DRAWN_INSECTS);
+const files = await photographs('a.png', 'b.png', 'c.png', 'd.png');
+const LABELS = ['ant', 'bee', 'wasp', 'fly'];
+const labelEach = (request: Request) => explanationOf(LABELS[whichOf(files, request)]);
+const text = (name: string, type: string): Brought => ({ name, type, bytes: Buffer.from('Dear Sir') });
+
+describe('several pictures', () => {
+  it('have a row each in the history, with picture, answer, certainty, latency and members', async () => {
+    const { page, complaints } = await service.visit(labelEach);
+
+    await drop(page, ...files.slice(0, 3));
+
+    expect(await readLabels(page)).toEqual(['ant', 'bee', 'wasp']);
+    const [first] = await page.locator('#entries tr').allInnerTexts();
+    expect(first).toMatch(/^a\.png\s+ant\s+93\.0 % sure\s+[\d.]+ ms/);
+    expect(await page.locator('#entries canvas').count()).toBe(3);
+    expect(await page.locator('#status').textContent()).toBe('3 answered');
+    expect(complaints).toEqual([]);
+  });
+
+  it('stand above those that were sent before, in the order in which they came', async () => {
+    const { page } = await service.visit(labelEach);
+    await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));
+    await readLabels(page);
+
+    await paste(page, ...files.slice(1, 3));
+
+    expect(await readLabels(page)).toEqual(['bee', 'wasp', 'ant']);
+  });
+
+  it('are sent two at a time, and those that are cleared while they wait never', async () => {
+    const held = new HeldQuestions();
+    const { page, requests } = await service.visit(async () => {
+      await held.hold();
+      return explanationOf();
+    });
+
+    await drop(page, ...files);
+    await held.gathered(2);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    held.release();
+    await drop(page, files[0]!);
+
+    expect(await readLabels(page)).toEqual(['bee']);
+    expect(held.most).toBe(2);
+    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(3);
+  });
+
+  it('show the response to one of them, which a person selects', async () => {
+    const { page } = await service.visit(labelEach);
+    await drop(page, ...files.slice(0, 2));
+    await readLabels(page);
+    const before = await readAnswer(page);
+
+    await page.locator('#entries').getByRole('button', { name: 'bee', exact: true }).click();
+
+    expect([before, await readAnswer(page)]).toEqual(['ant', 'bee']);
+    expect(await page.locator('#entries [aria-current=true]').innerText()).toContain('b.png');
+    expect(await page.locator('.votes h3').allTextContents()).toEqual([
+      'All togethermean',
+      'firstweight 1, 9.0 ms',
+      'secondweight 1, 9.0 ms',
+    ]);
+  });
+
+  it('are fifty at once, and the page says how many were left out', async () => {
+    const { page } = await service.visit(() => explanationOf());
+    const names = Array.from({ length: 53 }, (_, index) => `${index}.png`);
+
+    await page.locator('#choose').setInputFiles(chosen(...(await photographs(...names))));
+    await readLabels(page);
+
+    expect(await readTrouble(page)).toContain('3 of 53 were left out. 50 are taken at once');
+    expect(await page.locator('#entries tr').count()).toBe(50);
+  });
+
+  it('are in the history until somebody clears it, while somebody draws, too', async () => {
+    const { page } = await drawn.visit(() => explanationOf());
+    await drop(page, ...files.slice(0, 2));
+    const labels = await readLabels(page);
+
+    await drawWithMouse(page, lines(1));
+
+    expect(labels).toEqual(['bee', 'bee']);
+    expect(await readAnswer(page)).toBe('bee');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.locator('#history').isVisible()).toBe(false);
+    expect(await page.locator('#empty').isVisible()).toBe(true);
+  });
+
+  it('fit a phone, however long their labels', async () => {
+    const { page } = await service.visit(() => explanationOf(LONG_LABEL.replaceAll(' ', '')), PHONE);
+
+    await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 2)));
+    await readLabels(page);
+
+    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(PHONE.viewport?.width);
+  });
+});
+
+describe('of several pictures', () => {
+  it.each([
+    ['image-too-large', 'At most 4194304 bytes are taken.', 'That is too large'],
+    ['image-format', 'The image must be a JPEG or PNG file.', 'That is not a picture'],
+    ['image-too-many-pixels', 'At most 4000000 pixels.', 'The image has too many pixels'],
+  ] as const)(
+    'one that is rejected as %s says why in the words of the service, and the others are answered',
+    async (name, detail, title) => {
+      const { status, ...problem } = PROBLEMS[name];
+      const { page } = await service.visit((request) =>
+        whichOf(files, request) === 0 ? new Reply(status, { ...problem, detail }) : explanationOf(),
+      );
+
+      await drop(page, ...files.slice(0, 2));
+
+      expect(await readEntries(page)).toEqual([title, 'bee']);
+      expect(await readTrouble(page)).toContain(detail);
+      expect(await page.locator('#progress').textContent()).toBe('1 answered, 1 failed');
+    },
+  );
+
+  it('one that a busy service refuses is retried when it says so, with the same id', async () => {
+    const ids: (string | undefined)[] = [];
+    const { page } = await service.visit((request, count) => {
+      ids.push(request.headers()['idempotency-key']);
+      return count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf();
+    });
+
+    await page.locator('#choose').setInputFiles(chosen(...files.slice(0, 1)));
+    await page.locator('#doing', { hasText: 'The service is busy: retry in 1 s' }).waitFor();
+
+    expect(await readLabels(page)).toEqual(['bee']);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('those without a connection wait until a person retries, one or all', async () => {
+    const { page } = await service.visit((_request, count) =>
+      count <= 3 ? 'no connection' : explanationOf(),
+    );
+    await drop(page, ...files.slice(0, 3));
+    const before = await readEntries(page);
+
+    await page.getByRole('button', { name: 'Retry c.png' }).click();
+    await page.locator('.said span').waitFor();
+    await page.getByRole('button', { name: 'Retry all that failed' }).click();
+
+    expect(before).toEqual(['No connection', 'No connection', 'No connection']);
+    await expect.poll(() => readLabels(page)).toEqual(['bee', 'bee', 'bee']);
+  });
+
+  it('those that are no pictures are named, and the others are sent', async () => {
+    const { page, requests } = await service.visit(() => explanationOf());
+
+    await drop(page, text('letter.pdf', 'application/pdf'), files[0]!);
+
+    expect(await readLabels(page)).toEqual(['bee']);
+    expect(await readTrouble(page)).toBe('That is not a pictureletter.pdf');
+    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['only looks like one', text('letter.jpg', 'image/jpeg'), 'That is not a picture'],
+    ['this browser cannot open', text('IMG_1.HEIC', ''), 'This browser cannot open HEIC pictures'],
+  ])('one that %s says so', async (_, file, title) => {
+    const { page } = await service.visit(() => explanationOf());
+
+    await drop(page, file, files[0]!);
+
+    expect(await readEntries(page)).toEqual([title, 'bee']);
+  });
+});

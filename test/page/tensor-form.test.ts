@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { TensorInfo } from '../../functions/inference/model/tensors.ts';
+import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.ts';
+
+const X: TensorInfo = { name: 'x', datatype: 'FP32', shape: [-1, 3] };
+
+describe('the form of a model of tensors', () => {
+  it('begins with zeros of each datatype, open dimensions being one', () => {
+    expect(zeros(X)).toEqual({ sizes: '1, 3', data: '0, 0, 0' });
+    expect(zeros({ name: 'is it', datatype: 'BOOL', shape: [2] }).data).toBe('false, false');
+    expect(zeros({ name: 'words', datatype: 'BYTES', shape: [] })).toEqual({ sizes: '', data: '""' });
+  });
+
+  it('shows no elements that nobody could read, and sends zeros for them', () => {
+    const info: TensorInfo = { name: 'x', datatype: 'UINT8', shape: [1, 200, 200, 3] };
+
+    const { sizes, data } = zeros(info);
+    const { inputs } = requestFrom([{ info, shape: sizes, data }]);
+
+    expect(data).toBe('');
+    expect(inputs[0]?.data).toHaveLength(120_000);
+  });
+
+  it.each(['1, 2, 3', '[1, 2, 3]', '1, 2, 3,', ' 1,\n2,3 '])('takes elements as %j', (data) => {
+    const { inputs } = requestFrom([{ info: X, shape: '[1, 3]', data }]);
+
+    expect(inputs).toEqual([{ name: 'x', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }]);
+  });
+
+  it('takes rows in brackets as they are', () => {
+    const [input] = requestFrom([{ info: X, shape: '2, 3', data: '[1, 2, 3], [4, 5, 6]' }]).inputs;
+
+    expect(input?.data).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+  });
+
+  it('names the field that cannot be read', () => {
+    expect(() => requestFrom([{ info: X, shape: '1, 3', data: '1 2 3' }])).toThrow(
+      expect.objectContaining({ title: 'The elements of x cannot be read' }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+"""INT8: the ranges of activations, from pictures of other things, and weights that no processor overflows on."""
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from backbone import Backbone
+
+PICTURES = 64  # To take the ranges from: no photograph that anything is judged on.
+BATCH = 16
+TAIL = 1e-5  # Share of the values of a batch that may lie beyond its range, on either end.
+LARGEST = 127
+# Processors without VNNI add two products in 16 bits: 255 times what two neighbouring weights have together must fit.
+LARGEST_PAIR = 127.4
+
+
+@dataclass
+class Range:
+    """A value is (byte - zero) × scale."""
+    scale: float
+    zero: int
+
+
+PIXELS = Range(1 / 127.5, 128)
+
+
+def ranges_of(backbone: Backbone, pixels: np.ndarray) -> list[Range]:
+    """Of the picture and of the result of each step, on pixels [n, SIDE, SIDE, 3]."""
+    lows, highs = [[[] for _ in backbone.steps] for _ in range(2)]
+    with torch.no_grad():
+        for start in range(0, len(pixels), BATCH):
+            step = iter(range(len(backbone.steps)))
+
+            def see(result: torch.Tensor):
+                number, values = next(step), result.flatten()
+                beyond = max(1, int(len(values) * TAIL))
+                highs[number].append(torch.topk(values, beyond).values[-1].item())
+                lows[number].append(torch.topk(values, beyond, largest=False).values[-1].item())
+
+            backbone(torch.from_numpy(pixels[start:start + BATCH]), see)
+    found = [PIXELS]
+    for (layer, _), low, high in zip(backbone.steps, lows, highs):
+        relu6 = layer is not None and backbone.layers[layer].relu6
+        bottom, top = (0.0 if relu6 else min(0.0, *low)), max(1e-3, *high)
+        scale = (top - bottom) / 255
+        found.append(Range(scale, round(-bottom / scale)))
+    return found
+
+
+def quantised(weight: np.ndarray, bias: np.ndarray, scale_before: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Weights [outputs, inputs, height, width] as bytes, the scale of each output, and biases in products of both scales."""
+    rows = weight.reshape(len(weight), -1)
+    scale = np.abs(rows).max(1) / LARGEST
+    if weight.shape[1] > 1:
+        scale = np.maximum(scale, pairs(weight) / LARGEST_PAIR)
+    # A channel without weights is its bias alone, which must still fit into 32 bits.
+    scale = np.maximum(scale, np.abs(bias) / scale_before / 2**30 + 1e-12)
+    rounded = np.round(weight / scale.reshape(-1, 1, 1, 1)).astype(np.int8)
+    return rounded, scale.astype(np.float32), np.round(bias / (scale_before * scale)).astype(np.int32)
+
+
+def pairs(weight: np.ndarray) -> np.ndarray:
+    """Of each output the most that two neighbours have together. Depthwise layers have none: they are added in 32 bits."""
+    rows = weight.reshape(len(weight), -1)
+    if weight.shape[2] > 1 or rows.shape[1] % 2:
+        # Which weights are neighbours in a larger kernel is up to the runtime: any two.
+        return 2 * np.abs(rows).max(1)
+    both = rows.reshape(len(rows), -1, 2)
+    return np.maximum(both.clip(0).sum(2), (-both).clip(0).sum(2)).max(1)
