@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import { type MemberInput, partsOf } from '../../functions/inference/pipelines/kind.ts';
 import { findTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSamples } from '../../tasks/samples.ts';
@@ -11,7 +11,7 @@ import type { BareResult, BareTask } from './bare-inference.ts';
 /** A sample as the pipeline takes it, and as each member does. */
 interface Decoded {
   readonly input: unknown;
-  readonly feeds: readonly Tensors[];
+  readonly feeds: readonly MemberInput[];
 }
 
 /** Runs that are not measured. */
@@ -28,7 +28,9 @@ const members = await Promise.all(
 const requests = await Promise.all((await readSamples(directory)).map(decode));
 const WORK: Readonly<Record<BareTask['work'], (request: Decoded) => Promise<unknown>>> = {
   async all({ feeds }) {
-    for (const [index, member] of members.entries()) await member.run(feeds[index]!, kind.outputsOf(index));
+    for (const [index, member] of members.entries()) {
+      for (const part of partsOf(feeds[index]!)) await member.run(part, kind.outputsOf(index));
+    }
   },
   asked: ({ input, feeds }) => ensemble.predict(input, (member) => feeds[member]!),
   decode: async ({ input }) => (await kind.decode(input))(0),

@@ -1,6 +1,7 @@
 /** Every member alone, beside what a core of this machine can do. */
 import { join } from 'node:path';
 import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
+import { partsOf } from '../../functions/inference/pipelines/kind.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSingleFile } from '../../tasks/onnx/single-file.ts';
@@ -33,7 +34,8 @@ export async function benchRoofline(
   const timed: { name: string; batches: Omit<MeasuredBatch, 'fraction'>[] }[] = [];
   for (const [index, { name, file }] of manifest.members.entries()) {
     const model = await readSingleFile(join(directory, file));
-    const [feeds, outputs] = [await feedsOf(index), ensemble.kind.outputsOf(index)];
+    const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
+    const outputs = ensemble.kind.outputsOf(index);
     const batches = [];
     for (const questions of sizes) {
       progress.begin(`${name}, ${questions} in a batch`, seconds + 1);

@@ -24,12 +24,12 @@ export async function checkFiles(
   findings: Findings,
 ): Promise<void> {
   const members = Array.isArray(content.members) ? content.members : [];
+  const fields = Object.entries(content).map(([name, entry]) => [
+    name,
+    isNamed(entry) ? completed(directory, entry, name === 'labels', findings) : entry,
+  ]);
   const complete = {
-    ...content,
-    ...(isNamed(content.labels) && { labels: completed(directory, content.labels, true, findings) }),
-    ...(isNamed(content.vocabulary) && {
-      vocabulary: completed(directory, content.vocabulary, false, findings),
-    }),
+    ...Object.fromEntries(fields),
     members: members.map((entry) => (isNamed(entry) ? completedMember(directory, entry, findings) : entry)),
   };
   if (JSON.stringify(complete) === JSON.stringify(content)) return;

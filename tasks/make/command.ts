@@ -16,11 +16,12 @@ import { requireFree } from './place.ts';
 import { readModelOptions } from './read-model-options.ts';
 import { describeTried, nextCommands } from './report.ts';
 
-export const HELP = `Usage: ${commandLine('add')} <model.onnx> [more.onnx …] [options]
+export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <task or folder>
        ${commandLine('add')} --fix <task or folder>
 
-Makes a task of ONNX models: a folder under models/ with the models, their labels and ensemble.json, which says
+Makes a task of ONNX models, files or folders as Hugging Face's Optimum exports them (model.onnx beside tokenizer.json
+and config.json): a folder under models/ with the models, their labels and ensemble.json, which says
 everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The task is then
 loaded as the service loads it and asked a blank question.
 
@@ -70,7 +71,9 @@ export async function addCommand(
     return checkCommand(positionals, { fix: !check }, print);
   }
   if (folders.length > 0) {
-    throw new TaskError(`expected ONNX files, got ${folders.join(', ')}`, { exitCode: 2 });
+    throw new TaskError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`, {
+      exitCode: 2,
+    });
   }
   await add(
     positionals,

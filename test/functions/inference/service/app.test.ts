@@ -14,6 +14,7 @@ type ElsewhereTested =
   | 'unknown-version'
   | 'answer-too-large'
   | 'not-ready'
+  | 'text-too-long'
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */

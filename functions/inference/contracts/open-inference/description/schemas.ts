@@ -82,8 +82,8 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Reply: object(
     {
       model_name: text(),
-      model_version: text('The version that answered: an earlier one, where the answer was remembered.'),
-      id: text('The request id of the question.'),
+      model_version: text('The version that predicted: an earlier one, where the response was cached.'),
+      id: text('The id of the request.'),
       outputs: list(reference('Output')),
     },
     'id',
