@@ -19,7 +19,7 @@ describe('of several photographs', () => {
   it.each([
     [413, problem('image-too-large', 'At most 4194304 bytes are taken.'), 'That is too large'],
     [415, problem('image-format', 'The image must be a JPEG or PNG file.'), 'That is not a picture'],
-    [422, problem('image-too-many-pixels', 'At most 4000000 pixels.'), 'The image has too many pixels'],
+    [422, problem('image-too-many-pixels', 'at most 50000000 pixels.'), 'The image has too many pixels'],
     [503, new Reply(503, { detail: 'The service is stopping.' }), 'The service is busy'],
   ])(
     'one that is refused with %i says why in the words of the service, and the others are answered',
