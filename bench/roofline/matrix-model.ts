@@ -1,4 +1,4 @@
-import { lengthDelimited } from '../../tasks/onnx/protobuf.ts';
+import { lengthDelimited } from '../../functions/inference/model/protobuf.ts';
 
 /** Numbers of onnx.proto's `TensorProto.DataType`. */
 const ELEMENTS = { float: 1, uint8: 2, int8: 3, int32: 6 } as const;

@@ -1,5 +1,5 @@
 /** ONNX files of one node, for models that no exporter here writes. */
-import { lengthDelimited } from '../../tasks/onnx/protobuf.ts';
+import { lengthDelimited } from '../../functions/inference/model/protobuf.ts';
 
 /** Numbers of ONNX's element types. */
 export const ELEMENT_TYPES = { FP32: 1, FP16: 10 } as const;

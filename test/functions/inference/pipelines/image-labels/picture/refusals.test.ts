@@ -85,7 +85,8 @@ describe('decoding', () => {
     await expect(decodePicture(await make().toBuffer(), { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject(
       {
         problem: 'image-too-many-pixels',
-        message: 'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
+        message:
+          'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
       },
     );
   });
