@@ -127,7 +127,7 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
             batch: { largest },
           },
         },
-      ] = ours.models as [ServedModel];
+      ] = ours.models as readonly [ServedModel];
       const about = {
         model: manifest.task,
         contract: client.contract,
