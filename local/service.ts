@@ -31,7 +31,7 @@ export interface Service {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The first one has the addresses that name none. */
-  readonly models: readonly StartedModel[];
+  readonly models: readonly [StartedModel, ...StartedModel[]];
   /** Workers that are alive, model by model, in the order they were started. */
   workers(): RunningWorker[];
   /** Counts since the start. */
@@ -93,7 +93,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       }),
     );
     type Opened = (typeof opened)[number];
-    const choose = chooseAmong(opened as [Opened, ...Opened[]], secret);
+    const models = opened as [Opened, ...Opened[]];
+    const choose = chooseAmong(models, secret);
     const server = new FrontServer({
       appFor: (method, path) => choose(method, path).app,
       page: metrics,
@@ -103,7 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const url = await open(server, settings);
     return {
       url,
-      models: opened,
+      models,
       workers: () => [...pools.values()].flatMap((pool) => pool.workers()),
       statistics,
       logFile: log.file,

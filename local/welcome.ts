@@ -5,12 +5,12 @@ import type { ContractClient, Sample } from '../functions/inference/contracts/cl
 import { clientOf } from '../tasks/asked-task.ts';
 import { readSamples } from '../tasks/samples.ts';
 import type { ServedModel } from './served-models.ts';
-import type { Service, StartedModel } from './service.ts';
+import type { Service } from './service.ts';
 
 /** Prints where the service listens, what it serves and how to ask it. */
 export async function printWelcome(service: Service): Promise<void> {
   const { url, models, logFile, cache } = service;
-  const [first] = models as [StartedModel, ...StartedModel[]];
+  const [first] = models;
   const lines = [
     `Listening on ${url}`,
     `  page           ${url}/`,

@@ -1,6 +1,5 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 import type { ContractClient } from '../../functions/inference/contracts/client.ts';
-import type { ServedModel } from '../../local/served-models.ts';
 import { startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { type Machine, thisMachine } from '../machine.ts';
@@ -127,7 +126,7 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
             batch: { largest },
           },
         },
-      ] = ours.models as readonly [ServedModel];
+      ] = ours.models;
       const about = {
         model: manifest.task,
         contract: client.contract,
