@@ -1,6 +1,5 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 
-import type { ServedModel } from '../../local/served-models.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type AskedTask, clientOf } from '../../tasks/asked-task.ts';
@@ -76,7 +75,7 @@ export async function benchPeers(
       const urls = { ours: ours.url, theirs: theirs.urls[0]! };
       const agreement = await compareResponses(comparedWith, samples, urls);
       const measured = await measureRounds(model, options, { ours, theirs }, progress);
-      const [served] = ours.models as [ServedModel];
+      const [served] = ours.models;
       const measurements = {
         started,
         machine,
