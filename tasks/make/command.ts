@@ -26,7 +26,7 @@ everything that the graphs cannot tell, with hashes and counts. Several files ar
 loaded as the service loads it and asked a blank question.
 
   --check                judge a folder: what is wrong, missing or misspelt, and how many samples are answered right
-  --fix                  fill in missing hashes and counts, then judge
+  --fix                  fill in missing hashes, counts and files of weights, then judge
   --force                write over a task that is there; samples and model card stay
   --into <folder>        where the task's folder is made (default models/)
   --help                 show this text

@@ -31,7 +31,7 @@ const parameters = (properties: Readonly<Record<string, JsonSchema>>): JsonSchem
 });
 const data: JsonSchema = {
   type: 'array',
-  description: 'Elements in row-major order, flat or nested as the shape says. FP16 only as binary data.',
+  description: 'Elements in row-major order, flat or nested as the shape says.',
 };
 const duration = object({ count: integer, ns: integer });
 const place = object({ name: text(), datatype, shape: { ...list({ type: 'integer', minimum: -1 }) } });

@@ -13,10 +13,10 @@ export const MAX_SIDE = 16_384;
 export const MAX_HELD_BYTES = 160_000_000;
 
 /**
- * Bytes at most that decoding works through: about a tenth of a second of one core. A PNG of 400 KB can hold 400 MB, and two
- * clients with such pictures would keep a model from everybody else.
+ * Bytes at most that decoding works through: about a third of a second of one core, which a progressive JPEG of 50 megapixels
+ * takes. A PNG of 400 KB can take a whole one, and two clients with such pictures would keep a model from everybody else.
  */
-export const MAX_WORK_BYTES = 100_000_000;
+export const MAX_WORK_BYTES = 360_000_000;
 
 /**
  * Scans of a JPEG at most: an encoder makes a dozen, and each passes over the whole picture once more. A file of 12 KB can have
@@ -30,7 +30,9 @@ export function requireWithinLimits(header: PictureHeader, format: PictureFormat
   const pixels = width * height;
   const { maxPixels = MAX_INPUT_PIXELS } = format;
   if (pixels > maxPixels) {
-    refuse(`The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken.`);
+    refuse(
+      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken, as input.maxPixels of ensemble.json says.`,
+    );
   }
   if (Math.max(width, height) > MAX_SIDE) {
     refuse(`The image has ${width} × ${height} pixels; at most ${MAX_SIDE} are taken across or down.`);

@@ -71,7 +71,7 @@ describe('a file that is decoded as a whole', () => {
     ['a grey interlaced PNG', () => plain(RED).toColourspace('b-w').png({ progressive: true })],
   ])('is not where there is memory for it: %s', async (_, make) => {
     // The rest of the file is not there.
-    expect(await problemOf(await claiming(make().toBuffer(), 4_000, 3_000))).toContain('image-unreadable');
+    expect(await problemOf(await claiming(make().toBuffer(), WIDTH, HEIGHT))).toContain('image-unreadable');
   });
 });
 
@@ -105,18 +105,31 @@ describe('a file that would take far longer to decode than a request may take', 
 
     const { user, system } = process.cpuUsage(before);
     expect(problem).toBe(
-      'image-too-many-pixels: The image has 16384 × 3000 pixels, which take 4 times as long to decode as a request may take. ' +
+      'image-too-many-pixels: The image has 16384 × 3000 pixels, which take 3 times as long to decode as a request may take. ' +
         'A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
     );
     expect((user + system) / 1000).toBeLessThan(50);
   });
 
   it.each([
-    ['a PNG of 8 bits', () => plain(RED).png()],
+    ['a JPEG', () => plain(RED).jpeg()],
     ['a progressive JPEG', () => plain(RED).jpeg({ progressive: true })],
-    ['a transparent WebP', () => plain(RED).ensureAlpha(0.5).webp()],
-  ])('is none at 12 megapixels: %s', async (_, make) => {
+    ['a PNG', () => plain(RED).png()],
+    ['a transparent PNG', () => plain(RED).ensureAlpha(0.5).png()],
+    ['a WebP', () => plain(RED).webp()],
+  ])('is none that telephones make, with 50 megapixels: %s', async (_, make) => {
     // The rest of the file is not there.
-    expect(await problemOf(await claiming(make().toBuffer(), 4_000, 3_000))).toContain('image-unreadable');
+    expect(await problemOf(await claiming(make().toBuffer(), 8_160, 6_120))).toContain('image-unreadable');
+  });
+
+  it.each([
+    ['a PNG of 16 bits', () => plain(RED).toColourspace('rgb16').png(), [5_625, 4_000]],
+    ['an interlaced PNG', () => plain(RED).png({ progressive: true }), [7_500, 4_000]],
+    ['a lossless WebP', () => plain(RED).webp({ lossless: true }), [4_500, 4_000]],
+  ] as const)('is one with a row more than it may have: %s', async (_, make, [width, height]) => {
+    const of = async (rows: number) => problemOf(await claiming(make().toBuffer(), width, rows));
+
+    expect(await of(height)).not.toContain('as long to decode');
+    expect(await of(height + 1)).toContain('2 times as long to decode');
   });
 });
