@@ -4,7 +4,7 @@ import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageTask } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/certainty.ts';
-import type { RankedLabel } from '../../../inference/pipelines/image-labels/types.ts';
+import type { RankedLabel } from '../../../inference/pipelines/kind.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
