@@ -1,6 +1,7 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
-import { type ContractClient, IDEMPOTENCY_KEY } from '../client.ts';
-import { EMBEDDINGS_PATH } from './paths.ts';
+import { get, post } from '../addresses.ts';
+import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
+import { EMBEDDINGS_PATH, MODELS_PATH } from './paths.ts';
 
 interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];
@@ -32,3 +33,9 @@ export function openaiEmbeddingsClient(task: string): ContractClient {
     },
   };
 }
+
+export const openaiEmbeddingsOutline: ContractOutline = {
+  name: 'openai-embeddings',
+  plain: [post(EMBEDDINGS_PATH), get(MODELS_PATH)],
+  client: openaiEmbeddingsClient,
+};
