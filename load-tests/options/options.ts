@@ -33,8 +33,6 @@ export interface Outputs {
   reports: string;
   /** Files of `report.json` to compare with. */
   baselines: string[];
-  /** File to write as well. */
-  junit: string | undefined;
 }
 
 /** A checked command line. */
@@ -69,11 +67,10 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
-  const { junit, seed } = values;
+  const { seed } = values;
   const outputs: Outputs = {
     reports: resolve(values.reports),
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
-    junit: junit === undefined ? undefined : resolve(junit),
   };
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');

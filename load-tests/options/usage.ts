@@ -35,7 +35,6 @@ export const USAGE = {
     samples: { type: 'string', value: 'folder' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
     baseline: { type: 'string', multiple: true, value: 'file' },
-    junit: { type: 'string', value: 'file' },
     limit: { type: 'string', value: 'milliseconds' },
     percentile: { type: 'string', value: 'percent' },
     accuracy: { type: 'string', value: 'percent' },
@@ -100,7 +99,6 @@ The promise (default of a report: what its runs had):
 What is written:
   --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
                         records of every request (default load-tests/reports)
-  --junit FILE          the checks as JUnit's XML, for a CI server
   --write-results       all: write the table load-tests/RESULTS.md
 
 Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was

@@ -1,10 +1,9 @@
 import type { Group } from '../verdict/group.ts';
 import type { Rules, Verdict } from '../verdict/judge.ts';
 import type { Peak } from '../verdict/peak.ts';
-import type { Comparison } from './baseline/comparison.ts';
+import type { Comparison } from './baseline/compare.ts';
 import type { Blocks } from './figures/blocks.ts';
 import type { SpectrumPoint } from './figures/spectrum.ts';
-import type { Published } from './published.ts';
 
 /** Where a run was made, and how it can be made again. */
 export interface Provenance {
@@ -52,7 +51,6 @@ export interface LoadReport extends Provenance {
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;
-  published: Published[];
   /** Only in the report of `peak`. */
   peak?: Peak;
   /** The run beside earlier ones, where it was told to compare. */

@@ -20,6 +20,8 @@ export function toMarkdown(report: LoadReport): string {
   return [
     `# ${report.verdict.outcome}: ${report.scenario}`,
     '',
+    forManagers(report),
+    '',
     summary(report),
     '',
     '| check | kept | seen |',
@@ -33,6 +35,21 @@ export function toMarkdown(report: LoadReport): string {
     ...facts(report).map((fact) => `- ${fact}`),
     '',
   ].join('\n');
+}
+
+/** What the verdict means, in one sentence without a figure that needs explaining. */
+function forManagers({ rules, verdict, requests }: LoadReport): string {
+  const share = percentileName(rules.quantile).slice(1);
+  const promise = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
+  const broken = verdict.checks.flatMap(({ name, finding }) => (finding === 'broken' ? name : [])).join(', ');
+  const sentences: Record<typeof verdict.outcome, string> = {
+    PASS: `The service keeps its promise under this load: at least ${promise}.`,
+    FAIL: `The service does not stand this load. What it breaks: ${broken}. The promise is that ${promise}.`,
+    'NOT PROVEN': `${requests} requests do not tell whether the service keeps its promise, that ${promise}: make a longer run.`,
+    INVALID:
+      'This run says nothing about the service: the load generator was not up to it. Make it again on an idle machine.',
+  };
+  return `**${sentences[verdict.outcome]}**`;
 }
 
 function summary(report: LoadReport): string {
@@ -83,9 +100,6 @@ function facts(report: LoadReport): string[] {
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),
   ];
-  for (const { requestsPerSecond, latency, remark } of report.published) {
-    lines.push(`Published by others: ${requestsPerSecond} requests/s, ${latency} (${remark})`);
-  }
   const { seed, commandLine, commit, machine } = report;
   lines.push(`Made by \`${commandLine}\`${seed === undefined ? '' : `, seed ${seed}`}, commit ${commit}`);
   lines.push(`Load generator on ${machine}`);

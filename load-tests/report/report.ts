@@ -4,11 +4,10 @@ import { judge, type Rules } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
 import { mean } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
-import { regressionCheck } from './baseline/comparison.ts';
+import { regressionCheck } from './baseline/compare.ts';
 import { blocksOf } from './figures/blocks.ts';
 import { spectrumOf } from './figures/spectrum.ts';
 import type { LoadReport } from './load-report.ts';
-import { publishedFor } from './published.ts';
 import type { RunFacts } from './recorded-run.ts';
 
 /** A report and what it was made of. */
@@ -84,7 +83,6 @@ export function reportEvidence(
     interrupted,
     rules,
     verdict,
-    published: publishedFor(scenario, facts.published),
   };
   return { report, evidence: { ...evidence, exchanges: timed } };
 }

@@ -7,11 +7,9 @@ import { openAskedTask } from '../../tasks/asked-task.ts';
 import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
-import { readPublished } from '../report/published.ts';
 import { ProgressLine } from '../run/progress.ts';
 import { decisiveRows, findBest } from './findings.ts';
-import { toHtml } from './html.ts';
-import { requireWritable, toMarkdown, writeIntoDocument } from './markdown.ts';
+import { toMarkdown } from './markdown.ts';
 import { Generator } from './measure/generator.ts';
 import { type Surroundings, type VisitPlan, visit } from './measure/visit.ts';
 import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
@@ -39,7 +37,6 @@ export async function runSweep(parameters: readonly string[], origin: () => Orig
     console.log(HELP);
     return 0;
   }
-  if (options.write !== undefined) requireWritable(options.write);
   const { minutes, axes } = options;
   const swept = await Promise.all(options.tasks.map((task) => openTask(task, options, origin())));
   const least = Math.ceil(shortestSeconds(axes) / 60);
@@ -71,7 +68,6 @@ async function openTask(task: string, options: SweepOptions, origin: Origin): Pr
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.budgetMilliseconds,
     ...{ quantile, samplesRight: manifest.samplesRight, axes },
-    published: readPublished(directory),
   };
   return { facts, directory };
 }
@@ -111,14 +107,12 @@ async function sweep(
   return { ...facts, started, seconds: now() - began, interrupted: signal.aborted, ...found };
 }
 
-/** Writes report.json, report.md, report.html and the document, and shows the report on the terminal. */
-function deliver(measured: SweepMeasurements, { reports, write }: SweepOptions): void {
+/** Writes report.json and report.md, and shows the report on the terminal. */
+function deliver(measured: SweepMeasurements, { reports }: SweepOptions): void {
   const folder = makeReportFolder(reports, `sweep-${measured.task}`);
   const markdown = toMarkdown(measured);
-  const page = join(folder, 'report.html');
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(measured, null, 1)}\n`);
-  writeFileSync(join(folder, 'report.md'), markdown);
-  writeFileSync(page, toHtml(measured));
-  if (write !== undefined) writeIntoDocument(write, measured);
+  const page = join(folder, 'report.md');
+  writeFileSync(page, markdown);
   process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
 }

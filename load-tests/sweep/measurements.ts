@@ -1,5 +1,4 @@
 /** What a sweep has measured: the content of its report.json, from which everything else in its report follows. */
-import type { Published } from '../report/published.ts';
 import type { Axes, Setting } from './setting.ts';
 
 /** What some clients saw of a service for a few seconds. Times are in milliseconds. */
@@ -70,7 +69,6 @@ export interface SweepFacts {
   /** Share of the labelled responses that must be right. */
   readonly samplesRight: number;
   readonly axes: Axes;
-  readonly published: readonly Published[];
 }
 
 /** What the phases of a sweep have found so far. */

@@ -34,9 +34,8 @@ The promise:
   --percentile <n>      percentage of the requests that must be answered within it (default 99)
 
 What is written:
-  --reports <folder>    gets a folder sweep-<task>-<time> with report.html, report.md and report.json (default
+  --reports <folder>    gets a folder sweep-<task>-<time> with report.md and report.json (default
                         load-tests/reports)
-  --write <file>        puts each task's tables into this Markdown file as well, in place of those it has of the task
   --help                shows this text
 
 A setting is called better than a simpler one only where the spread between rounds does not explain it (paired t-test,
@@ -56,8 +55,6 @@ export interface SweepOptions {
   /** Share that must be answered within the limit. */
   readonly quantile: number;
   readonly reports: string;
-  /** Markdown file that gets the tables as well. */
-  readonly write: string | undefined;
 }
 
 const list = { type: 'string', value: 'list' } as const;
@@ -76,7 +73,6 @@ const USAGE = {
     limit: { type: 'string', value: 'ms' },
     percentile: { type: 'string', default: '99', value: 'n' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
-    write: { type: 'string', value: 'file' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -91,7 +87,7 @@ export function readSweepOptions(
 ): SweepOptions | 'help' {
   const { values, positionals: tasks } = readOptions(USAGE, parameters);
   if (values.help) return 'help';
-  const { limit, samples, contract, write } = values;
+  const { limit, samples, contract } = values;
   if (samples !== undefined && tasks.length > 1) {
     throw new UsageError('--samples are those of one task: sweep the tasks one by one');
   }
@@ -119,7 +115,6 @@ export function readSweepOptions(
     limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
     quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
     reports: resolve(values.reports),
-    write: write === undefined ? undefined : resolve(write),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 import type { Delays } from './delays.ts';
-import { mean, promiseConfidence, quantile, quantileUpperBound } from './statistics.ts';
+import { breachConfidence, mean, promiseConfidence, quantile, quantileUpperBound } from './statistics.ts';
 
 /** The promise that a run is held to. */
 export interface Promised {
@@ -40,8 +40,10 @@ export interface Group {
   upperBoundMilliseconds: number | null;
   /** Confidence that the promise holds for all requests of this kind, between 0 and 1. */
   confidence: number;
+  /** Confidence that it does not, were it not for what the load generator spoiled, between 0 and 1. */
+  breachConfidence: number;
   kept: boolean;
-  /** The promise would be broken even without what the load generator spoiled. */
+  /** More are late than the promise allows even without what the load generator spoiled. */
   brokenByService: boolean;
 }
 
@@ -64,6 +66,7 @@ export function summarise(records: ExchangeRecord[], promised: Promised, delays:
     percentileMilliseconds: finite(percentile),
     upperBoundMilliseconds: finite(quantileUpperBound(withFailures, promised.quantile, 0.99)),
     confidence: promiseConfidence(records.length, late + failed, promised.quantile),
+    breachConfidence: breachConfidence(records.length, late + failed - spoiled, promised.quantile),
     kept: percentile <= promised.limitMilliseconds,
     brokenByService: late + failed - spoiled > mayBeLate,
   };

@@ -37,6 +37,14 @@ export function promiseConfidence(samples: number, late: number, quantile: numbe
   return samples === 0 ? 0 : 1 - binomialCdf(late, samples, 1 - quantile);
 }
 
+/**
+ * Confidence that fewer than a share `quantile` of all responses are in time: the probability that a service which just keeps
+ * the promise would have shown fewer late ones (the same test from the other side).
+ */
+export function breachConfidence(samples: number, late: number, quantile: number): number {
+  return binomialCdf(late - 1, samples, 1 - quantile);
+}
+
 /** Fewest samples, none of them late, that prove a quantile with this confidence: 459 for 0.99 at 0.99. */
 export function minimumSamples(quantile: number, confidence: number): number {
   return Math.ceil(Math.log1p(-confidence) / Math.log(quantile));
@@ -161,21 +169,4 @@ export function pairedRatio(
   const freedom = pairs.length - 1;
   const margin = studentQuantile(chance, freedom) * Math.sqrt(squares / freedom / pairs.length);
   return { ratio: Math.exp(middle), interval: [Math.exp(middle - margin), Math.exp(middle + margin)] };
-}
-
-/**
- * The chances of several tests, each raised so far that taking those of at most `x` for real is wrong in any of them with
- * a chance of at most `x` (Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979; as adjusted p-values).
- */
-export function stepDown(chances: readonly number[]): number[] {
-  const raised = new Array<number>(chances.length);
-  let least = 0;
-  const fromTheSurest = chances
-    .map((chance, index) => ({ chance, index }))
-    .sort((a, b) => a.chance - b.chance);
-  for (const [rank, { chance, index }] of fromTheSurest.entries()) {
-    least = Math.max(least, Math.min(1, chance * (chances.length - rank)));
-    raised[index] = least;
-  }
-  return raised;
 }

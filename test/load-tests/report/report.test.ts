@@ -7,11 +7,6 @@ import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const published = [
-  { scenario: 'poisson', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
-  { scenario: 'peak', requestsPerSecond: 77, latency: '0.9 s', remark: 'at the limit' },
-];
-
 describe('a report', () => {
   it('says what the bill needs to know', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
@@ -66,12 +61,6 @@ describe('a report', () => {
     expect(toHtml(report, evidence)).toContain('<h2>Rate</h2>');
   });
 
-  it('shows what others published for the scenario beside its own', () => {
-    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'poisson', published });
-
-    expect(toMarkdown(report)).toContain('Published by others: 5 requests/s, 0.85 s');
-  });
-
   it('names the task and the contract', () => {
     const { report } = makeReport(manyExchanged(10), facts);
 
@@ -84,6 +73,17 @@ describe('a report', () => {
 
     expect(toMarkdown(report).split('\n')[0]).toBe('# FAIL: organizer');
     expect(toMarkdown(report)).toContain('| first questions in time | **no** | p99 1300.0 ms');
+  });
+
+  it('says below it what that means, in one sentence', () => {
+    const sentence = (milliseconds: number, count: number) =>
+      toMarkdown(makeReport(manyExchanged(count, { milliseconds }), facts).report).split('\n')[2];
+
+    expect(sentence(100, 500)).toBe(
+      '**The service keeps its promise under this load: at least 99 of 100 responses arrive within 1 s.**',
+    );
+    expect(sentence(1300, 500)).toContain('What it breaks: first questions in time.');
+    expect(sentence(100, 50)).toContain('50 requests do not tell whether');
   });
 
   it('says where it was made and how it can be made again', () => {

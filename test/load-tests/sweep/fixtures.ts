@@ -76,7 +76,6 @@ export function measurements(visits: Visit[], more: Partial<SweepMeasurements> =
       batch: [1, 4],
       queueDelayMilliseconds: [0],
     },
-    published: [],
     seconds: 240,
     interrupted: false,
     visits,

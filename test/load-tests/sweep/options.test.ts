@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSweepOptions, type SweepOptions } from '../../../load-tests/sweep/options.ts';
 import { settingsOf } from '../../../load-tests/sweep/setting.ts';
@@ -13,19 +12,17 @@ describe('the command line of a sweep', () => {
       minutes: 10,
       limitMilliseconds: undefined,
       quantile: 0.99,
-      write: undefined,
     });
   });
 
   it('takes several tasks, another promise, and a document for the tables', () => {
-    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95', '--write', 'sweep.md'];
+    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95'];
 
     expect(readSweepOptions(['digits', 'ants-bees', ...options])).toMatchObject({
       tasks: ['digits', 'ants-bees'],
       minutes: 4,
       limitMilliseconds: 250,
       quantile: 0.95,
-      write: resolve('sweep.md'),
     });
   });
 

@@ -11,7 +11,6 @@ import {
   quantileUpperBound,
   risingByChance,
   slope,
-  stepDown,
   studentQuantile,
   studentTail,
   wilsonInterval,
@@ -142,13 +141,5 @@ describe('paired tests', () => {
         0.05,
       ).interval[0],
     ).toBeLessThan(0.7);
-  });
-});
-
-describe('several tests at once', () => {
-  it('are stepped down as Holm has it', () => {
-    const raised = stepDown([0.04, 0.001, 0.03, 0.3]);
-
-    expect(raised.map((chance) => Number(chance.toFixed(6)))).toEqual([0.09, 0.004, 0.09, 0.3]);
   });
 });
