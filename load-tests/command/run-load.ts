@@ -28,20 +28,18 @@ interface Shared {
   options: RunOptions;
   task: AskedTask;
   baselines: readonly Baseline[];
-  provenance: Provenance & { seed: number };
+  provenance: Provenance;
   signal: AbortSignal;
 }
 
 /**
  * Runs what the command line asks for.
- * @param origin the commit, the machine and the command line, for the reports
+ * @param provenance the commit, the machine and the command line, for the reports
  * @returns true when everything passed
  */
-export async function runLoad(options: RunOptions, origin: Omit<Provenance, 'seed'>): Promise<boolean> {
+export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
   const task = await openAskedTask(options.asked);
   const baselines = readBaselines(options.outputs.baselines);
-  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const provenance = { ...origin, seed };
   return stoppable(async (signal) => {
     const shared = { options, task, baselines, provenance, signal };
     if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
@@ -97,9 +95,8 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   return withTarget(where, task, async (service) => {
     const directory = makeReportFolder(outputs.reports, scenario);
     const asked = { ...options.asked, task: folder, contract: client.contract };
-    const { seed } = provenance;
     const known = { ...facts, baselines };
-    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known, seed };
+    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     return deliver({ report: withBaselines(report, baselines), evidence }, directory);
   });

@@ -46,13 +46,9 @@ export type LoadOptions =
       where: Where;
       amount: Amount;
       demands: Demands;
-      /** Decides everything that is drawn by chance; drawn itself when it is undefined. */
-      seed: number | undefined;
       outputs: Outputs;
       writeResults: boolean;
     };
-
-const MOST_SEED = 2 ** 32 - 1;
 
 /** Reads the command line. @throws {UsageError} */
 export function parseOptions(commandLine: string[]): LoadOptions {
@@ -67,7 +63,6 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
-  const { seed } = values;
   const outputs: Outputs = {
     reports: resolve(values.reports),
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
@@ -105,7 +100,6 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     where: readWhere(values),
     amount,
     demands,
-    seed: seed === undefined ? undefined : wholeNumber('seed', seed, 0, MOST_SEED),
     outputs,
     writeResults: values['write-results'],
   };

@@ -1,7 +1,6 @@
 /** `npm run load -- sweep`: the best way to start a task on this machine. */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import { join, relative } from 'node:path';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import { makeReportFolder } from '../command/outputs.ts';
@@ -17,8 +16,6 @@ import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
 import { middleClients, search, shortestSeconds } from './search.ts';
 import { describeSetting } from './setting.ts';
 
-type Origin = Omit<Provenance, 'seed'>;
-
 /** A task that was found before anything is measured. */
 interface SweptTask {
   readonly facts: Omit<SweepFacts, 'started'>;
@@ -31,7 +28,7 @@ interface SweptTask {
  * @returns the exit code
  * @throws {UsageError} that says what would be right
  */
-export async function runSweep(parameters: readonly string[], origin: () => Origin): Promise<number> {
+export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);
   if (options === 'help') {
     console.log(HELP);
@@ -57,14 +54,13 @@ export async function runSweep(parameters: readonly string[], origin: () => Orig
 }
 
 /** @throws {TaskError | ModelError} when the task cannot be used */
-async function openTask(task: string, options: SweepOptions, origin: Origin): Promise<SweptTask> {
+async function openTask(task: string, options: SweepOptions, origin: Provenance): Promise<SweptTask> {
   const { contract, samples, axes, quantile } = options;
   const { directory, manifest, client } = await openAskedTask({ task, contract, samples });
   const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
   const facts = {
     ...{ task: manifest.task, taskArgument: task, taskVersion: manifest.version, contract: client.contract },
     ...origin,
-    cores: os.cpus().length,
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.budgetMilliseconds,
     ...{ quantile, samplesRight: manifest.samplesRight, axes },

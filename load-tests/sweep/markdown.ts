@@ -6,7 +6,7 @@ import { describeSetting } from './setting.ts';
 
 const COLUMNS = [
   ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
-  ...['late', 'refused', 'lost', 'CPU ms', 'promise'],
+  ...['late', 'refused', 'lost', 'promise'],
 ];
 
 /** The whole report as Markdown, for the terminal and for pull requests. */
@@ -64,7 +64,6 @@ function cellsOf(row: Row, quantile: number): string[] {
     row.rates.size > 1 ? row.spread.toFixed(1) : '–',
     ...[milliseconds(row.p50), milliseconds(row.p99)],
     ...[row.late, row.refused, row.lost].map(String),
-    milliseconds(row.cpuMilliseconds),
     row.isKept ? 'kept' : describeBroken(row, quantile),
   ];
 }

@@ -27,12 +27,8 @@ export interface Seen {
   readonly generatorBusy: number;
 }
 
-/** The same with what the service used for it. */
+/** The same with what became of the service. */
 export interface Point extends Seen {
-  /** CPU time of a request in all processes of the service, in milliseconds; null where the platform does not tell. */
-  readonly cpuMilliseconds: number | null;
-  /** Share of all cores that other programs used; null where the platform does not tell. */
-  readonly othersBusy: number | null;
   /** Workers that died. */
   readonly deaths: number;
 }
@@ -57,7 +53,6 @@ export interface SweepFacts {
   readonly taskVersion: string;
   readonly contract: string;
   readonly machine: string;
-  readonly cores: number;
   readonly versions: string;
   readonly commit: string;
   readonly commandLine: string;

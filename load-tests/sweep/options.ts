@@ -11,8 +11,8 @@ import { type Axes, settingsOf } from './setting.ts';
 
 export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
 
-Finds out how to start a task on this machine: how many workers, how many requests each takes at once, how large batches
-may be and how long a request waits for one. The service is started with each setting in turn and put under load by
+Finds out how to start a task on this machine: how many workers, how many requests each takes at once, and how large
+batches may be. The service is started with each setting in turn and put under load by
 clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
 batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
 should run meanwhile.
@@ -27,7 +27,6 @@ What is tried, each a list:
   --workers <list>      (default: 1 and the number of cores)
   --concurrency <list>  requests that a worker takes at once (default 1,4,16)
   --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
-  --queue-delay <list>  milliseconds that a request waits for others, with batches (default 0)
 
 The promise:
   --limit <ms>          to the last byte (default: the task's budget)
@@ -69,7 +68,6 @@ const USAGE = {
     workers: list,
     concurrency: list,
     batch: list,
-    'queue-delay': list,
     limit: { type: 'string', value: 'ms' },
     percentile: { type: 'string', default: '99', value: 'n' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
@@ -98,7 +96,6 @@ export function readSweepOptions(
     workers: readList('workers', values.workers, 1, 1000) ?? [...new Set([1, cores])],
     concurrency: readList('concurrency', values.concurrency, 1, 1600) ?? [1, 4, 16],
     batch: readList('batch', values.batch, 1, 256) ?? [1, 4, 16],
-    queueDelayMilliseconds: readList('queue-delay', values['queue-delay'], 0, 1000) ?? [0],
   };
   if (settingsOf(axes).length === 0) {
     const least = Math.min(...axes.batch);

@@ -1,42 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../../load-tests/report/figures/blocks.ts';
-import { namedQuantiles, spectrumOf } from '../../../load-tests/report/figures/spectrum.ts';
 import { manyExchanged, rules } from '../fixtures/exchanges.ts';
-
-const thousand = Array.from({ length: 1000 }, (_, index) => index + 1);
-
-describe('the percentile spectrum', () => {
-  const at = (share: number, of = thousand) => spectrumOf(of).find(({ quantile }) => quantile === share);
-
-  it('has the percentiles that were measured, up to the slowest answer', () => {
-    expect(at(0.5)).toEqual({ quantile: 0.5, milliseconds: 500, count: 500 });
-    expect(at(0.99)).toEqual({ quantile: 0.99, milliseconds: 990, count: 990 });
-    expect(at(0.999)).toEqual({ quantile: 0.999, milliseconds: 999, count: 999 });
-    expect(spectrumOf(thousand).at(-1)).toEqual({ quantile: 1, milliseconds: 1000, count: 1000 });
-  });
-
-  it('gets closer towards the slowest, and never falls', () => {
-    const points = spectrumOf(thousand);
-
-    expect(points.filter(({ quantile }) => quantile > 0.9).length).toBeGreaterThan(15);
-    expect(points.map(({ milliseconds }) => milliseconds)).toEqual(
-      points.map(({ milliseconds }) => milliseconds).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
-    );
-  });
-
-  it('names no percentile for which there are too few answers', () => {
-    expect(namedQuantiles([spectrumOf(thousand)])).toContain(0.999);
-    expect(namedQuantiles([spectrumOf(thousand.slice(0, 100))]).at(-1)).toBe(0.99);
-    expect(spectrumOf([])).toEqual([]);
-  });
-
-  it('has no number where a percentile falls on a failure', () => {
-    const half = [...thousand.slice(0, 50), ...Array<number>(50).fill(Number.POSITIVE_INFINITY)];
-
-    expect(at(0.5, half)?.milliseconds).toBe(50);
-    expect(at(0.9, half)?.milliseconds).toBeNull();
-  });
-});
 
 describe('the parts of a run', () => {
   it('hold equal numbers of requests, in the order in which they were due', () => {

@@ -29,13 +29,12 @@ describe('the command line of a sweep', () => {
   it('takes every axis as a list, in rising order and each value once', () => {
     const lists = ['--clients', '8,1,8', '--workers', '3', '--concurrency', '1,8', '--batch', '8,1'];
 
-    expect(readSweepOptions([...lists, '--queue-delay', '0,5'])).toMatchObject({
+    expect(readSweepOptions(lists)).toMatchObject({
       axes: {
         clients: [1, 8],
         workers: [3],
         concurrency: [1, 8],
         batch: [1, 8],
-        queueDelayMilliseconds: [0, 5],
       },
     });
   });
@@ -66,14 +65,9 @@ describe('the axes of a sweep', () => {
     expect(axesOf([], 1).workers).toEqual([1]);
   });
 
-  it('give no setting twice: no batch is larger than the concurrency, and without batches there is no delay', () => {
-    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16', '--queue-delay', '0,2'];
+  it('give no setting twice: no batch is larger than the concurrency', () => {
+    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16'];
 
-    expect(settingsOf(axesOf(lists))).toEqual([
-      setting(1),
-      setting(4),
-      setting(4, 4),
-      setting(4, 4, { queueDelayMilliseconds: 2 }),
-    ]);
+    expect(settingsOf(axesOf(lists))).toEqual([setting(1), setting(4), setting(4, 4)]);
   });
 });
