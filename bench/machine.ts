@@ -14,3 +14,7 @@ export function thisMachine(): Machine {
     node: process.versions.node,
   };
 }
+
+export function describeMachine({ cores, processor, node }: Machine): string {
+  return `${cores} cores, ${processor}, Node.js ${node}`;
+}

@@ -1,12 +1,14 @@
 /** The command line of the bench. */
-import { join } from 'node:path';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
-import { projectDirectory } from '../project/places.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { DEFAULT_TASK } from '../tasks/find-task.ts';
-import { LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './report/goals.ts';
+
+/** CPU time of the workers, at most so many times that of the members that a response takes. */
+export const MOST_CPU = 1.5;
+/** Members that take less CPU time than this are not what a request costs. */
+export const LEAST_MEMBERS_MILLISECONDS = 1;
 
 export const HELP = `Usage: ${commandLine('bench')} [model] [options]
 
@@ -19,7 +21,7 @@ time, start and memory. Linux only, because it reads /proc. Nothing else should 
   --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, samples, clients and
                     cores, in turns, for models of pictures and of text; on any system, CPU time on Linux
   --roofline        only this: operations and bytes of every member, what a core of this machine can do, and which part of
-                    it members reach with 1, 2, 4 … 32 requests in a batch, where they take several; on any system
+                    it members reach with 1, 2, 4 … 32 requests in a batch, where the model has batches; on any system
   --contract <name> the contract of the requests (default: the model's first one)
   --clients <n>     clients that wait for their responses (default 10)
   --seconds <n>     seconds of each measurement (default 10); those of --roofline take a tenth of it
@@ -27,8 +29,7 @@ time, start and memory. Linux only, because it reads /proc. Nothing else should 
   --concurrency <n> with --peers: requests that a worker takes at once (default: as for npm start)
   --batch <n>       with --peers: requests that run together at most (default: as for npm start)
   --python <file>   with --peers: a Python with the packages of bench/peers/fastapi/requirements.txt (default python3)
-  --chart <file>    with --roofline: draw it there, as SVG
-  --json <file>     write the measurements there as well (--peers: default dist/bench/peers.json)
+  --json <file>     write the measurements there as well
   --help            show this text
 
 Goals are judged that mean the same on any machine; where one is missed, the exit code is 1.
@@ -54,13 +55,8 @@ export interface BenchOptions {
   readonly batch: number | undefined;
   /** Program of the peers. */
   readonly python: string;
-  /** File for the chart of the roofline. */
-  readonly chart: string | undefined;
   readonly json: string | undefined;
 }
-
-/** Where the measurements of the peers go, where nothing else is said. */
-export const PEERS_REPORT = join(projectDirectory, 'dist', 'bench', 'peers.json');
 
 const USAGE = {
   help: `${commandLine('bench')} --help`,
@@ -76,25 +72,21 @@ const USAGE = {
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     python: { type: 'string', value: 'file' },
-    chart: { type: 'string', value: 'file' },
     json: { type: 'string', value: 'file' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
+  former: { chart: '--json has every point of it' },
 } as const;
 
 /** Options that only some modes have. */
-const ONLY: readonly (readonly [
-  option: 'contract' | 'clients' | 'rounds' | 'concurrency' | 'batch' | 'python' | 'chart',
-  modes: readonly Mode[],
-])[] = [
-  ['contract', ['service', 'steps', 'peers']],
-  ['clients', ['service', 'steps', 'peers']],
-  ['rounds', ['steps', 'peers']],
-  ['concurrency', ['peers']],
-  ['batch', ['peers']],
-  ['python', ['peers']],
-  ['chart', ['roofline']],
-];
+const ONLY = {
+  contract: ['service', 'steps', 'peers'],
+  clients: ['service', 'steps', 'peers'],
+  rounds: ['steps', 'peers'],
+  concurrency: ['peers'],
+  batch: ['peers'],
+  python: ['peers'],
+} as const satisfies Record<string, readonly Mode[]>;
 
 /**
  * Reads the command line; undefined: help is wanted.
@@ -107,25 +99,22 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
   const [first, second] = (['steps', 'peers', 'roofline'] as const).filter((name) => values[name]);
   if (second !== undefined) throw new UsageError(`--${first} or --${second}: one at a time`);
   const mode = first ?? 'service';
-  for (const [option, modes] of ONLY) {
+  for (const [option, modes] of Object.entries(ONLY) as [keyof typeof ONLY, readonly Mode[]][]) {
     if (values[option] === undefined || modes.includes(mode)) continue;
     const right = modes.filter((other) => other !== 'service').map((other) => `--${other}`);
-    throw new UsageError(
-      `--${option} ${mode === 'service' ? '' : `does not go with --${mode}, but `}goes with ${right.join(' or ')}`,
-    );
+    const wrong = mode === 'service' ? '' : `does not go with --${mode}, but `;
+    throw new UsageError(`--${option} ${wrong}goes with ${right.join(' or ')}`);
   }
-  const { contract, clients, seconds, rounds, concurrency, batch, python, chart, json } = values;
   return {
     mode,
     task: positionals[0] ?? DEFAULT_TASK,
-    contract,
-    clients: wholeNumber('clients', clients ?? '10', 1),
-    seconds: wholeNumber('seconds', seconds, 1),
-    rounds: wholeNumber('rounds', rounds ?? '5', 1),
-    concurrency: concurrency === undefined ? undefined : wholeNumber('concurrency', concurrency, 1),
-    batch: batch === undefined ? undefined : wholeNumber('batch', batch, 1, 256),
-    python: python ?? (process.platform === 'win32' ? 'python' : 'python3'),
-    chart,
-    json: json ?? (mode === 'peers' ? PEERS_REPORT : undefined),
+    contract: values.contract,
+    clients: wholeNumber('clients', values.clients ?? '10', 1),
+    seconds: wholeNumber('seconds', values.seconds, 1),
+    rounds: wholeNumber('rounds', values.rounds ?? '5', 1),
+    concurrency: wholeNumber('concurrency', values.concurrency, 1),
+    batch: wholeNumber('batch', values.batch, 1, 256),
+    python: values.python ?? (process.platform === 'win32' ? 'python' : 'python3'),
+    json: values.json,
   };
 }

@@ -1,13 +1,30 @@
 /** `npm run bench`: what the local service costs over bare inference, and beside others. */
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { MODES } from '../bench/modes/modes.ts';
-import { type BenchOptions, HELP, PEERS_REPORT, readOptions } from '../bench/options.ts';
+import { dirname, join, resolve } from 'node:path';
+import { describeGoals, goalsKept } from '../bench/goals.ts';
+import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
+import type { Outcome } from '../bench/outcome.ts';
+import { benchPeers } from '../bench/peers/compare.ts';
+import { benchRoofline } from '../bench/roofline/measure.ts';
+import { benchService } from '../bench/service.ts';
+import { benchSteps } from '../bench/steps.ts';
 import { ServiceError } from '../local/service-error.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { openAskedTask } from '../tasks/asked-task.ts';
+import { type AskedTask, openAskedTask } from '../tasks/asked-task.ts';
+
+/** The last parameter is an empty folder, which is removed afterwards. */
+type Measure = (model: AskedTask, options: BenchOptions, dataDirectory: string) => Promise<Outcome>;
+
+const MODES: Readonly<Record<Mode, Measure>> = {
+  service: benchService,
+  peers: benchPeers,
+  steps: benchSteps,
+  roofline: benchRoofline,
+};
+/** They compare CPU times, which are read from /proc. */
+const LINUX_ONLY: readonly Mode[] = ['service', 'steps'];
 
 await runCommand('bench', async (parameters) => {
   const options = readOptions(parameters);
@@ -16,35 +33,29 @@ await runCommand('bench', async (parameters) => {
 });
 
 async function bench(options: BenchOptions): Promise<void> {
-  const { mode, json, chart } = options;
-  const { linuxOnly, measure } = MODES[mode];
-  if (linuxOnly && process.platform !== 'linux') {
+  const { mode, json } = options;
+  if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');
   }
-  const asked = await openAskedTask(options);
-  if (json === PEERS_REPORT) mkdirSync(dirname(json), { recursive: true });
-  if (json !== undefined) requireWritable('json', json);
-  if (chart !== undefined) requireWritable('chart', chart);
+  const model = await openAskedTask(options);
+  if (json !== undefined) requireFolder(json);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   try {
-    const { table, measurements, kept, chart: drawn } = await measure(asked, options, dataDirectory);
-    console.log(table);
-    if (json !== undefined) writeFileSync(json, `${JSON.stringify(measurements, undefined, 2)}\n`);
-    if (json === PEERS_REPORT) console.log(`\nevery round: ${relative(process.cwd(), json)}`);
-    if (chart !== undefined && drawn !== undefined) writeFileSync(chart, drawn);
-    process.exitCode = kept ? 0 : 1;
+    const { table, measurements, goals } = await MODES[mode](model, options, dataDirectory);
+    console.log(goals ? [table, '', ...describeGoals(goals)].join('\n') : table);
+    const content = goals ? { ...measurements, goals } : measurements;
+    if (json !== undefined) writeFileSync(json, `${JSON.stringify(content, undefined, 2)}\n`);
+    process.exitCode = goals && !goalsKept(goals) ? 1 : 0;
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
 }
 
-/** Better now than after minutes of measurements, which may fail and should leave no empty file then. */
-function requireWritable(option: string, file: string): void {
+/** Minutes of measurements would be lost otherwise. */
+function requireFolder(json: string): void {
   try {
-    const isNew = !existsSync(file);
-    closeSync(openSync(file, 'a'));
-    if (isNew) rmSync(file);
+    accessSync(dirname(resolve(json)), constants.W_OK);
   } catch (error) {
-    throw new UsageError(`cannot write --${option} ${file}: ${(error as Error).message}`);
+    throw new UsageError(`cannot write --json ${json}: ${(error as Error).message}`);
   }
 }

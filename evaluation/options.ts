@@ -109,7 +109,7 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
     url,
     contract,
     threads: wholeNumber('threads', threads ?? '1', 1),
-    confusions: confusions === undefined ? undefined : wholeNumber('confusions', confusions, 0),
+    confusions: wholeNumber('confusions', confusions, 0),
     certainty,
     answers,
     json,

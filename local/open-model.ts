@@ -6,9 +6,8 @@ import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../functions/infer
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import type { Graph } from '../functions/inference/pipelines/kind.ts';
 import { requireKind } from '../functions/inference/pipelines/kinds.ts';
-import type { ModelApp } from '../functions/inference/service/app.ts';
 import { ConfigurationError, readConfiguration } from '../functions/inference/service/configuration.ts';
-import { openService } from '../functions/inference/service/start.ts';
+import { type OpenedService, openService } from '../functions/inference/service/start.ts';
 import type { TelemetryOptions } from '../functions/inference/telemetry/telemetry.ts';
 import { provideBundle } from './bundle.ts';
 import type { Settings } from './options.ts';
@@ -35,11 +34,11 @@ export async function openLocalModel(
   predictor: WorkerPool,
   graphs: readonly Graph[],
   { settings, environment, store, log, observe }: ModelSurroundings,
-): Promise<ModelApp> {
+): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
     const read = readConfiguration(environment, manifest.budgetMilliseconds);
     const tasks = settings.models.map(({ name, version, title }) => ({ name, version, title }));
-    const { app } = openService({
+    return openService({
       directory,
       manifest,
       configuration: { ...read, tasks, startedOnDemand: false },
@@ -52,7 +51,6 @@ export async function openLocalModel(
       readFrame: pageIn(DOCUMENTATION_FILE),
       telemetry: { write: (line) => log.write(line), embedMetrics: false, observe },
     });
-    return app;
   } catch (error) {
     if (!(error instanceof ModelError || error instanceof ConfigurationError)) throw error;
     throw new ServiceError(error.message);

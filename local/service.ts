@@ -20,12 +20,18 @@ import type { WorkerPool } from './workers/worker-pool.ts';
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
 
+/** A model of a running service. */
+export interface StartedModel extends ServedModel {
+  /** A command line that asks it, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
+}
+
 /** A running service. */
 export interface Service {
   /** Base address without a final slash, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The first one has the addresses that name none. */
-  readonly models: readonly ServedModel[];
+  readonly models: readonly [StartedModel, ...StartedModel[]];
   /** Workers that are alive, model by model, in the order they were started. */
   workers(): RunningWorker[];
   /** Counts since the start. */
@@ -83,11 +89,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         const pool = pools.get(model.name)!;
         const observe = metrics.observerOf(model.name);
         const parts = { settings, environment, store: store?.store, log, observe };
-        return { ...model, app: await openLocalModel(model, pool, await pool.start(), parts) };
+        return { ...model, ...(await openLocalModel(model, pool, await pool.start(), parts)) };
       }),
     );
     type Opened = (typeof opened)[number];
-    const choose = chooseAmong(opened as [Opened, ...Opened[]], secret);
+    const models = opened as [Opened, ...Opened[]];
+    const choose = chooseAmong(models, secret);
     const server = new FrontServer({
       appFor: (method, path) => choose(method, path).app,
       page: metrics,
@@ -97,7 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const url = await open(server, settings);
     return {
       url,
-      models: settings.models,
+      models,
       workers: () => [...pools.values()].flatMap((pool) => pool.workers()),
       statistics,
       logFile: log.file,

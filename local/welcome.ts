@@ -10,9 +10,10 @@ import type { Service } from './service.ts';
 /** Prints where the service listens, what it serves and how to ask it. */
 export async function printWelcome(service: Service): Promise<void> {
   const { url, models, logFile, cache } = service;
-  const [first] = models as [ServedModel, ...ServedModel[]];
+  const [first] = models;
   const lines = [
     `Listening on ${url}`,
+    `  page           ${url}/`,
     `  documentation  ${url}/docs`,
     `  workers        ${describeWorkers(service)} ready, log in ${logFile}`,
     `  cache          ${cache ?? 'off'}`,
@@ -21,9 +22,14 @@ export async function printWelcome(service: Service): Promise<void> {
     lines.push(
       ...models.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${taskPath(name)}/docs`),
     );
+  } else {
+    const { name, title, version, manifest } = first;
+    const called = title === name ? name : `${name} (${title})`;
+    lines.push(`  model          ${called}, version ${version}, of kind ${manifest.kind}`);
   }
-  const command = await sampleCommand(url, first);
-  if (command) lines.push('', 'Send it the first sample:', '', command);
+  const sample = await sampleCommand(url, first);
+  const [example = ''] = first.example.replaceAll('$ADDRESS', url).split('\n');
+  lines.push('', sample ? 'Send it the first sample:' : 'Send it a request:', '', sample ?? example);
   console.log(`${lines.join('\n')}\n`);
 }
 

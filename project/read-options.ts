@@ -38,6 +38,7 @@ export function readOptions<const Own extends Options>(
   parameters: readonly string[],
 ): Parsed<Own> {
   const { options } = usage;
+  refuseKeptByNpm(usage);
   // Not strict, because parseArgs' own messages speak of its workings, and it stumbles over negative numbers.
   const { values, positionals, tokens } = parseArgs({
     args: [...parameters],
@@ -53,6 +54,24 @@ export function readOptions<const Own extends Options>(
   tellOverridden(tokens, options);
   checkPositionals(positionals, usage);
   return parsed;
+}
+
+/** Names that npm gives a meaning of its own. */
+const NPM_OWN = new Set(['cache', 'help', 'version']);
+
+/**
+ * What stands before npm's own `--` becomes a setting of npm, and only its value arrives here, as if it were a task.
+ *
+ * @throws {UsageError} naming the options that npm has kept
+ */
+function refuseKeptByNpm({ options, help }: Usage<Options>): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const kept = Object.keys(options).filter(
+    (name) => !NPM_OWN.has(name) && process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
+  );
+  if (kept.length === 0) return;
+  const names = kept.map((name) => `--${name}`).join(', ');
+  throw new UsageError(`npm has kept ${names} for itself: put -- before the options, as in ${help}`);
 }
 
 function checkToken(token: Token, { options, tasks, help, former = {} }: Usage<Options>): void {

@@ -5,6 +5,7 @@ import { type Manifest, readManifest, TASK_NAME } from '../functions/inference/m
 import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
+import { exportedModel } from './exported-folder.ts';
 import { TaskError } from './task-error.ts';
 
 export { TaskError } from './task-error.ts';
@@ -56,9 +57,9 @@ export function taskDirectory(task: string, repository: string = modelRepository
   );
 }
 
-/** Whether a name stands for an ONNX file that has no task folder yet. */
+/** Whether a name stands for an ONNX file, or a folder with an exported one, that has no task folder yet. */
 export function isBareModel(task: string): boolean {
-  return /\.onnx$/i.test(task);
+  return /\.onnx$/i.test(task) || exportedModel(task) !== undefined;
 }
 
 export interface FindOptions {

@@ -10,7 +10,7 @@ export type BareWork = MembersRun | 'decode';
 /** What one thread is given. */
 export interface BareTask {
   readonly work: BareWork;
-  /** The task's folder. */
+  /** The model's folder. */
   readonly directory: string;
   readonly seconds: number;
 }
@@ -29,7 +29,7 @@ export interface Ceiling {
 }
 
 /**
- * Works on the task's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
+ * Works on the model's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
  * process, as libvips and ONNX Runtime have threads of their own, beside which nothing else may work in it.
  */
 export async function measureCeiling(task: BareTask): Promise<Ceiling> {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
@@ -9,10 +9,7 @@ import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 /** Shorter than any measurement that counts: compilers and caches settle. */
 export const SETTLING_SECONDS = 2;
 
-/** Which ids requests have: new ones, ids that have been responded to, or none. */
-export type Ids = 'new' | 'repeated' | 'none';
-
-/** What the load generator does, for some seconds or for a number of requests. */
+/** What the load generator does. */
 export interface LoadTask {
   /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
   readonly urls: readonly string[];
@@ -20,10 +17,9 @@ export interface LoadTask {
   readonly asked: AskedTaskChoice;
   /** Clients that each wait for their response before the next request. */
   readonly clients: number;
-  readonly seconds?: number;
-  readonly requests?: number;
-  /** @default 'new' */
-  readonly ids?: Ids;
+  readonly seconds: number;
+  /** Whether all ids have been responded to before. @default false */
+  readonly repeated?: boolean;
 }
 
 /** What came back. */
@@ -42,15 +38,9 @@ export interface LoadResult {
   readonly cpuMilliseconds: number;
 }
 
-/** CPU time of everybody who took part, milliseconds a request; NaN where the system does not tell. */
-export interface CpuPerRequest {
-  readonly front: number;
-  readonly workers: number;
-  readonly client: number;
-}
-
 export interface MeasuredLoad extends LoadResult {
-  readonly cpuPerRequest: CpuPerRequest;
+  /** CPU time of everybody who took part, milliseconds a request; NaN where the system does not tell. */
+  readonly cpuPerRequest: { readonly front: number; readonly workers: number; readonly client: number };
   /** Memory of the largest worker afterwards, MiB; NaN where the system does not tell. */
   readonly workerMebibytes: number;
 }
@@ -58,9 +48,8 @@ export interface MeasuredLoad extends LoadResult {
 /** Puts load on a service whose front process is this one. */
 export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>): Promise<MeasuredLoad> {
   const pids = service.workers().map(({ pid }) => pid);
-  const workers = () => pids.reduce<number>((sum, pid) => sum + cpuMilliseconds(pid), 0);
   const deaths = deathsOf(service);
-  const before = { workers: workers(), front: process.cpuUsage() };
+  const before = { workers: cpuMilliseconds(pids), front: process.cpuUsage() };
   const result = await generateLoad({ ...task, urls: [service.url] });
   const front = process.cpuUsage(before.front);
   if (deathsOf(service) > deaths) {
@@ -69,7 +58,7 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>
   return {
     ...result,
     cpuPerRequest: {
-      workers: (workers() - before.workers) / result.requests,
+      workers: (cpuMilliseconds(pids) - before.workers) / result.requests,
       front: (front.user + front.system) / 1000 / result.requests,
       client: result.cpuMilliseconds / result.requests,
     },
@@ -80,19 +69,16 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>
 /** Puts load on any service, from a process of its own. @throws {ServiceError} where that fails */
 export async function generateLoad(task: LoadTask): Promise<LoadResult> {
   const program = join(import.meta.dirname, 'load-client.ts');
-  const child = spawn(process.execPath, [program, JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const parameters = [program, JSON.stringify(task)];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters).catch(({ stderr }) => {
+    throw new ServiceError(`the load generator failed: ${stderr.trim().split('\n').at(-1)}`);
   });
-  const [output, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (output === '') {
-    throw new ServiceError(`the load generator failed: ${complaint.trim().split('\n').at(-1)}`);
-  }
-  return JSON.parse(output);
+  return JSON.parse(stdout);
 }
 
-/** CPU time a process and all its threads have used so far, milliseconds; NaN where the system does not tell. */
-export function cpuMilliseconds(pid: number | undefined): number {
-  return (processUsage(pid)?.cpuSeconds ?? Number.NaN) * 1000;
+/** CPU time that processes and all their threads have used so far, milliseconds; NaN where the system does not tell. */
+export function cpuMilliseconds(pids: readonly (number | undefined)[]): number {
+  return pids.reduce<number>((sum, pid) => sum + (processUsage(pid)?.cpuSeconds ?? Number.NaN) * 1000, 0);
 }
 
 function deathsOf(service: Service): number {

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
 import { programFile } from '../../project/places.ts';
 import { askService } from '../../tasks/ask-service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
+import { spreadOf } from '../spread.ts';
 
 /** From spawn to the end of the first response, milliseconds. */
 export interface StartUp {
@@ -18,14 +18,14 @@ export interface StartUp {
 
 /** @param starts measured after the first one, an odd number */
 export async function measureStartUp(
-  asked: AskedTask,
+  model: AskedTask,
   dataDirectory: string,
   starts: number,
 ): Promise<StartUp> {
-  const first = await startOnce(asked, dataDirectory);
+  const first = await startOnce(model, dataDirectory);
   const times: number[] = [];
-  for (let start = 0; start < starts; start += 1) times.push(await startOnce(asked, dataDirectory));
-  return { first, median: times.toSorted((a, b) => a - b)[starts >> 1]! };
+  for (let start = 0; start < starts; start += 1) times.push(await startOnce(model, dataDirectory));
+  return { first, median: spreadOf(times).median };
 }
 
 async function startOnce({ directory, client, samples }: AskedTask, dataDirectory: string): Promise<number> {
@@ -35,7 +35,7 @@ async function startOnce({ directory, client, samples }: AskedTask, dataDirector
   const ended = once(child, 'exit');
   try {
     const url = await listening(child.stdout);
-    const { reply } = await askService(url, client, samples[0] as Sample, `start-${process.hrtime.bigint()}`);
+    const { reply } = await askService(url, client, samples[0]!, `start-${process.hrtime.bigint()}`);
     if ('error' in reply) throw new ServiceError(`the first request got no response: ${reply.error}`);
     return performance.now() - began;
   } finally {

@@ -1,9 +1,9 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
-import type { ContractClient } from '../../functions/inference/contracts/client.ts';
-import type { ServedModel } from '../../local/served-models.ts';
-import { startService } from '../../local/service.ts';
-import type { AskedTask } from '../../tasks/asked-task.ts';
-import { type Machine, thisMachine } from '../machine.ts';
+
+import { type Service, startService } from '../../local/service.ts';
+import { UsageError } from '../../project/usage-error.ts';
+import { type AskedTask, clientOf } from '../../tasks/asked-task.ts';
+import { thisMachine } from '../machine.ts';
 import { measureCeiling } from '../measure/bare-inference.ts';
 import {
   cpuMilliseconds,
@@ -12,54 +12,22 @@ import {
   measureLoad,
   SETTLING_SECONDS,
 } from '../measure/load.ts';
-import type { Progress } from '../progress.ts';
-import type { Spread } from '../spread.ts';
-import { type Agreement, compareResponses } from './agreement.ts';
-import type { Versions } from './python.ts';
-import { type PythonService, startPythonService } from './python-service.ts';
+import type { BenchOptions } from '../options.ts';
+import type { Outcome } from '../outcome.ts';
+import { Progress } from '../progress.ts';
+import { COMPARED_BY, compareResponses } from './agreement.ts';
+import { type PythonService, pythonVersions, startPythonService } from './python-service.ts';
 import {
+  formatComparison,
   highestRatioOf,
-  measureRounds,
+  judgeComparison,
   type PeerLoad,
   peerLoad,
   type Round,
   ratioOf,
+  SIDES,
   type Side,
-} from './rounds.ts';
-
-export interface PeersPlan {
-  readonly asked: AskedTask;
-  /** By which their responses are compared. */
-  readonly comparedWith: ContractClient;
-  readonly dataDirectory: string;
-  readonly python: string;
-  readonly versions: Versions;
-  readonly clients: number;
-  /** Of each load: two a round. */
-  readonly seconds: number;
-  readonly rounds: number;
-  /** Requests that a worker of ours takes at once. @default as `npm start` */
-  readonly concurrency: number | undefined;
-  /** Requests that run together at most. @default as `npm start` */
-  readonly batch: number | undefined;
-}
-
-export interface Comparison {
-  readonly started: string;
-  readonly machine: Machine;
-  readonly versions: Versions;
-  readonly model: string;
-  readonly contract: string;
-  readonly clients: number;
-  /** Workers of each. */
-  readonly workers: number;
-  readonly concurrency: number;
-  readonly batch: number;
-  readonly agreement: Agreement;
-  readonly rounds: readonly Round[];
-  readonly ratio: Spread;
-  readonly highestRatio: Spread;
-}
+} from './report.ts';
 
 /** Expected, beside the rounds; both services start in it. */
 const STARTING_SECONDS = 10;
@@ -67,22 +35,34 @@ const STARTING_SECONDS = 10;
 const MEMBERS_SECONDS = 2;
 const MEMBERS_LOADING_SECONDS = 1;
 
-export function expectedSeconds({ rounds, seconds }: Pick<PeersPlan, 'rounds' | 'seconds'>): number {
-  return (
-    STARTING_SECONDS +
-    2 * SETTLING_SECONDS +
-    rounds * (2 * seconds + MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS)
-  );
-}
+type Load = Omit<LoadTask, 'urls'>;
 
 /** @throws {ServiceError} where one of the two cannot start or stops responding */
-export async function comparePeers(plan: PeersPlan, progress: Progress): Promise<Comparison> {
-  const { asked, clients, seconds, rounds: count, concurrency, batch, dataDirectory, versions } = plan;
-  const { directory, manifest, samples, client } = asked;
+export async function benchPeers(
+  model: AskedTask,
+  options: BenchOptions,
+  dataDirectory: string,
+): Promise<Outcome> {
+  const { python, seconds, rounds, concurrency, batch } = options;
+  const { directory, manifest, samples, client } = model;
+  const comparedBy = COMPARED_BY.get(client.contract);
+  if (comparedBy === undefined) {
+    const known = [...COMPARED_BY.keys()].join(', ');
+    throw new UsageError(
+      `--peers needs a contract that the FastAPI service has (${known}), not ${client.contract}`,
+    );
+  }
+  const comparedWith = clientOf(manifest, comparedBy);
+  const versions = await pythonVersions(python);
   const started = new Date().toISOString();
   const machine = thisMachine();
+  const progress = new Progress(
+    STARTING_SECONDS +
+      2 * SETTLING_SECONDS +
+      rounds * (2 * seconds + MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS),
+  );
   progress.begin('starting both services', STARTING_SECONDS);
-  const theirs = await startPythonService({ python: plan.python, directory, workers: machine.cores });
+  const theirs = await startPythonService({ python, directory, workers: machine.cores });
   try {
     const ours = await startService({
       models: [directory],
@@ -92,52 +72,26 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
       ...(batch !== undefined && { batch: { largest: batch } }),
     });
     try {
-      const agreement = await compareResponses(plan.comparedWith, samples, {
-        ours: ours.url,
-        theirs: theirs.urls[0]!,
-      });
-      const load = { asked: { task: directory, contract: client.contract }, clients } as const;
-      const measure = async (side: Side, length: number): Promise<PeerLoad> => {
-        const timed = { ...load, seconds: length };
-        if (side === 'theirs') return measurePython(theirs, timed);
-        const measured = await measureLoad(ours, timed);
-        const { front, workers } = measured.cpuPerRequest;
-        return peerLoad(measured, (front + workers) * measured.requests);
-      };
-      progress.begin('settling', 2 * SETTLING_SECONDS);
-      for (const side of ['ours', 'theirs'] as const) await measure(side, SETTLING_SECONDS);
-      const begin = (round: number, name: string, length: number) =>
-        progress.begin(`round ${round + 1} of ${count}, ${name}`, length);
-      const rounds = await measureRounds(count, {
-        load(side, round) {
-          begin(round, side === 'ours' ? 'this service' : 'FastAPI', seconds);
-          return measure(side, seconds);
-        },
-        async members(round) {
-          begin(round, 'members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
-          const alone = await measureCeiling({ directory, work: 'asked', seconds: MEMBERS_SECONDS });
-          return alone.cpuMillisecondsPerRequest;
-        },
-      });
-      const [
-        {
-          workers,
-          concurrency: most,
-          manifest: {
-            batch: { largest },
-          },
-        },
-      ] = ours.models as [ServedModel];
-      const about = {
+      const urls = { ours: ours.url, theirs: theirs.urls[0]! };
+      const agreement = await compareResponses(comparedWith, samples, urls);
+      const measured = await measureRounds(model, options, { ours, theirs }, progress);
+      const [served] = ours.models;
+      const measurements = {
+        started,
+        machine,
+        versions,
         model: manifest.task,
         contract: client.contract,
-        clients,
-        workers,
-        concurrency: most,
-        batch: largest,
+        clients: options.clients,
+        workers: served.workers,
+        concurrency: served.concurrency,
+        batch: served.manifest.batch.largest,
+        agreement,
+        rounds: measured,
+        ratio: ratioOf(measured),
+        highestRatio: highestRatioOf(measured),
       };
-      const ratios = { ratio: ratioOf(rounds), highestRatio: highestRatioOf(rounds) };
-      return { started, machine, versions, ...about, agreement, rounds, ...ratios };
+      return { table: formatComparison(measurements), measurements, goals: judgeComparison(measurements) };
     } finally {
       await ours.stop();
     }
@@ -146,9 +100,45 @@ export async function comparePeers(plan: PeersPlan, progress: Progress): Promise
   }
 }
 
-async function measurePython({ urls, pids }: PythonService, task: Omit<LoadTask, 'urls'>): Promise<PeerLoad> {
-  const used = () => pids.reduce((sum, pid) => sum + cpuMilliseconds(pid), 0);
-  const before = used();
-  const result = await generateLoad({ ...task, urls });
-  return peerLoad(result, used() - before);
+/**
+ * Measures both sides in every round, and the members alone. The side that comes second begins the next round, so that
+ * neither always has the warmer machine.
+ */
+async function measureRounds(
+  { directory, client }: AskedTask,
+  { clients, seconds, rounds: count }: BenchOptions,
+  { ours, theirs }: { readonly ours: Service; readonly theirs: PythonService },
+  progress: Progress,
+): Promise<Round[]> {
+  const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+  const measure = (side: Side, one: Load) =>
+    side === 'ours' ? measureOurs(ours, one) : measurePython(theirs, one);
+  progress.begin('settling', 2 * SETTLING_SECONDS);
+  for (const side of SIDES) await measure(side, { ...load, seconds: SETTLING_SECONDS });
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const begin = (name: string, length: number) =>
+      progress.begin(`round ${round + 1} of ${count}, ${name}`, length);
+    const loads: Partial<Record<Side, PeerLoad>> = {};
+    for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
+      begin(side === 'ours' ? 'this service' : 'FastAPI', seconds);
+      loads[side] = await measure(side, load);
+    }
+    begin('members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
+    const alone = await measureCeiling({ directory, work: 'asked', seconds: MEMBERS_SECONDS });
+    rounds.push({ ours: loads.ours!, theirs: loads.theirs!, members: alone.cpuMillisecondsPerRequest });
+  }
+  return rounds;
+}
+
+async function measureOurs(service: Service, load: Load): Promise<PeerLoad> {
+  const measured = await measureLoad(service, load);
+  const { front, workers } = measured.cpuPerRequest;
+  return peerLoad(measured, (front + workers) * measured.requests);
+}
+
+async function measurePython({ urls, pids }: PythonService, load: Load): Promise<PeerLoad> {
+  const before = cpuMilliseconds(pids);
+  const result = await generateLoad({ ...load, urls });
+  return peerLoad(result, cpuMilliseconds(pids) - before);
 }

@@ -1,16 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+/** A service of FastAPI and uvicorn, one process for each worker. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import { FASTAPI_DIRECTORY } from './python.ts';
+import { UsageError } from '../../project/usage-error.ts';
 
+/** Where the Python service lies. */
+export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
+/** Faster where they are there, and not there for every system. */
+const OPTIONAL = ['httptools', 'uvloop'];
+/** What a user has to have done once. */
+const PREPARE =
+  'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
+  'then --python dist/python/bin/python (on Windows dist\\python\\Scripts\\python.exe)';
 /** Python, its libraries and the models, on a machine that is busy with other things. */
 const START_LIMIT_MILLISECONDS = 90_000;
 const STOP_LIMIT_MILLISECONDS = 10_000;
 
-/** FastAPI and uvicorn, started and warm. */
+/** Versions by name, `python` among them; null: it is not installed. */
+export type Versions = Readonly<Record<string, string | null>>;
+
+/** Started and warm. */
 export interface PythonService {
   /** One of each worker. */
   readonly urls: readonly string[];
@@ -21,17 +34,34 @@ export interface PythonService {
 export interface PythonServiceOptions {
   /** The program. */
   readonly python: string;
-  /** Folder of the task. */
+  /** Folder of the model. */
   readonly directory: string;
   readonly workers: number;
 }
 
+/**
+ * What a Python has of the packages that the FastAPI service needs.
+ *
+ * @throws {UsageError} saying how to come by what is missing
+ */
+export async function pythonVersions(python: string): Promise<Versions> {
+  const versions = await promisify(execFile)(python, [join(FASTAPI_DIRECTORY, 'versions.py')], {
+    timeout: START_LIMIT_MILLISECONDS,
+  }).then(
+    ({ stdout }): Versions => JSON.parse(stdout),
+    ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = code === 'ENOENT' ? 'there is no such program' : message.trim().split('\n').at(-1);
+      throw new UsageError(`--python ${python} does not run: ${reason}; ${PREPARE}`);
+    },
+  );
+  const missing = Object.keys(versions).filter((name) => versions[name] === null && !OPTIONAL.includes(name));
+  if (missing.length > 0) throw new UsageError(`${python} lacks ${missing.join(', ')}: ${PREPARE}`);
+  return versions;
+}
+
 /** @throws {ServiceError} with a line that says why it does not start; nothing is left running then */
-export async function startPythonService({
-  python,
-  directory,
-  workers,
-}: PythonServiceOptions): Promise<PythonService> {
+export async function startPythonService(options: PythonServiceOptions): Promise<PythonService> {
+  const { python, directory, workers } = options;
   const children = Array.from({ length: workers }, () => startWorker(python, directory));
   const stop = async () => {
     await Promise.all(children.map(end));
@@ -40,7 +70,7 @@ export async function startPythonService({
   try {
     const ports = await Promise.all(children.map((child) => portOf(child, limit)));
     const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-    return { urls, pids: children.map(({ pid }) => pid as number), stop };
+    return { urls, pids: children.map(({ pid }) => pid!), stop };
   } catch (error) {
     await stop();
     if (!limit.aborted) throw error;
@@ -65,7 +95,7 @@ function startWorker(python: string, directory: string): ChildProcess {
   });
 }
 
-/** Waits until a worker is warm and listens. @returns its port */
+/** Waits until a worker is warm and listens. */
 function portOf(child: ChildProcess, limit: AbortSignal): Promise<number> {
   return new Promise((resolve, reject) => {
     let complaint = '';
@@ -75,9 +105,9 @@ function portOf(child: ChildProcess, limit: AbortSignal): Promise<number> {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       // A library may have something to say, too.
       if (!line.startsWith('{')) return;
-      const said = JSON.parse(line) as { port?: number; error?: string };
-      if (said.error !== undefined) reject(new ServiceError(said.error));
-      if (said.port !== undefined) resolve(said.port);
+      const { port, error } = JSON.parse(line) as { port?: number; error?: string };
+      if (error !== undefined) reject(new ServiceError(error));
+      if (port !== undefined) resolve(port);
     });
     child.on('error', ({ message }) => reject(new ServiceError(`Python does not start: ${message}`)));
     child.on('exit', (code) => {

@@ -1,7 +1,6 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
-import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
-import { matrixModel } from './matrix-model.ts';
+import type { Tensors } from '../../functions/inference/model/tensors.ts';
 
 /** What one core of this machine can do at most. */
 export interface MachineLimits {
@@ -13,10 +12,25 @@ export interface MachineLimits {
   readonly bandwidth: number;
 }
 
+/**
+ * ONNX models that multiply square matrices of any size, `a` and `b`, into `c`: in the words of Python's `onnx.helper`, a
+ * graph of `make_node(operator, ['a', 'b'], ['c'])` with tensors of the shape `['n', 'n']`, IR version 8, opset 13.
+ */
+export const MATRIX_PRODUCTS = {
+  /** `MatMul` of 32-bit floats. */
+  float: Buffer.from(
+    'CAg6YQoRCgFhCgFiEgFjIgZNYXRNdWwSB3Byb2R1Y3RaFQoBYRIQCg4IARIKCgMSAW4KAxIBbloVCgFiEhAKDggBEgoKAxIBbgoDEgFuYhUKAWMSEAoOCAESCgoDEgFuCgMSAW5CAhAN',
+    'base64',
+  ),
+  /** `MatMulInteger` of UINT8 by INT8 into INT32. */
+  integer: Buffer.from(
+    'CAg6aAoYCgFhCgFiEgFjIg1NYXRNdWxJbnRlZ2VyEgdwcm9kdWN0WhUKAWESEAoOCAISCgoDEgFuCgMSAW5aFQoBYhIQCg4IAxIKCgMSAW4KAxIBbmIVCgFjEhAKDggGEgoKAxIBbgoDEgFuQgIQDQ==',
+    'base64',
+  ),
+} as const;
+
 /** Rows of the matrices: arithmetic is their limit, and they are done in milliseconds. */
 const ROWS = [256, 768];
-/** What a product of matrices is asked for. */
-const PRODUCT = ['c'];
 const ATTEMPTS = 4;
 /** More than any cache holds. */
 const COPIED_BYTES = 64 * 2 ** 20;
@@ -27,47 +41,29 @@ const MOST_WAIT = 4;
  * Measures the machine by what ONNX Runtime itself gets out of it: the best of several attempts, because others who use
  * the machine only take away from what it can do.
  * @param seconds of CPU time for each of the three
+ * @param known what it could do at another time
  */
-export async function measureMachine(seconds: number): Promise<MachineLimits> {
-  const float = matrixModel('MatMul', ['float', 'float', 'float']);
-  const integer = matrixModel('MatMulInteger', ['uint8', 'int8', 'int32']);
+export async function measureMachine(seconds: number, known?: MachineLimits): Promise<MachineLimits> {
   const source = new Float64Array(COPIED_BYTES / 8).fill(1);
   const target = new Float64Array(COPIED_BYTES / 8).fill(2);
-  const limits = { float: 0, integer: 0, bandwidth: 0 };
+  const limits = { float: 0, integer: 0, bandwidth: 0, ...known };
+  const raise = (limit: keyof MachineLimits, amount: number, taken: number) => {
+    limits[limit] = Math.max(limits[limit], amount / taken);
+  };
   const each = seconds / (ATTEMPTS * ROWS.length);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     for (const rows of ROWS) {
-      const operations = 2 * rows ** 3;
-      const floats = matrix('FP32', rows, Float32Array);
-      const given = { a: matrix('UINT8', rows, Uint8Array), b: matrix('INT8', rows, Int8Array) };
-      const [floatSeconds, integerSeconds] = [
-        await timeModel(float, { a: floats, b: floats }, PRODUCT, each),
-        await timeModel(integer, given, PRODUCT, each),
-      ];
-      limits.float = Math.max(limits.float, operations / floatSeconds);
-      limits.integer = Math.max(limits.integer, operations / integerSeconds);
+      const [size, shape] = [rows ** 2, [rows, rows]];
+      const floats = { datatype: 'FP32', shape, data: new Float32Array(size).fill(1) } as const;
+      const bytes = { datatype: 'UINT8', shape, data: new Uint8Array(size).fill(1) } as const;
+      const weights = { datatype: 'INT8', shape, data: new Int8Array(size).fill(1) } as const;
+      const time = (model: Uint8Array, feeds: Tensors) => timeModel(model, feeds, ['c'], each);
+      raise('float', 2 * rows ** 3, await time(MATRIX_PRODUCTS.float, { a: floats, b: floats }));
+      raise('integer', 2 * rows ** 3, await time(MATRIX_PRODUCTS.integer, { a: bytes, b: weights }));
     }
-    const copySeconds = await timeRuns(() => target.set(source), seconds / ATTEMPTS);
-    limits.bandwidth = Math.max(limits.bandwidth, (2 * COPIED_BYTES) / copySeconds);
+    raise('bandwidth', 2 * COPIED_BYTES, await timeRuns(() => target.set(source), seconds / ATTEMPTS));
   }
   return limits;
-}
-
-/** The better of each. */
-export function bestOf(first: MachineLimits, second: MachineLimits): MachineLimits {
-  return {
-    float: Math.max(first.float, second.float),
-    integer: Math.max(first.integer, second.integer),
-    bandwidth: Math.max(first.bandwidth, second.bandwidth),
-  };
-}
-
-function matrix(
-  datatype: 'FP32' | 'UINT8' | 'INT8',
-  rows: number,
-  elements: new (length: number) => Float32Array | Uint8Array | Int8Array,
-): Tensor {
-  return { datatype, shape: [rows, rows], data: new elements(rows ** 2).fill(1) } as Tensor;
 }
 
 /** Seconds of CPU time that a run of a model takes on one thread, with the settings of the service. */

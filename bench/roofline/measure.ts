@@ -1,128 +1,76 @@
+/** Every member alone, beside what a core of this machine can do. */
 import { join } from 'node:path';
-import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
+import { partsOf } from '../../functions/inference/pipelines/kind.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import { readSingleFile } from '../../tasks/onnx/single-file.ts';
-import type { Operations, Traffic } from '../../tasks/work/count.ts';
 import { countModel } from '../../tasks/work/member-work.ts';
-import { type Machine, thisMachine } from '../machine.ts';
-import type { Progress } from '../progress.ts';
-import { batchesOf, repeated } from './batches.ts';
-import { bestOf, type MachineLimits, measureMachine, timeModel } from './machine-limits.ts';
+import { thisMachine } from '../machine.ts';
+import type { BenchOptions } from '../options.ts';
+import type { Outcome } from '../outcome.ts';
+import { Progress } from '../progress.ts';
+import { measureMachine, timeModel } from './machine-limits.ts';
 import { batchWithoutMemoryLimit, roofOf } from './roof.ts';
+import { formatRoofline, type MeasuredBatch } from './table.ts';
 
-/** A member that is asked several questions at once. */
-interface TimedBatch {
-  readonly questions: number;
-  /** Of all questions together. */
-  readonly operations: Operations;
-  readonly traffic: Traffic;
-  /** CPU time of all of them, on one thread. */
-  readonly seconds: number;
-}
+/** Requests in a batch, where the model has batches. */
+const BATCHES = [1, 2, 4, 8, 16, 32];
 
-interface TimedMember {
-  readonly name: string;
-  readonly batches: readonly TimedBatch[];
-}
-
-/** The same beside what the machine can do. */
-export interface MeasuredBatch extends TimedBatch {
-  /** The least time that the machine's limits allow, over that which it took. */
-  readonly fraction: number;
-}
-
-export interface MeasuredMember {
-  readonly name: string;
-  readonly batches: readonly MeasuredBatch[];
-  /** From how many questions at once on memory is not the limit; null: it always is. */
-  readonly batchWithoutMemoryLimit: number | null;
-}
-
-export interface Roofline {
-  readonly started: string;
-  readonly machine: Machine;
-  readonly task: string;
-  readonly limits: MachineLimits;
-  readonly members: readonly MeasuredMember[];
-}
-
-/** A member and what it takes for one sample. */
-interface Asked {
-  readonly name: string;
-  readonly model: Uint8Array;
-  readonly feeds: Tensors;
-  readonly outputs: readonly string[];
-  readonly batches: readonly number[];
-}
-
-/** Expected for a measurement of the machine: three limits. @param seconds of each */
-const machineSeconds = (seconds: number) => 3 * seconds;
-/** Expected for one batch: counting, loading, running. */
-const runSeconds = (seconds: number) => seconds + 1;
-
-/** Measures the machine, and every member of a task beside it, on its first sample. @param seconds of each measurement */
-export async function measureRoofline(
-  task: AskedTask,
-  seconds: number,
-  begin: (expectedSeconds: number) => Progress,
-): Promise<Roofline> {
+/** Measures members on the first sample. */
+export async function benchRoofline(
+  { directory, manifest, samples: [sample] }: AskedTask,
+  { seconds: tenfold }: BenchOptions,
+): Promise<Outcome> {
   const started = new Date().toISOString();
-  const asked = await membersOf(task);
-  const runs = asked.reduce((sum, { batches }) => sum + batches.length, 0);
-  const progress = begin(2 * machineSeconds(seconds) + runs * runSeconds(seconds));
-  try {
-    progress.begin('the machine', machineSeconds(seconds));
-    const before = await measureMachine(seconds);
-    const times: TimedMember[] = [];
-    for (const member of asked) times.push(await timeMember(member, seconds, progress));
-    progress.begin('the machine again', machineSeconds(seconds));
-    const limits = bestOf(before, await measureMachine(seconds));
-    const members = times.map((member) => besideLimits(member, limits));
-    return { started, machine: thisMachine(), task: task.manifest.task, limits, members };
-  } finally {
-    progress.end();
-  }
-}
-
-async function membersOf({ directory, manifest, samples }: AskedTask): Promise<Asked[]> {
+  const seconds = tenfold / 10;
   const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
-  const [sample] = samples;
-  if (sample === undefined) throw new Error(`${manifest.task} has no sample to measure with`);
-  const feedsOf = await ensemble.kind.decode(inputOf(sample));
-  return Promise.all(
-    manifest.members.map(async ({ name, file }, index) => {
-      const path = join(directory, file);
-      const model = await readSingleFile(path);
-      const outputs = ensemble.kind.outputsOf(index);
-      return { name, model, feeds: await feedsOf(index), outputs, batches: await batchesOf(path, model) };
-    }),
-  );
-}
-
-async function timeMember(
-  { name, model, feeds, outputs, batches: numbers }: Asked,
-  seconds: number,
-  progress: Progress,
-): Promise<TimedMember> {
-  const batches: TimedBatch[] = [];
-  for (const questions of numbers) {
-    progress.begin(`${name}, ${questions} at once`, runSeconds(seconds));
-    const many = repeated(feeds, questions);
-    const counted = await countModel(model, many, outputs);
-    batches.push({ questions, ...counted, seconds: await timeModel(model, many, outputs, seconds) });
+  const feedsOf = await ensemble.kind.decode(inputOf(sample!));
+  const sizes = manifest.batch.largest > 1 ? BATCHES : [1];
+  // For a batch: counting, loading, running.
+  const progress = new Progress(6 * seconds + manifest.members.length * sizes.length * (seconds + 1));
+  progress.begin('the machine', 3 * seconds);
+  const before = await measureMachine(seconds);
+  const timed: { name: string; batches: Omit<MeasuredBatch, 'fraction'>[] }[] = [];
+  for (const [index, { name, file }] of manifest.members.entries()) {
+    const model = await readSingleFile(join(directory, file));
+    const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
+    const outputs = ensemble.kind.outputsOf(index);
+    const batches = [];
+    for (const questions of sizes) {
+      progress.begin(`${name}, ${questions} in a batch`, seconds + 1);
+      const batch = repeated(feeds, questions);
+      const counted = await countModel(model, batch, outputs);
+      batches.push({ questions, ...counted, seconds: await timeModel(model, batch, outputs, seconds) });
+    }
+    timed.push({ name, batches });
   }
-  return { name, batches };
-}
-
-function besideLimits({ name, batches }: TimedMember, limits: MachineLimits): MeasuredMember {
-  const [{ operations, traffic }] = batches as [TimedBatch];
-  return {
+  progress.begin('the machine again', 3 * seconds);
+  const limits = await measureMachine(seconds, before);
+  const members = timed.map(({ name, batches }) => ({
     name,
     batches: batches.map((batch) => {
       const { computeSeconds, memorySeconds } = roofOf(batch.operations, batch.traffic, limits);
       return { ...batch, fraction: Math.max(computeSeconds, memorySeconds) / batch.seconds };
     }),
-    batchWithoutMemoryLimit: batchWithoutMemoryLimit(operations, traffic, limits),
-  };
+    batchWithoutMemoryLimit: batchWithoutMemoryLimit(batches[0]!.operations, batches[0]!.traffic, limits),
+  }));
+  const measurements = { started, machine: thisMachine(), task: manifest.task, limits, members };
+  return { table: formatRoofline(measurements), measurements };
+}
+
+/** The same request so many times in a batch. */
+export function repeated(feeds: Tensors, count: number): Tensors {
+  return Object.fromEntries(
+    Object.entries(feeds).map(([name, tensor]) => [name, repeatedTensor(tensor, count)]),
+  );
+}
+
+function repeatedTensor(tensor: Tensor, count: number): Tensor {
+  const { shape, data } = tensor;
+  if (count === 1 || !ArrayBuffer.isView(data)) return tensor;
+  const once = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const { buffer } = new Uint8Array(Buffer.concat(Array(count).fill(once)));
+  const many = new (data.constructor as new (buffer: ArrayBuffer) => typeof data)(buffer);
+  return { ...tensor, shape: [count * (shape[0] ?? 1), ...shape.slice(1)], data: many } as Tensor;
 }

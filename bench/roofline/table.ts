@@ -1,13 +1,41 @@
+import { table } from '../../project/table.ts';
 import type { Operations, Traffic } from '../../tasks/work/count.ts';
-import type { MeasuredBatch, MeasuredMember, Roofline } from './measure.ts';
+import { describeMachine, type Machine } from '../machine.ts';
+import type { MachineLimits } from './machine-limits.ts';
 
-const COLUMNS = ['at once', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];
-const WIDTH = 14;
+export interface MeasuredBatch {
+  /** Requests in it; earlier versions called them so, and their JSON can still be compared. */
+  readonly questions: number;
+  /** Of all requests together. */
+  readonly operations: Operations;
+  readonly traffic: Traffic;
+  /** CPU time of all of them, on one thread. */
+  readonly seconds: number;
+  /** The least time that the machine's limits allow, over that which it took. */
+  readonly fraction: number;
+}
+
+export interface MeasuredMember {
+  readonly name: string;
+  readonly batches: readonly MeasuredBatch[];
+  /** From how many requests in a batch on memory is not the limit; null: it always is. */
+  readonly batchWithoutMemoryLimit: number | null;
+}
+
+export interface Roofline {
+  readonly started: string;
+  readonly machine: Machine;
+  readonly task: string;
+  readonly limits: MachineLimits;
+  readonly members: readonly MeasuredMember[];
+}
+
+const COLUMNS = ['in a batch', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];
 
 /** The measurements as a table for a terminal. */
 export function formatRoofline({ machine, task, limits, members }: Roofline): string {
   return [
-    `${task}; one of ${machine.cores} cores, ${machine.processor}, Node.js ${machine.node}`,
+    `${task}; one of ${describeMachine(machine)}`,
     '',
     `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
       `${giga(limits.bandwidth)} GB/s of memory`,
@@ -18,48 +46,34 @@ export function formatRoofline({ machine, task, limits, members }: Roofline): st
   ].join('\n');
 }
 
-function describeMember({ name, batches, batchWithoutMemoryLimit }: MeasuredMember): string[] {
+function describeMember({ name, batches, batchWithoutMemoryLimit: batch }: MeasuredMember): string[] {
   const uncounted = batches[0]?.operations.uncounted ?? [];
   return [
     '',
     name,
-    ...[COLUMNS, ...batches.map(rowOf)].map((cells) => cells.map((cell) => cell.padStart(WIDTH)).join('')),
-    `  memory is ${
-      batchWithoutMemoryLimit === null
-        ? 'the limit however many questions there are at once: each moves too much for itself'
-        : batchWithoutMemoryLimit === 1
-          ? 'not the limit, not even for one question'
-          : `no longer the limit from ${batchWithoutMemoryLimit} questions at once on`
-    }`,
-    ...(uncounted.length > 0 ? [`  too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
-    ...(batches.length === 1 ? ['  takes one question at a time'] : []),
+    table([COLUMNS, ...batches.map(rowOf)], []),
+    batch === null
+      ? 'memory is the limit however many requests a batch has: each moves too much for itself'
+      : batch === 1
+        ? 'memory is not the limit, not even for one request'
+        : `memory is no longer the limit from ${batch} requests in a batch on`,
+    ...(uncounted.length > 0 ? [`too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
+    ...(batches.length === 1 ? ['the model has no batches'] : []),
   ];
 }
 
 function rowOf({ questions, operations, traffic, seconds, fraction }: MeasuredBatch): string[] {
-  const total = totalOf(operations);
+  const total = operations.float + operations.integer;
+  const bytes = traffic.parameters + traffic.activations;
   return [
     String(questions),
     (total / 1e6).toFixed(1),
-    (bytesOf(traffic) / 1e6).toFixed(2),
-    intensityOf({ operations, traffic }).toFixed(1),
+    (bytes / 1e6).toFixed(2),
+    (total / bytes).toFixed(1),
     (seconds * 1000).toFixed(2),
     giga(total / seconds),
     `${(100 * fraction).toFixed(0)} %`,
   ];
-}
-
-export function totalOf({ float, integer }: Operations): number {
-  return float + integer;
-}
-
-/** Operations for each byte that is moved. */
-export function intensityOf({ operations, traffic }: Pick<MeasuredBatch, 'operations' | 'traffic'>): number {
-  return totalOf(operations) / bytesOf(traffic);
-}
-
-function bytesOf({ parameters, activations }: Traffic): number {
-  return parameters + activations;
 }
 
 function giga(perSecond: number): string {

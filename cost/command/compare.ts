@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { table } from '../../project/table.ts';
 import { alternatives, cheaperAt, keptDollars, type Rated, rateAll } from '../alternatives/comparison.ts';
 import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
 import { CostError } from '../errors.ts';
 import { Games } from '../plan/games.ts';
-import { amount, dollars, milliseconds, table } from '../report/format.ts';
+import { amount, dollars, milliseconds } from '../report/format.ts';
 import { rateChart } from '../report/rate-chart.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';

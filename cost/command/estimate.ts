@@ -1,7 +1,8 @@
+import { table } from '../../project/table.ts';
 import { type Bill, serviceBill, type TaskBillInput } from '../bill/bill.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Line, readAllowances } from '../bill/line.ts';
-import { amount, dollars, percent, quantity, table } from '../report/format.ts';
+import { amount, dollars, percent, quantity } from '../report/format.ts';
 import { MONTH } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';

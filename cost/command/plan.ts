@@ -1,6 +1,7 @@
+import { table } from '../../project/table.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Candidate, type Plan, plan } from '../plan/plan.ts';
-import { amount, dollars, milliseconds, percent, table } from '../report/format.ts';
+import { amount, dollars, milliseconds, percent } from '../report/format.ts';
 import type { Promised } from '../simulation/play.ts';
 import { arm64Notes } from '../sweep/sweep.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';

@@ -1,7 +1,8 @@
+import { table } from '../../project/table.ts';
 import { checkLimits } from '../bill/limits.ts';
 import { CostError } from '../errors.ts';
 import { readJson } from '../prices/price-files.ts';
-import { amount, dollars, milliseconds, table } from '../report/format.ts';
+import { amount, dollars, milliseconds } from '../report/format.ts';
 import { type Point, parsePoint, parseTuning, type RunDurations } from '../sweep/point.ts';
 import { arm64Notes, cheapestPoint, type SweptPoint, sweep } from '../sweep/sweep.ts';
 import { parseLoadRun } from '../workload/load-run.ts';

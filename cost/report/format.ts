@@ -39,19 +39,3 @@ export function percent(share: number): string {
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 }
-
-/** Rows of cells as aligned text: the named columns (by default the first) to the left, the others to the right. */
-export function table(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
-  const widths = rows.reduce<number[]>(
-    (known, row) => row.map((cell, column) => Math.max(cell.length, known[column] ?? 0)),
-    [],
-  );
-  return rows
-    .map((row) => row.map((cell, column) => align(cell, widths[column] ?? 0, left.includes(column))))
-    .map((row) => row.join('  ').trimEnd())
-    .join('\n');
-}
-
-function align(cell: string, width: number, toTheLeft: boolean): string {
-  return toTheLeft ? cell.padEnd(width) : cell.padStart(width);
-}

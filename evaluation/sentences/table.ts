@@ -1,4 +1,5 @@
 /** What an evaluation of sentences has shown, for a terminal and as JSON. */
+import { table } from '../../project/table.ts';
 import type { Report } from '../report.ts';
 import type { Evaluation } from './evaluate.ts';
 import type { Figures } from './tally.ts';
@@ -22,13 +23,13 @@ export function reportOf({ tallies, effort }: Evaluation): Report {
   const lines = [
     `${sentences} sentences, ${characters} characters`,
     '',
-    ...columns([
+    table([
       HEAD,
       heard,
       ...judges.map(({ name, figures, milliseconds }) => judgeRow(name, figures, milliseconds)),
     ]),
     '',
-    ...columns([CHANGES_HEAD, ...judges.map(({ name, figures }) => changesRow(name, figures))]),
+    table([CHANGES_HEAD, ...judges.map(({ name, figures }) => changesRow(name, figures))]),
     '',
     'right: an error is mended; wrong: it becomes another; harmful: what was right is no longer; missed: an error stays',
     ...(effort.askedLine === undefined ? [] : [effort.askedLine]),
@@ -61,17 +62,6 @@ function judgeRow(name: string, figures: Figures, milliseconds: number | undefin
 
 function changesRow(name: string, { corrections: { right, wrong, harmful, missed } }: Figures): string[] {
   return [name, ...[right, wrong, harmful, missed].map(String)];
-}
-
-/** Rows of equal columns; the first to the left, the others to the right. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
-      .join('   ')
-      .trimEnd(),
-  );
 }
 
 function percent(share: number): string {

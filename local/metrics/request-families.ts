@@ -3,52 +3,52 @@ import type { Family, Sample } from './exposition.ts';
 import type { ModelCounts } from './model-counts.ts';
 
 export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Family[] {
-  const each = (make: (one: ModelCounts, task: string) => Sample[]) =>
-    [...counts].flatMap(([task, one]) => make(one, task));
-  const by = (label: string, numbers: Iterable<readonly [string, number]>, task: string): Sample[] =>
-    [...numbers].map(([value, number]) => ({ labels: { task, [label]: value }, value: number }));
+  const each = (make: (one: ModelCounts, model: string) => Sample[]) =>
+    [...counts].flatMap(([model, one]) => make(one, model));
+  const by = (label: string, numbers: Iterable<readonly [string, number]>, model: string): Sample[] =>
+    [...numbers].map(([value, number]) => ({ labels: { model, [label]: value }, value: number }));
   return [
     {
-      name: 'subsecond_questions_total',
-      help: 'Questions by how they ended: answered, refused (4xx) or failed (5xx).',
+      name: 'subsecond_requests_total',
+      help: 'Inference requests by outcome: answered, refused (4xx) or failed (5xx).',
       type: 'counter',
-      samples: each((one, task) => by('outcome', Object.entries(one.outcomes), task)),
+      samples: each((one, model) => by('outcome', Object.entries(one.outcomes), model)),
     },
     {
       name: 'subsecond_refusals_total',
-      help: 'Questions that were not answered, by the problem that ended them; task is empty where none could be read.',
+      help: 'Requests without a prediction, by the problem that ended them; the model is empty where the request could not be read.',
       type: 'counter',
-      samples: each((one, task) => by('reason', one.reasons, task)),
+      samples: each((one, model) => by('reason', one.reasons, model)),
     },
     {
-      name: 'subsecond_question_duration_seconds',
-      help: 'From the arrival of a question that was answered to its answer, waiting included.',
+      name: 'subsecond_request_duration_seconds',
+      help: 'Latency of answered requests, from arrival to response, waiting included.',
       type: 'histogram',
-      samples: each((one, task) => one.durations.samples({ task })),
+      samples: each((one, model) => one.durations.samples({ model })),
     },
     {
-      name: 'subsecond_cache_answers_total',
-      help: 'Answers by what the result cache had to do with them: hit, miss, degraded (table out of reach) or off (no id).',
+      name: 'subsecond_cache_lookups_total',
+      help: 'Answered requests by the response cache: hit, miss, degraded (store out of reach) or off (no id).',
       type: 'counter',
-      samples: each((one, task) => by('outcome', Object.entries(one.cache), task)),
+      samples: each((one, model) => by('outcome', Object.entries(one.cache), model)),
     },
     {
-      name: 'subsecond_cache_late_answers_total',
-      help: 'Answers given without the table: written when it was back, or lost to it for ever.',
+      name: 'subsecond_cache_late_writes_total',
+      help: 'Responses sent while the store was out of reach: written when it was back, or lost to it.',
       type: 'counter',
-      samples: each((one, task) => by('outcome', Object.entries(one.late), task)),
+      samples: each((one, model) => by('outcome', Object.entries(one.late), model)),
     },
     {
-      name: 'subsecond_members_asked_total',
-      help: 'Runs of members for the answers that went out.',
+      name: 'subsecond_member_runs_total',
+      help: 'Runs of members for answered requests.',
       type: 'counter',
-      samples: each((one, task) => [{ labels: { task }, value: one.membersRun }]),
+      samples: each((one, model) => [{ labels: { model }, value: one.membersRun }]),
     },
     {
-      name: 'subsecond_lacking_answers_total',
-      help: 'Answers for want of time: shortened (fewer members than it takes to decide) or fallback (none).',
+      name: 'subsecond_incomplete_responses_total',
+      help: 'Responses that lack members for want of time: shortened (some) or fallback (all).',
       type: 'counter',
-      samples: each((one, task) => by('outcome', Object.entries(one.lacking), task)),
+      samples: each((one, model) => by('outcome', Object.entries(one.lacking), model)),
     },
   ];
 }

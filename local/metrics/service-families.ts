@@ -11,10 +11,10 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
     (name: string, help: string, samples: Sample[]): Family => ({ name, help, type, samples });
   const [gauge, counter] = [family('gauge'), family('counter')];
   const ofModels = (number: (one: ServiceStatistics['models'][number]) => number): Sample[] =>
-    models.map((one) => ({ labels: { task: one.model }, value: number(one) }));
+    models.map((one) => ({ labels: { model: one.model }, value: number(one) }));
   const used = workers.flatMap(({ number, pid, model }) => {
     const usage = processUsage(pid);
-    return usage ? [{ labels: { task: model, worker: String(number) }, usage }] : [];
+    return usage ? [{ labels: { model, worker: String(number) }, usage }] : [];
   });
   const { user, system } = process.cpuUsage();
   return [

@@ -1,9 +1,11 @@
 /** Judges the files that `ensemble.json` and `samples/labels.json` name, and fills in what can be counted. */
-import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/manifest-text.ts';
+import { externalFiles } from '../onnx/external-data.ts';
+import { TaskError } from '../task-error.ts';
 import type { Findings } from './findings.ts';
 
 interface NamedFile {
@@ -24,23 +26,25 @@ export async function checkFiles(
   findings: Findings,
 ): Promise<void> {
   const members = Array.isArray(content.members) ? content.members : [];
+  const fields = Object.entries(content).map(([name, entry]) => [
+    name,
+    isNamed(entry) ? completed(directory, entry, name === 'labels', findings) : entry,
+  ]);
   const complete = {
-    ...content,
-    ...(isNamed(content.labels) && { labels: completed(directory, content.labels, true, findings) }),
-    ...(isNamed(content.vocabulary) && {
-      vocabulary: completed(directory, content.vocabulary, false, findings),
-    }),
-    members: members.map((entry) => (isNamed(entry) ? completedMember(directory, entry, findings) : entry)),
+    ...Object.fromEntries(fields),
+    members: await Promise.all(
+      members.map((entry) => (isNamed(entry) ? completedMember(directory, entry, findings) : entry)),
+    ),
   };
   if (JSON.stringify(complete) === JSON.stringify(content)) return;
   if (!fix) {
     findings.notes.push(
-      'hashes or counts are missing, so a damaged file would not be noticed: --fix fills them in',
+      'hashes, counts or files of weights are missing, so a damaged file would not be noticed: --fix fills them in',
     );
     return;
   }
   await writeFile(path.join(directory, 'ensemble.json'), manifestText(complete));
-  findings.notes.push('missing hashes and counts were filled in');
+  findings.notes.push('missing hashes, counts and files of weights were filled in');
 }
 
 function isNamed(entry: unknown): entry is NamedFile & { file: string } {
@@ -48,18 +52,40 @@ function isNamed(entry: unknown): entry is NamedFile & { file: string } {
 }
 
 /** A member with its hash, and those of the files beside it that hold its weights. */
-function completedMember(
+async function completedMember(
   directory: string,
   entry: NamedFile & { file: string; externalData?: unknown },
   findings: Findings,
-): object {
+): Promise<object> {
   const complete = completed(directory, entry, false, findings);
-  const { externalData } = entry;
-  if (!Array.isArray(externalData)) return complete;
+  const named = Array.isArray(entry.externalData) ? entry.externalData : [];
+  const unnamed = (await filesOfGraph(directory, entry.file, findings)).filter(
+    (location) => !named.some((beside) => isNamed(beside) && beside.file === location),
+  );
+  if (unnamed.length > 0) {
+    findings.notes.push(
+      `${entry.file}: "externalData" does not name ${unnamed.join(', ')}, where it has weights`,
+    );
+  }
+  const externalData = [...named, ...unnamed.map((file) => ({ file }))];
+  if (externalData.length === 0) return complete;
   const data = externalData.map((beside) =>
     isNamed(beside) ? completed(directory, beside, false, findings) : beside,
   );
   return { ...complete, externalData: data };
+}
+
+/** Files that a graph has weights in. */
+async function filesOfGraph(directory: string, file: string, findings: Findings): Promise<string[]> {
+  const model = path.join(directory, file);
+  if (!existsSync(model)) return [];
+  try {
+    return await externalFiles(model);
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error;
+    findings.wrong.push(error.message.replace(model, file));
+    return [];
+  }
 }
 
 /** The entry with its hash, and the count of a list, behind the name of the file. */
@@ -69,22 +95,20 @@ function completed(
   isList: boolean,
   findings: Findings,
 ): object {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path.join(directory, entry.file));
-  } catch {
+  const file = path.join(directory, entry.file);
+  if (!existsSync(file)) {
     findings.wrong.push(`${entry.file}: there is no such file in the folder`);
     return entry;
   }
   const { file: _file, sha256, count, ...rest } = entry as NamedFile & Record<string, unknown>;
-  const actual = hash('sha256', bytes);
+  const actual = hashFile(file);
   if (sha256 !== undefined && sha256 !== actual) {
     findings.wrong.push(
       `${entry.file}: has SHA-256 ${actual}, not ${sha256}: corrupt or replaced; if it is meant to be this one, take ` +
         '"sha256" out and use --fix',
     );
   }
-  const lines = isList ? bytes.toString('utf8').trimEnd().split(/\r?\n/).length : undefined;
+  const lines = isList ? readFileSync(file, 'utf8').trimEnd().split(/\r?\n/).length : undefined;
   if (lines !== undefined && count !== undefined && count !== lines) {
     findings.wrong.push(`${entry.file}: holds ${lines} labels, not ${count}`);
   }

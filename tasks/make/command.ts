@@ -16,16 +16,17 @@ import { requireFree } from './place.ts';
 import { readModelOptions } from './read-model-options.ts';
 import { describeTried, nextCommands } from './report.ts';
 
-export const HELP = `Usage: ${commandLine('add')} <model.onnx> [more.onnx …] [options]
+export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <task or folder>
        ${commandLine('add')} --fix <task or folder>
 
-Makes a task of ONNX models: a folder under models/ with the models, their labels and ensemble.json, which says
+Makes a task of ONNX models, files or folders as Hugging Face's Optimum exports them (model.onnx beside tokenizer.json
+and config.json): a folder under models/ with the models, their labels and ensemble.json, which says
 everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The task is then
 loaded as the service loads it and asked a blank question.
 
   --check                judge a folder: what is wrong, missing or misspelt, and how many samples are answered right
-  --fix                  fill in missing hashes and counts, then judge
+  --fix                  fill in missing hashes, counts and files of weights, then judge
   --force                write over a task that is there; samples and model card stay
   --into <folder>        where the task's folder is made (default models/)
   --help                 show this text
@@ -70,7 +71,9 @@ export async function addCommand(
     return checkCommand(positionals, { fix: !check }, print);
   }
   if (folders.length > 0) {
-    throw new TaskError(`expected ONNX files, got ${folders.join(', ')}`, { exitCode: 2 });
+    throw new TaskError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`, {
+      exitCode: 2,
+    });
   }
   await add(
     positionals,

@@ -27,7 +27,7 @@ export function describeTask(
     version: options.version ?? '1',
     title: options.title ?? task,
     hint: options.hint ?? '',
-    contracts: options.contracts ?? (kind === 'image-labels' ? ['predictions'] : []),
+    contracts: options.contracts ?? plan.contracts ?? [],
     budgetMilliseconds: options.budgetMilliseconds ?? 1000,
     ...plan.fields,
     ...(text !== undefined && {

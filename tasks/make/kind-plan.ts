@@ -4,5 +4,9 @@ export interface KindPlan {
   /** By member, where it differs from the first. */
   readonly memberFields: readonly Readonly<Record<string, unknown>>[];
   readonly labels?: readonly string[];
+  /** Besides `open-inference`, where nobody says others. @default none */
+  readonly contracts?: readonly string[];
+  /** Further files of the task's folder, by their names. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
   readonly notes: readonly string[];
 }

@@ -9,7 +9,11 @@ export async function lambdaLimitNote(
   directory: string,
   { members }: Pick<Manifest, 'members'>,
 ): Promise<string | undefined> {
-  const sizes = await Promise.all(members.map(({ file }) => stat(path.join(directory, file))));
+  const files = members.flatMap(({ file, externalData = [] }) => [
+    file,
+    ...externalData.map((beside) => beside.file),
+  ]);
+  const sizes = await Promise.all(files.map((file) => stat(path.join(directory, file))));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   const room = sizeLimitBytes - surroundingsBytes;
   if (bytes <= room) return undefined;

@@ -23,9 +23,7 @@ export async function loadModel(file: string, source: string): Promise<LoadedMod
     return { source, member: await Member.load(path.dirname(file), entry, 1) };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    const said = error.message.replace(/^.*? cannot be loaded: /s, '').split('\n', 1)[0] ?? '';
-    const what = /protobuf|parse/i.test(said) ? 'is no ONNX model' : 'cannot be loaded';
-    throw new TaskError(`${source} ${what}: ${said}`, { cause: error });
+    throw new TaskError(error.message.replace(file, source), { cause: error });
   }
 }
 

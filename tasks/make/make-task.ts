@@ -5,6 +5,7 @@ import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { exportedModel } from '../exported-folder.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
 import { TaskError } from '../task-error.ts';
 import { withWork } from '../work/manifest-work.ts';
@@ -20,6 +21,7 @@ import { memberName, taskNameOf } from './names.ts';
 import { moveIntoPlace } from './place.ts';
 import { planPictures } from './plan-pictures.ts';
 import { planTensors } from './plan-tensors.ts';
+import { isTextKind, planTexts, textKindOf } from './plan-texts.ts';
 import { type TriedTask, tryTask } from './try-task.ts';
 
 /** Where to make a task. */
@@ -39,11 +41,13 @@ export interface MadeTask {
   readonly notes: readonly string[];
 }
 
+/** Kinds whose answers are of a list. */
+const LABELLED = ['image-labels', 'text-classification'];
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
 /**
- * Makes a task of one model or several. Nothing is left behind when that fails.
+ * Makes a task of one model or several: ONNX files, or folders that they were exported into. Nothing is left behind when that fails.
  *
  * @throws {TaskError} saying what is wrong, in the words of what the graphs take and give
  */
@@ -61,7 +65,8 @@ export async function makeTask(
     const members: MemberFile[] = [];
     const models: LoadedModel[] = [];
     for (const source of files) {
-      const bytes = await readSingleFile(source);
+      const exported = exportedModel(source) ?? source;
+      const bytes = await readSingleFile(exported);
       if (bytes.length > LARGE_BYTES) {
         progress?.(`Loading ${source}, ${(bytes.length / 1e6).toFixed(0)} MB …`);
       }
@@ -69,9 +74,10 @@ export async function makeTask(
       const file = `${name}.onnx`;
       await writeFile(path.join(staging, file), bytes);
       members.push({ name, file, sha256: hash('sha256', bytes) });
-      models.push(await loadModel(path.join(staging, file), source));
+      models.push(await loadModel(path.join(staging, file), exported));
     }
-    const kind = chooseKind(options, (models[0] as LoadedModel).member.graph);
+    const first = models[0] as LoadedModel;
+    const kind = options.kind ?? textKindOf(first) ?? chooseKind(options, first.member.graph);
     requireFitting(kind, files, options);
     const plan = await planKind(kind, models, labels, options);
     await writeFiles(staging, describeTask(task, kind, members, plan, options), plan);
@@ -95,6 +101,7 @@ function planKind(
 ): Promise<KindPlan> {
   if (kind === 'image-labels') return planPictures(models, labels, options);
   if (kind === 'tensor') return planTensors(models, options);
+  if (isTextKind(kind)) return planTexts(kind, models, labels, options);
   throw new TaskError(`a task of kind ${kind} is made by hand: see docs/your-own-model.md`, { exitCode: 2 });
 }
 
@@ -109,11 +116,14 @@ function requireFitting(kind: string, files: readonly string[], options: ModelOp
     if (kinds && !kinds.includes(kind))
       wrong.push(`--contract ${name} is for ${kinds.join(', ')}, not ${kind}`);
   }
-  if (kind === 'tensor' && options.labels !== undefined) wrong.push('--labels is for the kind image-labels');
+  if (options.labels !== undefined && !LABELLED.includes(kind)) {
+    wrong.push(`--labels is for ${LABELLED.join(' and ')}, not ${kind}`);
+  }
   if (wrong.length > 0) throw new TaskError(wrong.join('; '), { exitCode: 2 });
 }
 
-async function writeFiles(folder: string, manifest: object, { labels }: KindPlan): Promise<void> {
+async function writeFiles(folder: string, manifest: object, { labels, files = {} }: KindPlan): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
   await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
   if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
 }

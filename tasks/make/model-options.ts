@@ -36,11 +36,13 @@ export const MODEL_OPTIONS = {
 
 export const MODEL_OPTIONS_HELP = `\
   --name <task>          name of the task, and so its place in addresses (default: that of the file)
-  --kind <kind>          image-labels or tensor (default: image-labels where the graph looks like it, else tensor)
+  --kind <kind>          image-labels, text-classification, feature-extraction or tensor (default: what the graph looks
+                         like; texts need a tokenizer.json beside the model)
   --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> what it is and what to ask it, for people
   --version <text>       version of the task (default 1)
-  --contract <list>      esun-2021, esun-2022, predictions, open-inference; the last one is always there
+  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
+                         there
   --budget <ms>          how long a caller waits for an answer (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 

@@ -2,11 +2,15 @@
 import path from 'node:path';
 import { TaskError } from '../task-error.ts';
 
-/** The name of a file as a task's. @throws {TaskError} where nothing is left of it */
+/** Of a model's file, or of the folder that it was exported into. */
+function nameOf(file: string): string {
+  return path.basename(path.resolve(file)).replace(/\.onnx$/i, '');
+}
+
+/** The name of a file or a folder as a task's. @throws {TaskError} where nothing is left of it */
 export function taskNameOf(file: string): string {
-  const name = path
-    .parse(file)
-    .name.toLowerCase()
+  const name = nameOf(file)
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 64)
     .replace(/^-+|-+$/g, '');
@@ -17,9 +21,8 @@ export function taskNameOf(file: string): string {
 /** A name that no other member has. */
 export function memberName(file: string, others: readonly { readonly name: string }[]): string {
   const name =
-    path
-      .parse(file)
-      .name.replace(/[^\w.-]+/g, '-')
+    nameOf(file)
+      .replace(/[^\w.-]+/g, '-')
       .replace(/^[^\w]+/, '') || 'member';
   const isTaken = (candidate: string) =>
     others.some((other) => other.name.toLowerCase() === candidate.toLowerCase());

@@ -32,8 +32,13 @@ export function requireFree(directory: string, force: boolean): void {
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */
 async function filesOf(directory: string): Promise<string[]> {
   try {
-    const { labels, members } = JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'));
-    const files = [labels?.file, ...members.map(({ file }: { file: unknown }) => file)];
+    const manifest = JSON.parse(await readFile(path.join(directory, 'ensemble.json'), 'utf8'));
+    const named = [
+      ...Object.values(manifest),
+      ...manifest.members,
+      ...manifest.members.flatMap(Object.values),
+    ];
+    const files = named.map((entry: { file?: unknown } | null) => entry?.file);
     return files.filter((file): file is string => typeof file === 'string' && path.basename(file) === file);
   } catch {
     return [];

@@ -51,6 +51,7 @@ export async function planPictures(
       ...nested('output', differences(first.output, entry.output)),
     })),
     labels,
+    contracts: ['predictions'],
     notes: notesOn(models, formats, probes, given, options),
   };
 }

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
 import type { Kind } from '../../functions/inference/pipelines/kind.ts';
-import { readSingleFile } from '../onnx/single-file.ts';
 import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
 import { runNodes } from './node-runs.ts';
 
@@ -26,9 +25,9 @@ export interface MemberWork {
   readonly bytesMoved: number;
 }
 
-/** Operations as the file has them, and traffic of what is left to be moved once neighbours are fused. */
+/** Operations as a model's file or bytes have them, and traffic of what is left to be moved once neighbours are fused. */
 export async function countModel(
-  model: Uint8Array,
+  model: string | Uint8Array,
   feeds: Tensors,
   outputs: readonly string[],
 ): Promise<{ readonly operations: Operations; readonly traffic: Traffic }> {
@@ -45,8 +44,7 @@ export async function countMembers(
   const feeds = kind.blank();
   const works: MemberWork[] = [];
   for (const [index, { file }] of members.entries()) {
-    const model = await readSingleFile(path.join(directory, file));
-    const counted = await countModel(model, await feeds(index), kind.outputsOf(index));
+    const counted = await countModel(path.join(directory, file), await feeds(index), kind.outputsOf(index));
     const { float, integer, uncounted } = counted.operations;
     const { parameters, activations } = counted.traffic;
     works.push({

@@ -29,14 +29,14 @@ interface ProfileEvent {
  * @param outputs that are asked for: a graph may have others, which this runtime cannot give
  */
 export async function runNodes(
-  model: Uint8Array,
+  model: string | Uint8Array,
   feeds: Tensors,
   outputs: readonly string[],
   graphOptimizationLevel: Optimization,
 ): Promise<NodeRun[]> {
   const folder = await mkdtemp(join(tmpdir(), 'subsecond-roofline-'));
   try {
-    const session = await InferenceSession.create(model, {
+    const session = await InferenceSession.create(model as string, {
       graphOptimizationLevel,
       intraOpNumThreads: 1,
       interOpNumThreads: 1,

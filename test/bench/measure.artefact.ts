@@ -28,11 +28,12 @@ describe('a task of tensors', () => {
 
     const ceiling = await measureCeiling({ directory, work: 'asked', seconds: 0.3 });
     const service = await serve(directory);
-    const load = await measureLoad(service, { asked: { task: directory }, clients: 1, requests: 5 });
+    const load = await measureLoad(service, { asked: { task: directory }, clients: 1, seconds: 0.3 });
     await service.stop();
 
     expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
-    expect(load).toMatchObject({ requests: 5, failures: 0 });
+    expect(load.requests).toBeGreaterThan(0);
+    expect(load.failures).toBe(0);
   });
 });
 
@@ -57,7 +58,7 @@ describe.runIf(process.platform === 'linux')('a load', () => {
     [TINY_ENSEMBLE, /^the load generator failed: .*has no samples/],
     [task, /^the load generator failed: ECONNREFUSED from http:\/\/127\.0\.0\.1:1$/],
   ])('of %s says in one line why its generator failed', async (directory, message) => {
-    const measured = measureLoad(nowhere, { asked: { task: directory }, clients: 1, requests: 1 });
+    const measured = measureLoad(nowhere, { asked: { task: directory }, clients: 1, seconds: 0.3 });
 
     await expect(measured).rejects.toThrow(ServiceError);
     await expect(measured).rejects.toThrow(message);
@@ -73,13 +74,14 @@ describe.runIf(process.platform === 'linux')('a load', () => {
         workers: 1,
       });
       const asked = { task, contract };
-      const ids = contract === 'esun-2021' ? 'new' : 'none';
       try {
-        const fresh = await measureLoad(service, { asked, clients: 2, requests: 20, ids });
-        const repeated = await measureLoad(service, { asked, clients: 2, requests: 20, ids: 'repeated' });
+        const fresh = await measureLoad(service, { asked, clients: 2, seconds: 0.3 });
+        const repeated = await measureLoad(service, { asked, clients: 2, seconds: 0.3, repeated: true });
 
-        expect(fresh).toMatchObject({ clients: 2, requests: 20, failures: 0 });
-        expect(repeated).toMatchObject({ requests: 20, failures: 0 });
+        expect(fresh).toMatchObject({ clients: 2, failures: 0 });
+        expect(fresh.requests).toBeGreaterThan(0);
+        expect(repeated.failures).toBe(0);
+        expect(repeated.requests).toBeGreaterThan(0);
         expect(fresh.milliseconds.p99).toBeGreaterThanOrEqual(fresh.milliseconds.p50);
         expect(fresh).not.toHaveProperty('failure');
       } finally {

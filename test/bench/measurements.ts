@@ -1,5 +1,5 @@
 import type { MeasuredLoad } from '../../bench/measure/load.ts';
-import type { ServiceMeasurements } from '../../bench/report/service.ts';
+import type { ServiceMeasurements } from '../../bench/service.ts';
 
 /** A load of ten clients at this rate, of which 6 ms of CPU a request fell to the workers. */
 export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {

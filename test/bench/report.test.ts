@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeGoals, goalsKept, judgeGoals } from '../../bench/report/goals.ts';
-import type { ServiceMeasurements } from '../../bench/report/service.ts';
-import { formatService } from '../../bench/report/service.ts';
+import { describeGoals, goalsKept } from '../../bench/goals.ts';
+import { formatService, judgeService, type ServiceMeasurements } from '../../bench/service.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
 /** The same run with members that take so much CPU time where those run that a response takes. */
@@ -12,23 +11,23 @@ function withMembers(cpuMillisecondsPerRequest: number): ServiceMeasurements {
 
 describe('the goals of the bench', () => {
   it('are kept by a service that responds and costs little beside its members', () => {
-    const goals = judgeGoals(MEASUREMENTS);
+    const goals = judgeService(MEASUREMENTS);
 
     expect(goals.map(({ kept }) => kept)).toEqual([true, true]);
     expect(goalsKept(goals)).toBe(true);
   });
 
   it('are judged against the members that a response takes, not against all', () => {
-    expect(goalsKept(judgeGoals(withMembers(4)))).toBe(true);
-    expect(goalsKept(judgeGoals(withMembers(3.9)))).toBe(false);
-    expect(describeGoals(judgeGoals(withMembers(2.5)))[1]).toBe(
+    expect(goalsKept(judgeService(withMembers(4)))).toBe(true);
+    expect(goalsKept(judgeService(withMembers(3.9)))).toBe(false);
+    expect(describeGoals(judgeService(withMembers(2.5)))[1]).toBe(
       'goal MISSED  CPU of the workers a request, at most 1.5 times the members that a response takes: ' +
         '2.40 times, 6.00 ms over 2.50 ms',
     );
   });
 
   it('do not take the way of a request for the members where these take next to nothing', () => {
-    const goals = judgeGoals(withMembers(0.5));
+    const goals = judgeService(withMembers(0.5));
 
     expect(goals[1]?.kept).toBeUndefined();
     expect(goalsKept(goals)).toBe(true);
@@ -36,7 +35,7 @@ describe('the goals of the bench', () => {
   });
 
   it.each(['oneClient', 'manyClients', 'repeated'] as const)('are missed when some of %s failed', (which) => {
-    const goals = judgeGoals({ ...MEASUREMENTS, [which]: load(320, 3) });
+    const goals = judgeService({ ...MEASUREMENTS, [which]: load(320, 3) });
 
     expect(goalsKept(goals)).toBe(false);
     expect(describeGoals(goals)[0]).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSteps, judgeSteps } from '../../bench/report/steps.ts';
+import { formatSteps, judgeSteps } from '../../bench/steps.ts';
 import { load, MEASUREMENTS } from './measurements.ts';
 
 /** Of 6 ms of a worker and 0.2 of the front process; without the cache 0.15. */

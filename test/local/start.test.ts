@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PATIENT } from './server/open-server.ts';
 import { runStart, type StartRun } from './support/run-start.ts';
@@ -33,6 +34,19 @@ describe('npm start', { timeout: 60_000 }, () => {
     await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/tasks/one/docs`);
     expect(run.output).toMatch(/workers +one 1, two 2 ready/);
     expect(run.output).toContain(`${url}/docs`);
+  });
+
+  it('says what it serves, where its page is, and a line that asks it', async () => {
+    const model = tinyModel('colours', { title: 'Colours', contracts: [] });
+    const { url, ...run } = await start(model, '--workers', '1', '--no-cache').listening();
+    await expect.poll(() => run.output, PATIENT).toContain('Send it a request:');
+    const line = run.output.split('\n').find((text) => text.includes('curl'))!;
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', line]);
+
+    expect(run.output).toMatch(/model +colours \(Colours\), version \S+, of kind image-labels/);
+    expect(run.output).toMatch(new RegExp(`page +${url}/\n`));
+    expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });
   });
 
   it.skipIf(process.platform === 'win32')(

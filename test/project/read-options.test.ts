@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
@@ -24,6 +24,18 @@ describe('A command line', () => {
 
   it('that asks for help is looked at no further', () => {
     expect(readOptions(USAGE, ['--prot', '3', '-h']).values.help).toBe(true);
+  });
+
+  it('that npm has taken options from says where they are to stand', () => {
+    // npm start digits --port 8102
+    vi.stubEnv('npm_lifecycle_event', 'start');
+    vi.stubEnv('npm_config_port', 'true');
+    vi.stubEnv('npm_config_cache', '/home/me/.npm');
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    expect(() => readOptions(USAGE, ['digits', '8102'])).toThrow(
+      'npm has kept --port for itself: put -- before the options, as in npm run x -- --help',
+    );
   });
 
   it.each([

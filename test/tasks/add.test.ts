@@ -160,7 +160,7 @@ describe('npm run add', () => {
     [
       'a contract that is none',
       ['--contract', 'grpc'],
-      '--contract must be esun-2021, esun-2022, predictions, open-inference',
+      '--contract must be esun-2021, esun-2022, openai-embeddings, predictions, open-inference',
     ],
     [
       'another size',
@@ -175,7 +175,11 @@ describe('npm run add', () => {
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['an option that is none', ['--prot', '1'], 'there is no option --prot; npm run add -- --help lists all'],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
-    ['labels for tensors', ['--kind', 'tensor'], '--labels is for the kind image-labels'],
+    [
+      'labels for tensors',
+      ['--kind', 'tensor'],
+      '--labels is for image-labels and text-classification, not tensor',
+    ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = temporaryFolder();
 

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { correctionTask } from '../support/correction-task.ts';
-import { add, STRANGERS, stranger, temporaryFolder } from './support.ts';
+import { multiplication } from '../support/onnx-graph.ts';
+import { add, STRANGERS, stranger, temporaryFolder, weightsBeside } from './support.ts';
 
 type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
 
@@ -119,7 +121,7 @@ describe('npm run add -- --check', () => {
 
     const { output } = await add('--check', folder);
 
-    expect(output).toMatch(/note +hashes or counts are missing/);
+    expect(output).toMatch(/note +hashes, counts or files of weights are missing/);
     expect(readFileSync(join(folder, 'ensemble.json'), 'utf8')).toBe(before);
   });
 });
@@ -177,7 +179,7 @@ describe('npm run add -- --fix', () => {
     const { code, output } = await add(...options, folder);
 
     expect(code).toBe(0);
-    expect(output).toContain('missing hashes and counts were filled in');
+    expect(output).toContain('missing hashes, counts and files of weights were filled in');
     expect(read(folder)).toEqual(read(made));
   });
 
@@ -191,6 +193,33 @@ describe('npm run add -- --fix', () => {
     expect(output).toContain('operations and bytesMoved of the members were counted');
     expect(read(folder)).toEqual(read(made));
     expect(read(folder).members[0]?.operations).toBeGreaterThan(1000);
+  });
+
+  it('fills in the files that a graph has weights in', async () => {
+    const folder = weightsBeside(temporaryFolder());
+    const checked = await add('--check', folder);
+
+    const { code } = await add('--fix', folder);
+
+    const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
+    expect(code).toBe(0);
+    expect(checked.output).toContain(
+      'model.onnx: "externalData" does not name model.data, where it has weights',
+    );
+    expect(read(folder).members[0]?.externalData).toEqual([{ file: 'model.data', sha256 }]);
+  });
+
+  it('refuses weights outside of the folder', async () => {
+    const folder = await digits();
+    writeFileSync(
+      join(folder, 'digits-keras.onnx'),
+      multiplication('FP32', 3, { location: '../model.data', length: 12 }),
+    );
+
+    const { code, output } = await add('--check', folder);
+
+    expect(code).toBe(1);
+    expect(output).toContain('digits-keras.onnx has weights outside of its folder, in ../model.data');
   });
 
   it('leaves a hash alone that differs', async () => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, lengthDelimited } from '../../tasks/onnx/protobuf.ts';
+import { fieldsOf, lengthDelimited } from '../../functions/inference/model/protobuf.ts';
 import { readSingleFile } from '../../tasks/onnx/single-file.ts';
 import { stranger, temporaryFolder } from './support.ts';
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { addCommand } from '../../tasks/make/command.ts';
+import { multiplication } from '../support/onnx-graph.ts';
 
 /** Models as people export them, and what belongs to them. */
 export const STRANGERS = join(import.meta.dirname, '..', 'fixtures', 'strangers');
@@ -21,4 +22,17 @@ export async function add(...parameters: string[]): Promise<{ code: number; outp
   const lines: string[] = [];
   const code = await addCommand(parameters, (line) => lines.push(line));
   return { code, output: lines.join('\n') };
+}
+
+/** Makes a folder a task whose model has three weights in `model.data`, which `ensemble.json` does not name. */
+export function weightsBeside(folder: string): string {
+  const members = [{ name: 'model', file: 'model.onnx' }];
+  const manifest = { task: 'beside', kind: 'tensor', outputs: ['y'], members };
+  writeFileSync(
+    join(folder, 'model.onnx'),
+    multiplication('FP32', 3, { location: 'model.data', length: 12 }),
+  );
+  writeFileSync(join(folder, 'model.data'), Float32Array.of(1, 2, 3));
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest));
+  return folder;
 }

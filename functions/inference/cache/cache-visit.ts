@@ -152,7 +152,7 @@ export class CacheVisit {
     if (item.digest === this.#digest) return;
     throw new Problem(
       'id-conflict',
-      'This request id was used for another question. Give every question its own id.',
+      'This id was used for a request with other content. Give every request its own id.',
     );
   }
 }

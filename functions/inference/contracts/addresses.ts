@@ -46,6 +46,7 @@ const COMMON = [
 const CONTRACTS: Readonly<Record<string, { plain: Address[]; own(task: string): Address[] }>> = {
   'esun-2021': { plain: [post(INFERENCE_PATH)], own: () => [] },
   'esun-2022': { plain: [post(INFERENCE_PATH)], own: () => [] },
+  'openai-embeddings': { plain: [post('/v1/embeddings'), get('/v1/models')], own: () => [] },
   predictions: { plain: [get('/ping')], own: (task) => [post(predictionsPath(task))] },
   'open-inference': {
     plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready'), post('/v2/repository/index')],

@@ -3,6 +3,7 @@ import type { ContractClient } from './client.ts';
 import { esun2021Client } from './esun-2021/client.ts';
 import { esun2022Client } from './esun-2022/client.ts';
 import { openInferenceClient } from './open-inference/client.ts';
+import { openaiEmbeddingsClient } from './openai-embeddings/client.ts';
 import { predictionsClient } from './predictions/client.ts';
 
 /**
@@ -16,6 +17,8 @@ export function findClient(contract: string, task: string, input?: string): Cont
       return esun2021Client;
     case 'esun-2022':
       return esun2022Client;
+    case 'openai-embeddings':
+      return openaiEmbeddingsClient(task);
     case 'predictions':
       return predictionsClient(task);
     case 'open-inference':

@@ -3,9 +3,16 @@ import type { ContractDefinition } from './contract.ts';
 import { esun2021 } from './esun-2021/contract.ts';
 import { esun2022 } from './esun-2022/contract.ts';
 import { openInference } from './open-inference/contract.ts';
+import { openaiEmbeddings } from './openai-embeddings/contract.ts';
 import { predictions } from './predictions/contract.ts';
 
-const CONTRACTS: readonly ContractDefinition[] = [esun2021, esun2022, predictions, openInference];
+const CONTRACTS: readonly ContractDefinition[] = [
+  esun2021,
+  esun2022,
+  openaiEmbeddings,
+  predictions,
+  openInference,
+];
 
 export const contractNames: readonly string[] = CONTRACTS.map(({ name }) => name);
 

@@ -74,7 +74,7 @@ function explanation(
     summary: 'The answer, and how it came about',
     responses: {
       200: {
-        description: 'Answered',
+        description: 'The prediction',
         headers: answerHeaders(),
         content: contentOf('Explanation', undefined, example),
       },

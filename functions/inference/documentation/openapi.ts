@@ -40,7 +40,7 @@ export function createOpenApi(task: TaskInfo, contracts: readonly Contract[], ex
     info: {
       title: `Subsecond: ${task.title}`,
       version: task.version,
-      description: `Contracts ${names}. The same request id always gets the same answer.`,
+      description: `Contracts ${names}. A repeated id gets the first response.`,
     },
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],

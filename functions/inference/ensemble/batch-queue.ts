@@ -10,7 +10,12 @@ export interface BatchLimits {
   readonly maxQueueDelayMilliseconds: number;
   /** Name of the input that outputs are shaped like; left out, only questions of one size are asked together. */
   readonly shapedLike?: string | undefined;
+  /** Whether questions of different sizes are asked together although it is left out: outputs keep their padding. */
+  readonly padded?: boolean | undefined;
 }
+
+/** Elements of two questions asked together, as a multiple of what each has alone: with more, each is quicker alone. */
+const MOST_PADDING = 1.5;
 
 /** A question to a member. */
 export interface MemberQuestion {
@@ -90,24 +95,36 @@ export class BatchQueue {
     this.#running = false;
   }
 
-  /** Those that come next and have time for each other. */
+  /** The one that has waited longest, and those beside it: where they are padded, the nearest in size, not much larger. */
   #take(): Waiting[] {
-    const { largest, shapedLike } = this.#limits;
-    const batch: Waiting[] = [];
-    const others: Waiting[] = [];
-    for (const question of this.#waiting) {
-      if (!question.fits(this.#expected([question]))) {
-        question.resolve(undefined);
-        continue;
-      }
-      const joins =
-        batch.length < largest &&
-        (batch.length === 0 || areStackable(batch[0]!.tensors, question.tensors, shapedLike !== undefined));
-      (joins ? batch : others).push(question);
+    const { largest } = this.#limits;
+    const inTime = this.#waiting.filter((question) => {
+      const fits = question.fits(this.#expected([question]));
+      if (!fits) question.resolve(undefined);
+      return fits;
+    });
+    const [first, ...others] = inTime;
+    if (!first) {
+      this.#waiting = [];
+      return [];
     }
-    while (batch.length > 1 && !this.#allFit(batch)) others.unshift(batch.pop()!);
-    this.#waiting = others;
+    const batch = [first, ...this.#beside(first, others).slice(0, largest - 1)];
+    while (batch.length > 1 && !this.#allFit(batch)) batch.pop();
+    const taken = new Set(batch);
+    this.#waiting = inTime.filter((question) => !taken.has(question));
     return batch;
+  }
+
+  /** Those that can be stacked upon the first one, those that need the least padding before the others. */
+  #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
+    const { shapedLike, padded = shapedLike !== undefined } = this.#limits;
+    const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, padded));
+    if (!padded || stackable.length === 0) return stackable;
+    return stackable
+      .map((question) => ({ question, padding: padding([first.tensors, question.tensors]) }))
+      .filter(({ padding }) => padding <= MOST_PADDING)
+      .sort((one, other) => one.padding - other.padding)
+      .map(({ question }) => question);
   }
 
   #allFit(batch: readonly Waiting[]): boolean {

@@ -2,8 +2,8 @@
 
 import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
-import type { Feeds, Graph, Kind, KindDefinition, Vote } from '../pipelines/kind.ts';
-import type { Given } from './batch-queue.ts';
+import { elementCount, type Tensors } from '../model/tensors.ts';
+import type { Feeds, Graph, Kind, KindDefinition, MemberInput, Vote } from '../pipelines/kind.ts';
 import { Member } from './member.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -47,10 +47,11 @@ export async function loadEnsemble(
   if (!callerWaits) await kind.warmUp?.();
   const blank = kind.blank();
   for (const [index, member] of members.entries()) {
-    const given = await member.warmUp(await blank(index), kind.outputsOf(index), callerWaits);
-    kind.check?.(kind.read(given, index), index);
+    const inputs = await blank(index);
+    const given = await member.warmUp(inputs, kind.outputsOf(index), callerWaits);
+    kind.check?.(kind.read(given, index, inputs), index);
     const largest = Math.min(manifest.batch.largest, concurrency);
-    const limits = { ...manifest.batch, largest, shapedLike: kind.shapedLike };
+    const limits = { ...manifest.batch, largest, shapedLike: kind.shapedLike, padded: kind.padded };
     if (largest > 1) member.openBatches(limits, kind.outputsOf(index));
   }
   return new Ensemble(kind, members);
@@ -65,6 +66,9 @@ interface Asking {
   readonly millisecondsLeft: () => number;
   readonly millisecondsAfter: number;
 }
+
+/** What a member said of a question. */
+type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'ballot'> & { readonly batch: number };
 
 /** Several models, one answer. */
 export class Ensemble {
@@ -124,9 +128,9 @@ export class Ensemble {
         return { output: combined.output, votes, decidedAfter, lacking };
       }
       const { name, weight } = member;
-      const { outputs, milliseconds, batch } = given;
+      const { ballot, milliseconds, batch } = given;
       const together = batch > 1 ? { batch } : {};
-      votes.push({ name, weight, milliseconds, ...together, ballot: kind.read(outputs, index) });
+      votes.push({ name, weight, milliseconds, ...together, ballot });
       weightLeft -= weight;
       combined = kind.combine(votes, weightLeft, input);
       if (decidedAfter === undefined && combined.decided) decidedAfter = votes.length;
@@ -135,22 +139,48 @@ export class Ensemble {
   }
 
   /** @returns undefined where the time does not allow it; for the first member only where the kind has a fallback */
-  async #ask(index: number, asking: Asking): Promise<Given | undefined> {
+  async #ask(index: number, asking: Asking): Promise<MemberVote | undefined> {
     const { kind } = this;
     const member = this.#members[index]!;
     const { feeds, work, millisecondsLeft } = asking;
     const after = index > 0 ? asking.millisecondsAfter : 0;
     const fits = (milliseconds: number) => asking.late || milliseconds + after <= millisecondsLeft();
     if (index > 0 && !fits(member.duration.expected(work))) return undefined;
-    const tensors = await feeds(index);
-    const ask = () =>
-      member.ask({ tensors, work, fits }, kind.outputsOf(index)).catch((error: Error) => {
-        throw kind.failure?.(error) ?? error;
-      });
-    const given = await ask();
-    if (given || index > 0 || kind.fallback) return given;
-    // The time went by while it waited beside others.
-    asking.late = true;
-    return ask();
+    const given = await feeds(index);
+    const askPart = async (tensors: Tensors, share: number): Promise<MemberVote | undefined> => {
+      const question = { tensors, work: work * share, fits };
+      const ask = () =>
+        member.ask(question, kind.outputsOf(index)).catch((error: Error) => {
+          throw kind.failure?.(error) ?? error;
+        });
+      let run = await ask();
+      if (!run && index === 0 && !kind.fallback) {
+        // The time went by while it waited beside others.
+        asking.late = true;
+        run = await ask();
+      }
+      if (!run) return undefined;
+      const { outputs, milliseconds, batch } = run;
+      return { ballot: kind.read(outputs, index, tensors), milliseconds, batch };
+    };
+    if (!isList(given)) return askPart(given, 1);
+    const size = given.reduce((sum, part) => sum + sizeOf(part), 0);
+    const started = performance.now();
+    const parts = await Promise.all(given.map((part) => askPart(part, sizeOf(part) / size)));
+    if (!parts.every((part) => part !== undefined)) return undefined;
+    return {
+      ballot: kind.join?.(parts.map(({ ballot }) => ballot)),
+      milliseconds: performance.now() - started,
+      batch: Math.max(...parts.map(({ batch }) => batch)),
+    };
   }
+}
+
+function isList(input: MemberInput): input is readonly Tensors[] {
+  return Array.isArray(input);
+}
+
+/** Elements of what a member takes. */
+function sizeOf(tensors: Tensors): number {
+  return Object.values(tensors).reduce((sum, { shape }) => sum + elementCount(shape), 0);
 }

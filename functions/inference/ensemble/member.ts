@@ -7,6 +7,7 @@ import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/kind.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberQuestion } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
+import { loadFailure } from './load-failure.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
 /** A loaded model. */
@@ -38,8 +39,8 @@ export class Member {
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
-    }).catch((cause: Error) => {
-      throw new ModelError(`${file} cannot be loaded: ${cause.message}`, { cause });
+    }).catch(async (cause: Error) => {
+      throw await loadFailure(file, cause);
     });
     return new Member(entry, file, session);
   }

@@ -7,6 +7,8 @@ import type { Graph, GraphPlace } from '../pipelines/kind.ts';
 // For commands that run models in their own process: whoever does takes its tensors from here, before the first session.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
+takeHalvesAsBits();
+
 const RUNTIME_TYPES = {
   BOOL: 'bool',
   UINT8: 'uint8',
@@ -53,15 +55,19 @@ function runtimeTensor({ datatype, shape, data }: Tensor): RuntimeTensor {
       shape,
     );
   }
-  if (datatype === 'FP16') return new RuntimeTensor('float16', asHalves(data), shape);
   return new RuntimeTensor(RUNTIME_TYPES[datatype], data as never, shape);
 }
 
-/** ONNX Runtime takes whichever array the JavaScript engine has for half precision. */
-function asHalves(bits: Uint16Array): Uint16Array {
-  return 'Float16Array' in globalThis
-    ? (new Float16Array(bits.buffer as ArrayBuffer, bits.byteOffset, bits.length) as never)
-    : bits;
+/**
+ * Makes ONNX Runtime keep half precision in `Uint16Array`. Where the JavaScript engine has `Float16Array`, its JavaScript
+ * takes that, which its native code does not know. It looks once, when it makes its first tensor: that is here.
+ */
+function takeHalvesAsBits(): void {
+  const halves = Object.getOwnPropertyDescriptor(globalThis, 'Float16Array');
+  if (!halves) return;
+  Reflect.deleteProperty(globalThis, 'Float16Array');
+  new RuntimeTensor('bool', [], [0]);
+  Object.defineProperty(globalThis, 'Float16Array', halves);
 }
 
 /** What a session gave. */
@@ -76,7 +82,5 @@ export function fromRuntime(outputs: InferenceSession.OnnxValueMapType): Tensors
 
 function elementsOf(type: string, data: RuntimeTensor['data']): Tensor['data'] {
   if (type === 'string') return (data as string[]).map((text) => Buffer.from(text, 'utf8'));
-  if (type !== 'float16') return data as Tensor['data'];
-  const { buffer, byteOffset, length } = data as Uint16Array;
-  return new Uint16Array(buffer, byteOffset, length);
+  return data as Tensor['data'];
 }

@@ -10,12 +10,12 @@ export const ExplanationSchema = v.object({
   answer: v.pipe(v.string(), v.description('The answer in a few words.')),
   cache: v.pipe(
     v.picklist(['hit', 'miss', 'degraded', 'off']),
-    v.description('Whether the answer was remembered.'),
+    v.description('Whether the response was cached.'),
   ),
-  version: v.pipe(v.string(), v.description('Version of the ensemble that answered.')),
+  version: v.pipe(v.string(), v.description('Version of the model that predicted.')),
   members: v.pipe(
     v.array(v.looseObject({ name: v.string(), weight: v.number(), milliseconds: v.number() })),
-    v.description('The vote of each member that ran; empty where the answer was remembered.'),
+    v.description('The vote of each member that ran; empty where the response was cached.'),
   ),
   decidedAfter: v.optional(
     v.pipe(
@@ -34,7 +34,7 @@ export interface Explained {
   readonly decidedAfter?: number | undefined;
 }
 
-/** The contract's own reply, and how it came about. `members` is empty where the answer was remembered. */
+/** The contract's own reply, and how it came about. `members` is empty where the response was cached. */
 export function explain(
   reply: HttpResponse,
   { version }: Answered,

@@ -6,7 +6,7 @@ import type { TaskInfo } from '../contracts/contract.ts';
 export const HealthSchema = v.object({
   status: v.pipe(
     v.picklist(['ready', 'degraded']),
-    v.description('Degraded: questions are answered, but answers cannot be remembered now.'),
+    v.description('Degraded: requests are served, but responses cannot be stored now.'),
   ),
   task: v.string(),
   version: v.pipe(v.string(), v.description('Version of the ensemble.')),

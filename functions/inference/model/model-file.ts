@@ -35,26 +35,21 @@ export function verifyMembers(directory: string, members: readonly MemberEntry[]
 
 /** Checks a file that something else reads; where no SHA-256 is said, that it is there. */
 function verifyFile(file: string, sha256: string | undefined): void {
-  let actual = sha256;
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      if (sha256 !== undefined) actual = hashOf(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (cause) {
-    cannotBeRead(file, cause as Error);
-  }
+  const actual = opened(file, (descriptor) => (sha256 === undefined ? undefined : hashOf(descriptor)));
   compare(file, actual, sha256);
 }
 
 /** SHA-256 of a file in hexadecimal. @throws {ModelError} when it cannot be read */
 export function hashFile(file: string): string {
+  return opened(file, hashOf);
+}
+
+/** What is found in an open file. @throws {ModelError} when it cannot be opened or read */
+function opened<T>(file: string, find: (descriptor: number) => T): T {
   try {
     const descriptor = openSync(file, 'r');
     try {
-      return hashOf(descriptor);
+      return find(descriptor);
     } finally {
       closeSync(descriptor);
     }

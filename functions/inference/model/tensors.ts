@@ -39,6 +39,11 @@ export const ARRAYS = {
   FP64: Float64Array,
 } as const satisfies Record<SizedDatatype, unknown>;
 
+/** Half precision as numbers. */
+export function halvesOf({ buffer, byteOffset, length }: Uint16Array): Float16Array {
+  return new Float16Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
 /** A tensor and its elements, in row-major order. */
 export type Tensor = {
   [Type in Datatype]: {

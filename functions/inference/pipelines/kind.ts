@@ -20,8 +20,17 @@ export interface GraphPlace {
   readonly shape: readonly (number | string)[];
 }
 
-/** What each member takes for one question; asked for when its turn comes, and never for a member that is not asked. */
-export type Feeds = (member: number) => Tensors | Promise<Tensors>;
+/**
+ * What each member takes for one question; asked for when its turn comes, and never for a member that is not asked.
+ * A list has parts that run one by one, or in batches with those of other questions.
+ */
+export type Feeds = (member: number) => MemberInput | Promise<MemberInput>;
+export type MemberInput = Tensors | readonly Tensors[];
+
+/** What a member runs for a question, one by one. */
+export function partsOf(input: MemberInput): readonly Tensors[] {
+  return Array.isArray(input) ? input : [input as Tensors];
+}
 
 /** What one member said. */
 export interface Vote<Ballot> {
@@ -87,14 +96,18 @@ export interface Kind<Input = unknown, Ballot = unknown, Output = unknown> {
    * beside the smaller ones, which members must not look at. Left out, only questions of one size are asked together.
    */
   readonly shapedLike?: string;
+  /** Whether several are asked at once in this way although outputs are not shaped like an input: their padding stays. */
+  readonly padded?: boolean;
   /** Opens what decoding will need, before the first question does; left out, there is nothing to open. */
   warmUp?(): Promise<void>;
-  /** A question that costs what others do, to warm members up. */
-  blank(): Feeds;
+  /** A question that costs what others do, to warm members up. Of one part. */
+  blank(): (member: number) => Tensors | Promise<Tensors>;
   /** Names of the outputs that a member is asked for. */
   outputsOf(member: number): readonly string[];
-  /** Reads what a member gave. */
-  read(outputs: Tensors, member: number): Ballot;
+  /** Reads what a member gave for a question, or for a part of it. @param inputs what it was given */
+  read(outputs: Tensors, member: number, inputs: Tensors): Ballot;
+  /** The ballot of a question of several parts, made of theirs. For kinds whose feeds have any. */
+  join?(parts: readonly Ballot[]): Ballot;
   /**
    * Looks at what a member made of the blank question, once, at start-up.
    *

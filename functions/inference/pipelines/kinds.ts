@@ -1,12 +1,20 @@
 /** The kinds there are. */
 import type { Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
+import { featureExtraction } from './feature-extraction/kind.ts';
 import { imageLabels } from './image-labels/kind.ts';
 import type { KindDefinition } from './kind.ts';
 import { tensor } from './tensor/kind.ts';
+import { textClassification } from './text-classification/kind.ts';
 import { textCorrection } from './text-correction/kind.ts';
 
-const KINDS: readonly KindDefinition[] = [imageLabels, tensor, textCorrection];
+const KINDS: readonly KindDefinition[] = [
+  featureExtraction,
+  imageLabels,
+  tensor,
+  textClassification,
+  textCorrection,
+];
 
 export const kindNames: readonly string[] = KINDS.map(({ name }) => name);
 

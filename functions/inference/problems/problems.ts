@@ -51,6 +51,11 @@ export const PROBLEMS = {
     example:
       'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
   },
+  'text-too-long': {
+    status: 413,
+    title: 'A text is longer than the model takes',
+    example: 'Text 0 has 700 tokens, and the model takes at most 512.',
+  },
   'media-type': {
     status: 415,
     title: 'The body is of a media type that is not taken',
@@ -69,12 +74,12 @@ export const PROBLEMS = {
   'image-too-many-pixels': {
     status: 422,
     title: 'The image has too many pixels',
-    example: 'The image has 9000 × 9000 = 81000000 pixels; at most 4000000 are taken.',
+    example: 'The image has 9000 × 9000 = 81000000 pixels; at most 50000000 are taken.',
   },
   'id-conflict': {
     status: 422,
-    title: 'The request id belongs to another question',
-    example: 'This request id was used for another question. Give every question its own id.',
+    title: 'The id belongs to another request',
+    example: 'This id was used for a request with other content. Give every request its own id.',
   },
   'answer-too-large': {
     status: 422,
@@ -91,7 +96,7 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: 'The service failed',
-    example: 'The request could not be answered. Try again.',
+    example: 'The request failed. Try again.',
   },
   'worker-died': {
     status: 502,

@@ -2,6 +2,7 @@
 
 import type { ResponseStore } from '../cache/response-store.ts';
 import { ResultCache } from '../cache/result-cache.ts';
+import type { Contract } from '../contracts/contract.ts';
 import type { Predictor } from '../ensemble/predictor.ts';
 import type { ReadPage } from '../information/page.ts';
 import { fingerprint } from '../model/fingerprint.ts';
@@ -36,6 +37,8 @@ export interface ServiceParts {
 export interface OpenedService {
   readonly app: ModelApp;
   readonly cache: ResultCache | undefined;
+  /** A command line of the contract that people are shown, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
 }
 
 /** @throws {ModelError} where contracts and model do not go together */
@@ -72,5 +75,6 @@ export function openService(parts: ServiceParts): OpenedService {
     telemetry,
     configuration,
   });
-  return { app, cache };
+  const [shown] = model.contracts as [Contract, ...Contract[]];
+  return { app, cache, example: shown.describe().example };
 }

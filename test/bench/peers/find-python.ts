@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python.ts';
+import { FASTAPI_DIRECTORY, pythonVersions } from '../../../bench/peers/python-service.ts';
 import { buildDirectory } from '../../../layers/places.ts';
 
 /** Where the documentation says that it is to be. */

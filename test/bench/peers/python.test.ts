@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pythonVersions } from '../../../bench/peers/python.ts';
-import { startPythonService } from '../../../bench/peers/python-service.ts';
+import { pythonVersions, startPythonService } from '../../../bench/peers/python-service.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-peers-'));

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { describeGoals } from '../../../bench/goals.ts';
 import { bestOf, type Said } from '../../../bench/peers/agreement.ts';
-import type { Comparison } from '../../../bench/peers/compare.ts';
-import { highestRatioOf, measureRounds, peerLoad, ratioOf } from '../../../bench/peers/rounds.ts';
-import { formatComparison, judgeComparison } from '../../../bench/peers/table.ts';
-import { describeGoals } from '../../../bench/report/goals.ts';
+import {
+  type Comparison,
+  formatComparison,
+  highestRatioOf,
+  judgeComparison,
+  peerLoad,
+  ratioOf,
+} from '../../../bench/peers/report.ts';
 import { spreadOf } from '../../../bench/spread.ts';
 import { MEASUREMENTS } from '../measurements.ts';
 
@@ -15,24 +20,6 @@ function load(requests: number, failures = 0) {
 }
 
 describe('two services under the same load', () => {
-  it('take turns at being first, so that neither always has the warmer machine', async () => {
-    const order: string[] = [];
-
-    const rounds = await measureRounds(2, {
-      async load(side, round) {
-        order.push(`${round} ${side}`);
-        return load(side === 'ours' ? 300 : 100);
-      },
-      async members(round) {
-        order.push(`${round} members`);
-        return 1.5;
-      },
-    });
-
-    expect(order).toEqual(['0 ours', '0 theirs', '0 members', '1 theirs', '1 ours', '1 members']);
-    expect(rounds[1]).toEqual({ ours: load(300), theirs: load(100), members: 1.5 });
-  });
-
   it('are compared round by round, with the spread', () => {
     const rounds = [
       { ours: load(300), theirs: load(100), members: 1 },
@@ -44,7 +31,7 @@ describe('two services under the same load', () => {
     expect(spreadOf([1, 4])).toEqual({ median: 2.5, least: 1, most: 4 });
   });
 
-  it('are compared by what they answer, not by what they refuse', () => {
+  it('are compared by responses, not by refusals', () => {
     expect(ratioOf([{ ours: load(300, 200), theirs: load(100), members: 1 }]).median).toBe(1);
   });
 
@@ -53,7 +40,7 @@ describe('two services under the same load', () => {
   });
 
   it('could differ at most by what theirs and our members take, with the client, which both pay for', () => {
-    // Of the client 50 ms for 100 questions and for 200, of their service 2 ms each.
+    // Of the client 50 ms for 100 requests and for 200, of their service 2 ms each.
     const rounds = [{ ours: load(200), theirs: load(100), members: 0.75 }];
 
     expect(highestRatioOf(rounds).median).toBeCloseTo((2 + 0.5) / (0.75 + 0.25));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeated } from '../../../bench/roofline/batches.ts';
+import { repeated } from '../../../bench/roofline/measure.ts';
 import { batchWithoutMemoryLimit, roofOf } from '../../../bench/roofline/roof.ts';
 
 const limits = { float: 1000, integer: 4000, bandwidth: 100 };
@@ -13,19 +13,19 @@ describe('the roof over a member', () => {
     });
   });
 
-  it('is that of memory until enough questions share the weights', () => {
+  it('is that of memory until enough requests share the weights', () => {
     const batch = (parameters: number, activations: number) =>
       batchWithoutMemoryLimit(operations, { parameters, activations }, limits);
 
-    // A question is 3 s of arithmetic and 1 s of its own way to memory: 10 s of weights are worth it from five on.
+    // A request is 3 s of arithmetic and 1 s of its own way to memory: 10 s of weights are worth it from five on.
     expect(batch(1000, 100)).toBe(5);
     expect(batch(100, 100)).toBe(1);
     expect(batch(1000, 400)).toBeNull();
   });
 });
 
-describe('questions at once', () => {
-  it('are the same one, behind each other', () => {
+describe('a batch', () => {
+  it('is the same request, as often as wanted', () => {
     const feeds = { pixels: { datatype: 'UINT8', shape: [1, 2], data: Uint8Array.of(7, 9) } } as const;
 
     expect(repeated(feeds, 3)).toEqual({

@@ -42,16 +42,16 @@ describe('GET /metrics', () => {
     const families = await scrape(url);
 
     const one = (name: string, labels: Record<string, string> = {}, suffix = '') =>
-      sampleOf(families, name, { task: 'one', ...labels }, suffix);
-    expect(one('subsecond_questions_total', { outcome: 'answered' })).toBe(2);
-    expect(one('subsecond_questions_total', { outcome: 'refused' })).toBe(2);
-    expect(sampleOf(families, 'subsecond_questions_total', { task: 'two', outcome: 'answered' })).toBe(1);
+      sampleOf(families, name, { model: 'one', ...labels }, suffix);
+    expect(one('subsecond_requests_total', { outcome: 'answered' })).toBe(2);
+    expect(one('subsecond_requests_total', { outcome: 'refused' })).toBe(2);
+    expect(sampleOf(families, 'subsecond_requests_total', { model: 'two', outcome: 'answered' })).toBe(1);
     expect(one('subsecond_refusals_total', { reason: 'id-conflict' })).toBe(1);
     expect(one('subsecond_refusals_total', { reason: 'image-format' })).toBe(1);
-    expect(one('subsecond_cache_answers_total', { outcome: 'hit' })).toBe(1);
-    expect(one('subsecond_cache_answers_total', { outcome: 'miss' })).toBe(1);
-    expect(one('subsecond_members_asked_total')).toBeGreaterThanOrEqual(2);
-    expect(one('subsecond_question_duration_seconds', {}, '_count')).toBe(2);
+    expect(one('subsecond_cache_lookups_total', { outcome: 'hit' })).toBe(1);
+    expect(one('subsecond_cache_lookups_total', { outcome: 'miss' })).toBe(1);
+    expect(one('subsecond_member_runs_total')).toBeGreaterThanOrEqual(2);
+    expect(one('subsecond_request_duration_seconds', {}, '_count')).toBe(2);
     expect(one('subsecond_workers')).toBe(1);
     expect(one('subsecond_waiting_requests')).toBe(0);
     expect(sampleOf(families, 'process_resident_memory_bytes', {})).toBeGreaterThan(1_000_000);
@@ -64,7 +64,7 @@ describe('GET /metrics', () => {
     await fetch(`${url}/metrics`, { method: 'HEAD' });
     await fetch(`${url}/v2/repository/index`, { method: 'POST' });
 
-    const { samples } = (await scrape(url)).get('subsecond_questions_total')!;
+    const { samples } = (await scrape(url)).get('subsecond_requests_total')!;
 
     expect(samples.map(({ value }) => value)).toEqual([0, 0, 0]);
   });
@@ -76,9 +76,11 @@ describe('GET /metrics', () => {
 
     const families = await scrape(url);
 
-    const refused = { task: 'colours', reason: 'request-too-large' };
+    const refused = { model: 'colours', reason: 'request-too-large' };
     expect(sampleOf(families, 'subsecond_refusals_total', refused)).toBe(1);
-    expect(sampleOf(families, 'subsecond_refusals_total', { task: '', reason: 'headers-too-large' })).toBe(1);
+    expect(sampleOf(families, 'subsecond_refusals_total', { model: '', reason: 'headers-too-large' })).toBe(
+      1,
+    );
   });
 
   it.skipIf(process.platform === 'win32')(
@@ -93,7 +95,7 @@ describe('GET /metrics', () => {
 
       expect(families.get('subsecond_worker_deaths_total')?.samples[0]?.value).toBe(1);
       expect(sampleOf(families, 'subsecond_incidents_total', { incident: 'WorkerDeaths' })).toBe(1);
-      expect(sampleOf(families, 'subsecond_workers', { task: 'colours' })).toBe(1);
+      expect(sampleOf(families, 'subsecond_workers', { model: 'colours' })).toBe(1);
     },
   );
 

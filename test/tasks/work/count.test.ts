@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { matrixModel } from '../../../bench/roofline/matrix-model.ts';
+import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
 import { projectDirectory } from '../../../project/places.ts';
 import { countOperations, countTraffic, type NodeRun } from '../../../tasks/work/count.ts';
 import { runNodes } from '../../../tasks/work/node-runs.ts';
@@ -16,10 +16,9 @@ function node(operator: string, inputs: NodeRun['inputs'], output: NodeRun['inpu
 
 describe('the work of a model', () => {
   it('is read off what ONNX Runtime runs of the file: a product of matrices by hand', async () => {
-    const model = matrixModel('MatMul', ['float', 'float', 'float']);
     const matrix = { datatype: 'FP32', shape: [8, 8], data: new Float32Array(64) } as const;
 
-    const nodes = await runNodes(model, { a: matrix, b: matrix }, ['c'], 'disabled');
+    const nodes = await runNodes(MATRIX_PRODUCTS.float, { a: matrix, b: matrix }, ['c'], 'disabled');
 
     expect(countOperations(nodes)).toEqual({ float: 2 * 8 ** 3, integer: 0, uncounted: [] });
     expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 3 * 64 * 4 });
@@ -48,11 +47,10 @@ describe('the work of a model', () => {
   );
 
   it('is counted apart where it is products of 8-bit integers', async () => {
-    const model = matrixModel('MatMulInteger', ['uint8', 'int8', 'int32']);
     const a = { datatype: 'UINT8', shape: [4, 4], data: new Uint8Array(16) } as const;
     const b = { datatype: 'INT8', shape: [4, 4], data: new Int8Array(16) } as const;
 
-    const nodes = await runNodes(model, { a, b }, ['c'], 'disabled');
+    const nodes = await runNodes(MATRIX_PRODUCTS.integer, { a, b }, ['c'], 'disabled');
 
     expect(countOperations(nodes)).toEqual({ float: 0, integer: 2 * 4 ** 3, uncounted: [] });
     expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 16 + 16 + 64 });

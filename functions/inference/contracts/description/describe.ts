@@ -5,12 +5,12 @@ import { failureResponses, problemResponses } from './responses.ts';
 const ANSWER_HEADERS = {
   'x-subsecond-cache': {
     description:
-      '`hit` (answered before), `miss`, `degraded` (table out of reach) or `off` (no id, or no table).',
+      '`hit` (an earlier response), `miss`, `degraded` (store out of reach) or `off` (no id, or no store).',
     example: 'miss',
   },
   'x-subsecond-members': {
     description:
-      'Models that were asked, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
+      'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
       'the answer, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
     example: '1/3; decided',
   },
@@ -56,7 +56,7 @@ export function jsonOperation({ operationId, summary, question, answer }: JsonOp
     summary,
     requestBody: { required: true, content: contentOf(question) },
     responses: {
-      200: { description: 'Answered', headers: answerHeaders(), content: contentOf(answer) },
+      200: { description: 'The prediction', headers: answerHeaders(), content: contentOf(answer) },
       ...problemResponses(),
     },
   };

@@ -16,7 +16,7 @@ export const RequestSchema = v.pipe(
     ),
     retry: Retry,
   }),
-  v.title('Question'),
+  v.title('Request'),
   v.description('Further fields are ignored.'),
 );
 

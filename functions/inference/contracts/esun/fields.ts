@@ -6,14 +6,14 @@ const WHOLE = 'must be a whole number';
 
 export const EsunUuid = v.pipe(
   RequestId,
-  v.description('Request id. The same id is always answered alike; it belongs to one question.'),
+  v.description('Request id. The same id always gets the first response; it belongs to one content.'),
   v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
 );
 
 export const EsunTimestamp = v.pipe(
   v.number(),
   v.integer(WHOLE),
-  v.description('Time of the question, in seconds since 1970.'),
+  v.description('Time of the request, in seconds since 1970.'),
   v.examples([1_795_255_200]),
 );
 
@@ -32,7 +32,7 @@ export function replySchema(answer: string, example: string) {
     v.object({
       esun_uuid: v.pipe(
         v.string(),
-        v.description('The request id of the question.'),
+        v.description('The id of the request.'),
         v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
       ),
       server_uuid: v.pipe(

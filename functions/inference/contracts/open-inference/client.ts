@@ -26,6 +26,8 @@ export interface OpenInferenceClientOptions {
 /** What answers a picture, and what answers sentences. */
 const LABEL = 'label';
 const TEXT = 'text';
+/** Input of models that take a text as it is, not what was heard. */
+const WHOLE_TEXT = 'text';
 
 interface Output {
   readonly name: string;
@@ -36,7 +38,8 @@ interface Output {
 
 /**
  * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. The hypotheses of a
- * text (`text/plain`) go out as sentences, without spaces and markers, and the answer is a `text`. A sample of media
+ * text (`text/plain`) go out as sentences, without spaces and markers, and the answer is a `text`; to an input `text`, all of
+ * it goes out as it is, and the answer is its label. A sample of media
  * type `application/json` is an inference request, whose id is replaced; the answer is the `label` or `text` of the reply
  * where there is one, else its outputs as JSON.
  */
@@ -106,6 +109,13 @@ interface RequestOfSample {
 
 function requestOf(sample: Sample, input: string): RequestOfSample {
   const { name, mediaType, bytes } = sample;
+  if (mediaType === 'text/plain' && input === WHOLE_TEXT) {
+    const data = [new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '')];
+    return {
+      parameters: {},
+      rest: JSON.stringify({ inputs: [{ name: input, datatype: 'BYTES', shape: [1], data }] }),
+    };
+  }
   if (mediaType === 'text/plain') {
     const data = spokenSentences(hypothesesOf(sample));
     const inputs = [{ name: input, datatype: 'BYTES', shape: [data.length], data }];

@@ -1,37 +1,34 @@
-/** Contract `predictions`: one picture a request, as TorchServe and Multi Model Server take it. */
-import { hash } from 'node:crypto';
-import type { LabelAnswer, PictureQuestion } from '../../pipelines/image-labels/types.ts';
+/** Contract `predictions`: a picture or texts a request, as TorchServe and Multi Model Server take them. */
 import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
-import type { Contract, ContractDefinition } from '../contract.ts';
+import type { Contract, ContractDefinition, TaskInfo } from '../contract.ts';
 import { json, problemResponse } from '../http.ts';
-import { cachedUnder } from '../idempotency-key.ts';
-import { describePredictions } from './description.ts';
-import { ANSWER_HEADER } from './headers.ts';
+import type { Exchange } from './exchange.ts';
 import { missingAt } from './missing.ts';
-import { readPicture } from './read-picture.ts';
+import { pictureLabels } from './picture-exchange.ts';
+import { textEmbeddings, textLabels } from './texts/exchange.ts';
+
+/** How each kind is asked. */
+const EXCHANGES: Readonly<Record<string, (task: TaskInfo) => Exchange<unknown, unknown>>> = {
+  'image-labels': pictureLabels,
+  'text-classification': textLabels,
+  'feature-extraction': textEmbeddings,
+};
 
 export const predictions: ContractDefinition = {
   name: 'predictions',
-  kinds: ['image-labels'],
+  kinds: Object.keys(EXCHANGES),
   open(task): Contract {
-    const path = predictionsPath(task.name);
-    const contract: Contract<PictureQuestion, LabelAnswer> = {
+    const exchange = EXCHANGES[task.kind]!(task);
+    const contract: Contract = {
       name: predictions.name,
       root: PREDICTIONS_ROOT,
       missing: (path) => missingAt(path, task),
       routes: [
         {
           method: 'POST',
-          path,
-          parse(request) {
-            const picture = readPicture(request);
-            const cached = cachedUnder(request, () => hash('sha256', picture));
-            return { ...cached, attemptsLeft: undefined, input: { picture, everyLabel: false } };
-          },
-          reply: ({ output }) => ({
-            ...json(200, undefined, { [ANSWER_HEADER]: encodeURIComponent(output.label) }),
-            body: bodyOf(output.ranking),
-          }),
+          path: predictionsPath(task.name),
+          parse: (request) => exchange.parse(request),
+          reply: (answered, now) => exchange.reply(answered, now),
         },
         {
           method: 'GET',
@@ -41,14 +38,8 @@ export const predictions: ContractDefinition = {
         },
       ],
       problem: problemResponse,
-      describe: () => describePredictions(task),
+      describe: () => exchange.describe(),
     };
-    return contract as Contract;
+    return contract;
   },
 };
-
-/** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
-function bodyOf(ranking: LabelAnswer['ranking']): string {
-  const entries = ranking.map(({ label, probability }) => `${JSON.stringify(label)}:${probability}`);
-  return `{${entries.join(',')}}`;
-}

@@ -45,24 +45,31 @@ function operation(labels: readonly string[]): JsonSchema {
     summary: `The best labels of one picture; the header ${ANSWER_HEADER} has the answer, which may be to reject it`,
     description:
       'Takes the picture itself, a form whose only file it is, or JSON with it in base64: the same picture is the same ' +
-      'question in all of them. The body of the reply has the best labels even where the answer is to reject the ' +
+      'request in all of them. The body of the reply has the best labels even where the answer is to reject the ' +
       `picture; only the header ${ANSWER_HEADER} says that.`,
     parameters: [IDEMPOTENCY_KEY_PARAMETER],
     requestBody: { required: true, content: bodies() },
     responses: {
       200: {
-        description: 'Answered',
+        description: 'The prediction',
         headers: {
           ...answerHeaders(),
-          [ANSWER_HEADER]: {
-            description: 'The answer, percent-encoded: the best label, or the reject answer.',
-            schema: { type: 'string' },
-            example: encodeURIComponent(best),
-          },
+          ...answerHeader(best),
         },
         content: contentOf('Prediction', undefined, ranking(labels)),
       },
       ...problemResponses(),
+    },
+  };
+}
+
+/** @param best label of the example */
+export function answerHeader(best: string): JsonSchema {
+  return {
+    [ANSWER_HEADER]: {
+      description: 'The answer, percent-encoded: the best label, or the reject answer.',
+      schema: { type: 'string' },
+      example: encodeURIComponent(best),
     },
   };
 }

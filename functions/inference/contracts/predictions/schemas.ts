@@ -12,7 +12,7 @@ export const QuestionSchema = v.pipe(
       v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
     ),
   }),
-  v.title('Question'),
+  v.title('Request'),
   v.description('Further fields are ignored.'),
 );
 

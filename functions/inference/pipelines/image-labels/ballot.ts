@@ -1,6 +1,6 @@
 /** What a member says of a picture: one probability per label. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Tensor } from '../../model/tensors.ts';
+import { halvesOf, type Tensor } from '../../model/tensors.ts';
 import type { MemberFormat } from './member-format.ts';
 
 /** Probabilities in 16 bits may add up to one as badly as this. */
@@ -10,7 +10,7 @@ const TOLERANCE = 0.02;
 export function readBallot({ datatype, data }: Tensor, { scores }: MemberFormat): Float32Array {
   const values =
     datatype === 'FP16'
-      ? Float32Array.from(new Float16Array(data.buffer as ArrayBuffer, data.byteOffset, data.length))
+      ? Float32Array.from(halvesOf(data))
       : datatype === 'FP32'
         ? data
         : Float32Array.from(data as Float64Array);

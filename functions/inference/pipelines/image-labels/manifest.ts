@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Count, checkManifest, FileName, Sha256 } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
+import { MAX_INPUT_PIXELS } from './picture/format.ts';
 import { LABELS_KEPT } from './ranking.ts';
 
 const perChannel = v.union(
@@ -34,7 +35,7 @@ const InputSchema = v.strictObject({
   mean: v.optional(perChannel, 0),
   deviation: v.optional(perChannel, 1),
   /** Width times height of the largest picture that is decoded. */
-  maxPixels: v.optional(v.pipe(Count, v.maxValue(50_000_000)), 4_000_000),
+  maxPixels: v.optional(v.pipe(Count, v.maxValue(200_000_000)), MAX_INPUT_PIXELS),
 });
 
 const OutputSchema = v.strictObject({

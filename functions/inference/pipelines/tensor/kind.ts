@@ -3,7 +3,14 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { checkManifest } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
-import { describeTensor, elementCount, type TensorInfo, type Tensors } from '../../model/tensors.ts';
+import {
+  describeTensor,
+  elementCount,
+  halvesOf,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { Graph, GraphPlace, Kind, KindDefinition } from '../kind.ts';
 import { averageVotes, isAveraged } from './average.ts';
@@ -79,9 +86,14 @@ function createKind(
     explain: (votes, output) => ({
       members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
       outputs: Object.fromEntries(
-        Object.entries(output).map(([name, { datatype, shape, data }]) => [
+        Object.entries(output).map(([name, { datatype, shape, data }]: [string, Tensor]) => [
           name,
-          { datatype, shape, elements: elementCount(shape), first: shown(datatype, data) },
+          {
+            datatype,
+            shape,
+            elements: elementCount(shape),
+            first: shown(datatype === 'FP16' ? halvesOf(data) : data),
+          },
         ]),
       ),
     }),
@@ -126,10 +138,10 @@ function requireAveraged(file: string, given: TensorInfo[]): void {
   );
 }
 
-function shown(datatype: string, data: ArrayLike<unknown>): unknown[] {
+function shown(data: ArrayLike<unknown>): unknown[] {
   return Array.from({ length: Math.min(ELEMENTS_SHOWN, data.length) }, (_, index) => {
     const element = data[index];
     if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
-    return typeof element === 'bigint' || datatype === 'FP16' ? String(element) : element;
+    return typeof element === 'bigint' ? String(element) : element;
   });
 }

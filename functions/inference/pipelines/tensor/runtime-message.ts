@@ -13,5 +13,10 @@ export function plainMessage(message: string): string {
   const [, operator, name, status] = FAILED_NODE.exec(first) ?? [];
   if (operator === undefined || status === undefined) return first;
   const node = name ? `${operator} "${name}"` : operator;
-  return `${node}: ${status.replace(PLACE, '').replace(CONDITION, '')}`;
+  return `${node}: ${withoutSource(status)}`;
+}
+
+/** A message without the place in ONNX Runtime's source that it comes from, and without the source itself. */
+export function withoutSource(message: string): string {
+  return message.replace(PLACE, '').replace(CONDITION, '');
 }

@@ -14,7 +14,7 @@ export function sentenceView(segments: readonly Segment[], language: string | un
   function segmentView(segment: Segment): HTMLElement {
     const { heard, answer, place } = segment;
     const isChanged = heard !== answer;
-    // Whoever listens hears the answer; its button says what was heard.
+    // The button's name is the answer, its description what was heard.
     const above = make(isChanged ? 's' : 'i', '', heard);
     above.ariaHidden = 'true';
     const parts = [above, make('b', '', answer)];
@@ -22,7 +22,6 @@ export function sentenceView(segments: readonly Segment[], language: string | un
     const button = pressable(() => toggle(button, segment), ...parts);
     button.className = `place${isChanged ? ' changed' : ''}`;
     button.title = `heard as ${heard}`;
-    button.ariaLabel = `${answer}, ${button.title}`;
     button.ariaExpanded = 'false';
     button.setAttribute('aria-controls', alternatives.id);
     return button;

@@ -207,14 +207,14 @@ describe('result cache', () => {
       environment.visit('a', 'another').keep('poor');
 
       expect((await environment.visit('a', 'owner').recall(undefined))?.answer).toBe('永');
-      await expect(environment.visit('a', 'another').recall(undefined)).rejects.toThrow('used for another');
+      await expect(environment.visit('a', 'another').recall(undefined)).rejects.toThrow('with other content');
     });
 
     it('refuses the id for another question all the same', async () => {
       environment.visit('a', 'content').keep('poor');
 
-      await expect(environment.visit('a', 'another').recall(undefined)).rejects.toThrow('used for another');
-      expect(() => environment.visit('a', 'another').keep('poor')).toThrow('used for another');
+      await expect(environment.visit('a', 'another').recall(undefined)).rejects.toThrow('with other content');
+      expect(() => environment.visit('a', 'another').keep('poor')).toThrow('with other content');
     });
   });
 

@@ -66,6 +66,23 @@ describe('Questions to a member', () => {
     expect(runs).toEqual([[1], [2, 3], [4]]);
   });
 
+  it('of different sizes are asked beside those nearest in size, and never beside much larger ones', async () => {
+    const { queue, runs } = doubling({ largest: 2, padded: true });
+    const sizes = [10, 12, 100, 11, 90];
+
+    const answers = await answersOf(
+      queue,
+      sizes.map((size) => asking(size, Infinity, size)),
+    );
+
+    expect(answers).toEqual(sizes.map((size) => 2 * size));
+    expect(runs.map((run) => [...new Set(run)].filter((value) => value !== 0))).toEqual([
+      [10, 11],
+      [12],
+      [100, 90],
+    ]);
+  });
+
   it('are told of how many the run was', async () => {
     const { queue } = doubling();
 

@@ -63,12 +63,19 @@ describe('loading an ensemble', () => {
     await expect(ensembleIn(folder)).rejects.toThrow(`${file('first.onnx')} has SHA-256`);
   });
 
-  it('stops and names a member that has the right hash but is no model', async () => {
-    await writeFile(file('first.onnx'), 'no model');
-    const sha256 = createHash('sha256').update('no model').digest('hex');
-    await changeManifest(folder, ({ members }) => Object.assign(members[0] ?? {}, { sha256 }));
+  it.each([
+    ['empty', async () => truncate(file('first.onnx'), 0), 'is empty'],
+    [
+      'cut short',
+      async () => truncate(file('first.onnx'), 100),
+      'is truncated: its 100 bytes end within the model',
+    ],
+    ['no model', async () => writeFile(file('first.onnx'), 'no model'), 'is no ONNX model'],
+  ])('stops and says of a member without a hash that it is %s', async (_, damage, words) => {
+    await damage();
+    await changeManifest(folder, ({ members }) => Object.assign(members[0]!, { sha256: undefined }));
 
-    await expect(ensembleIn(folder)).rejects.toThrow(`${file('first.onnx')} cannot be loaded`);
+    await expect(ensembleIn(folder)).rejects.toThrow(new RegExp(`first\\.onnx ${words}$`));
   });
 
   it('stops and names a member that takes pictures of another size', async () => {

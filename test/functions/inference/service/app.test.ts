@@ -14,6 +14,7 @@ type ElsewhereTested =
   | 'unknown-version'
   | 'answer-too-large'
   | 'not-ready'
+  | 'text-too-long'
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */
@@ -193,7 +194,7 @@ describe('the service of a model', () => {
     'image-format': async () => ask(question((await plain(RED).gif().toBuffer()).toString('base64'))),
     'image-unreadable': () => ask(question(red.slice(0, 240))),
     'image-too-many-pixels': async () =>
-      ask(question((await plain(RED, 2_500, 2_500).png().toBuffer()).toString('base64'))),
+      ask(question((await plain(RED, 7_100, 7_100).png().toBuffer()).toString('base64'))),
   };
   it.each(Object.entries(wrong))('refuses with problem %s', async (name, send) => {
     const response = await send();

@@ -8,13 +8,11 @@ const LENGTH_BYTES = 4;
 /** Outputs that are shown have no more elements. */
 const ELEMENTS_SHOWN = 10;
 
-/** A question whose tensors are in the JSON; undefined where JSON cannot carry them, or they are too many. */
+/** A question whose tensors are in the JSON; undefined where they are too many, or a file. */
 export function jsonQuestion(task: TaskInfo, mostElements: number): object | undefined {
   const places = placesOf(task);
   const elements = places.reduce((sum, { shape }) => sum + elementCount(shape), 0);
-  if (takesFile(task) || elements > mostElements || places.some(({ datatype }) => datatype === 'FP16')) {
-    return undefined;
-  }
+  if (takesFile(task) || elements > mostElements) return undefined;
   return { inputs: places.map(withZeros), ...wanted(task) };
 }
 
@@ -37,7 +35,7 @@ export function exampleAnswer(task: TaskInfo): object {
   const outputs = tensors.outputs
     .map((place) => ({ ...place, shape: place.shape.map(closed) }))
     .filter((place) => elementCount(place.shape) <= ELEMENTS_SHOWN)
-    .map((place) => (place.datatype === 'FP16' ? withSize(place) : withZeros(place)))
+    .map(withZeros)
     .map((output) => (output.name === 'label' && labels ? { ...output, data: [labels.labels[0]] } : output));
   return { model_name: name, model_version: version, outputs };
 }
@@ -47,16 +45,11 @@ export function takesFile({ kind, tensors: { inputs } }: TaskInfo): boolean {
   return kind === 'image-labels' && inputs[0]?.datatype === 'BYTES';
 }
 
-/** Whether an answer cannot be read as JSON. */
-export function answersInBinary({ tensors: { outputs } }: TaskInfo): boolean {
-  return outputs.some(({ datatype }) => datatype === 'FP16');
-}
-
-/** The first output of a picture is its label; of anything else all are asked for, as binary data if need be. */
+/** The first output of a picture is its label; of anything else all are asked for. */
 function wanted(task: TaskInfo): object {
   const [first] = task.tensors.outputs;
   if (takesFile(task) && first) return { outputs: [{ name: first.name }] };
-  return answersInBinary(task) ? { parameters: { binary_data_output: true } } : {};
+  return {};
 }
 
 function placesOf({ tensors: { inputs } }: TaskInfo): TensorInfo[] {

@@ -65,7 +65,7 @@ function inference(task: TaskInfo, operationId: string): Part {
     },
     responses: {
       200: {
-        description: 'Answered',
+        description: 'The prediction',
         headers: { ...answerHeaders(), [HEADER_LENGTH]: lengthHeader() },
         content: {
           ...body('application/json', 'Reply', answer),

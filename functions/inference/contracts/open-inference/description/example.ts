@@ -3,7 +3,7 @@ import { modelPath } from '../../addresses.ts';
 import type { TaskInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
-import { answersInBinary, binaryQuestion, jsonQuestion, takesFile } from './bodies.ts';
+import { binaryQuestion, jsonQuestion, takesFile } from './bodies.ts';
 
 /** More elements than these are not written out. */
 const ELEMENTS_SHOWN = 40;
@@ -11,18 +11,16 @@ const ELEMENTS_SHOWN = 40;
 /** One line that can be pasted. */
 export function exampleFor(task: TaskInfo): string {
   const url = `"$ADDRESS${modelPath(task.name)}/infer"`;
-  // JSON cannot carry FP16, so that goes out into a file.
-  const output = answersInBinary(task) ? ' --output answer.bin' : '';
   const json = jsonQuestion(task, ELEMENTS_SHOWN);
   if (json) {
-    return `curl -s ${url} -H 'content-type: application/json' -d ${quote(JSON.stringify(json))}${output}`;
+    return `curl -s ${url} -H 'content-type: application/json' -d ${quote(JSON.stringify(json))}`;
   }
   const { question, bytes } = binaryQuestion(task);
   const request = JSON.stringify(question);
   const data = takesFile(task) ? `printf '${octal(atob(EXAMPLE_PICTURE))}'` : `head -c ${bytes} /dev/zero`;
   const length = new TextEncoder().encode(request).length;
   const headers = `-H 'content-type: application/octet-stream' -H '${HEADER_LENGTH}: ${length}'`;
-  return `{ printf %s ${quote(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-${output}`;
+  return `{ printf %s ${quote(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;
 }
 
 /** One element of datatype BYTES, its length before it, as every `printf` writes it: `base64` differs between systems. */

@@ -31,7 +31,7 @@ const parameters = (properties: Readonly<Record<string, JsonSchema>>): JsonSchem
 });
 const data: JsonSchema = {
   type: 'array',
-  description: 'Elements in row-major order, flat or nested as the shape says. FP16 only as binary data.',
+  description: 'Elements in row-major order, flat or nested as the shape says.',
 };
 const duration = object({ count: integer, ns: integer });
 const place = object({ name: text(), datatype, shape: { ...list({ type: 'integer', minimum: -1 }) } });
@@ -82,8 +82,8 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Reply: object(
     {
       model_name: text(),
-      model_version: text('The version that answered: an earlier one, where the answer was remembered.'),
-      id: text('The request id of the question.'),
+      model_version: text('The version that predicted: an earlier one, where the response was cached.'),
+      id: text('The id of the request.'),
       outputs: list(reference('Output')),
     },
     'id',

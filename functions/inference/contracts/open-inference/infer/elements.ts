@@ -9,7 +9,7 @@ import {
 
 export const DATATYPES: readonly Datatype[] = [...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES'];
 
-/** What elements of each datatype are in JSON; `FP16` has no form there. */
+/** What elements of each datatype are in JSON. */
 export const IN_JSON: Readonly<Record<Datatype, string>> = {
   BOOL: 'true or false',
   UINT8: 'whole numbers from 0 to 255',
@@ -20,7 +20,7 @@ export const IN_JSON: Readonly<Record<Datatype, string>> = {
   INT16: 'whole numbers from -32768 to 32767',
   INT32: 'whole numbers from -2147483648 to 2147483647',
   INT64: 'whole numbers from -9007199254740991 to 9007199254740991 in JSON, and others as binary data',
-  FP16: 'binary data',
+  FP16: 'finite numbers of at most 65504',
   FP32: 'finite numbers of at most 3.4028234663852886e+38',
   FP64: 'finite numbers',
   BYTES: 'strings of well-formed Unicode',

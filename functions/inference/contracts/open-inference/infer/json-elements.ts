@@ -19,7 +19,7 @@ function fillWhole(row: Row, into: Int32Array, offset: number): number {
   return row.length;
 }
 
-function fillReal(row: Row, into: Float64Array, offset: number): number {
+function fillReal(row: Row, into: Float16Array | Float64Array, offset: number): number {
   for (let index = 0; index < row.length; index++) {
     const value = row[index];
     if (typeof value !== 'number') return index;
@@ -27,6 +27,10 @@ function fillReal(row: Row, into: Float64Array, offset: number): number {
     if (!Number.isFinite(into[offset + index])) return index;
   }
   return row.length;
+}
+
+function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number): number {
+  return fillReal(row, new Float16Array(into.buffer), offset);
 }
 
 /** JSON.parse has rounded what lies beyond 2^53: nobody knows any more what it was. */
@@ -69,7 +73,7 @@ export const FILLS: Readonly<Record<Datatype, Fill>> = {
   INT16: fillWhole,
   INT32: fillWhole,
   INT64: fillLong(Number.MIN_SAFE_INTEGER),
-  FP16: () => 0,
+  FP16: fillHalf,
   FP32: fillReal,
   FP64: fillReal,
   BYTES: fillBytes,

@@ -23,12 +23,6 @@ export function readJsonData(
   shape: readonly number[],
   data: unknown,
 ): Tensor {
-  if (datatype === 'FP16') {
-    throw invalid(
-      name,
-      'is FP16, which JSON cannot carry: send it as binary data, or as FP32 where that is taken',
-    );
-  }
   if (!Array.isArray(data)) throw invalid(name, 'must have its elements in "data", as an array');
   const rows = rowsOf(name, data, shape);
   const elements: Elements[Datatype] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));

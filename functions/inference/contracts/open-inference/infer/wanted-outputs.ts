@@ -3,7 +3,6 @@ import { quote, type TensorInfo } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 
 import type { InferRequest } from './request-schema.ts';
-import { binaryOnly } from './write-json.ts';
 
 export interface WantedOutput {
   readonly name: string;
@@ -14,7 +13,7 @@ export interface WantedOutput {
 /**
  * The outputs in the order in which they are asked for; all of them where none is named, as in Triton.
  *
- * @throws {Problem} `invalid-request` for one that there is not, is asked for twice, or cannot go out as JSON
+ * @throws {Problem} `invalid-request` for one that there is not or is asked for twice
  */
 export function wantedOutputs(
   { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
@@ -24,8 +23,7 @@ export function wantedOutputs(
   const named = outputs?.length ? outputs : places.map(({ name }) => ({ name, parameters: undefined }));
   const names = new Set<string>();
   return named.map(({ name, parameters: own }) => {
-    const place = places.find((candidate) => candidate.name === name);
-    if (!place) {
+    if (!places.some((place) => place.name === name)) {
       const known = places.map((candidate) => quote(candidate.name)).join(', ');
       throw new Problem('invalid-request', `There is no output ${quote(name)}; there is ${known}.`);
     }
@@ -33,9 +31,6 @@ export function wantedOutputs(
       throw new Problem('invalid-request', `The output ${quote(name)} must be asked for once, not twice.`);
     }
     names.add(name);
-    const wanted = { name, binary: own?.binary_data ?? binary };
-    // Said now, and not when everything is computed.
-    if (place.datatype === 'FP16' && !wanted.binary) throw binaryOnly(name, 'is FP16');
-    return wanted;
+    return { name, binary: own?.binary_data ?? binary };
   });
 }

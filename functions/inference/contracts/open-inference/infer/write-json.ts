@@ -1,5 +1,5 @@
 /** Output tensors whose elements are JSON. */
-import { quote, type Tensor } from '../../../model/tensors.ts';
+import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import { firstNonFinite } from './elements.ts';
 
@@ -13,16 +13,18 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws {Problem} `invalid-request` where JSON cannot say what the elements are
  */
 export function writeJsonData(name: string, { datatype, data }: Tensor): string {
-  if (datatype === 'FP16') throw binaryOnly(name, 'is FP16');
   if (datatype === 'BYTES') return JSON.stringify(data.map((bytes, index) => textOf(name, bytes, index)));
   if (datatype === 'BOOL') return `[${Array.from(data, (byte) => byte !== 0).join(',')}]`;
   const wrong = firstNonFinite(datatype, data);
-  if (wrong !== -1) throw binaryOnly(name, `has ${data[wrong]} as element ${wrong}`);
-  return `[${data.join(',')}]`;
+  if (wrong !== -1) {
+    const found = datatype === 'FP16' ? 'no finite number' : data[wrong];
+    throw binaryOnly(name, `has ${found} as element ${wrong}`);
+  }
+  return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
 }
 
 /** @param why what JSON cannot carry */
-export function binaryOnly(name: string, why: string): Problem {
+function binaryOnly(name: string, why: string): Problem {
   const remedy = 'ask for it as binary data, with "parameters": {"binary_data": true}';
   return new Problem(
     'invalid-request',

@@ -2,12 +2,12 @@
 import { readJpegHeader } from './file/jpeg-header.ts';
 import type { JpegHeader } from './file/picture-header.ts';
 import { fitting } from './fit.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
+import type { PictureFormat, RgbPicture } from './format.ts';
 import { shrinkOnLoad, shrunk } from './shrink-on-load.ts';
 import { inModule, put } from './wasm/picture-module.ts';
 
 /** Beyond it libvips takes hardly more CPU time, and this thread would be busy for longer than 20 ms. */
-const MAX_PIXELS = MAX_INPUT_PIXELS;
+const MAX_PIXELS = 4_000_000;
 
 /**
  * Decodes and fits a common JPEG to the very pixels that `decodeAnything` gives. Damage that nobody has noticed may look

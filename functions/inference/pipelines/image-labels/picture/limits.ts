@@ -18,7 +18,9 @@ export function requireWithinLimits(header: PictureHeader, format: PictureFormat
   const pixels = width * height;
   const { maxPixels = MAX_INPUT_PIXELS } = format;
   if (pixels > maxPixels) {
-    refuse(`The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken.`);
+    refuse(
+      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken, as input.maxPixels of ensemble.json says.`,
+    );
   }
   if (Math.max(width, height) > MAX_SIDE) {
     refuse(`The image has ${width} × ${height} pixels; at most ${MAX_SIDE} are taken across or down.`);

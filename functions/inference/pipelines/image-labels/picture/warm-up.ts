@@ -1,6 +1,6 @@
 /** Decodes once before the first question, which would otherwise wait for the codec to open and to be compiled. */
 import { decodePicture } from './decode.ts';
-import { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
+import type { PictureFormat } from './format.ts';
 import { decodeAnything } from './libvips.ts';
 
 /** A grey square of 16 × 16 pixels. */
@@ -9,10 +9,12 @@ const PICTURE =
   'T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA' +
   'AAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKgA/9k=';
 
-/** Opens libvips, too, which takes 90 ms and 24 MB, only where pictures are expected that it alone decodes. */
+/** Pixels of a frame beyond which members are asked about photographs, not about what has been cut out or drawn. */
+const PHOTOGRAPH = 128 * 128;
+
+/** Opens libvips, too, which takes 90 ms and 24 MB, only where photographs are expected: of those it decodes the large. */
 export async function warmUpDecoder(format: PictureFormat): Promise<void> {
   const picture = Buffer.from(PICTURE, 'base64');
   await decodePicture(picture, format);
-  const { maxPixels = MAX_INPUT_PIXELS } = format;
-  if (maxPixels > MAX_INPUT_PIXELS) await decodeAnything(picture, format);
+  if (format.width * format.height > PHOTOGRAPH) await decodeAnything(picture, format);
 }

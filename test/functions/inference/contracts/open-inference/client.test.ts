@@ -101,6 +101,22 @@ describe('a client with a text', () => {
     expect(client.read(responseOf(sentences, request, corrected), 'q-1')).toEqual({ answer: '好的' });
   });
 
+  it('sends all of a text as it is where the input is a text, and reads the label as the answer', () => {
+    const mood = taskOf(
+      [{ name: 'text', datatype: 'BYTES', shape: [-1] }],
+      [{ name: 'label', datatype: 'BYTES', shape: [-1] }],
+    );
+    const reader = openInferenceClient({ task: 'mymodel', input: 'text' });
+    const request = reader.request({ ...text, bytes: Buffer.from('A  <good>\nmorning\n') }, 'q-1', 2);
+
+    expect(parse(mood, requestOf(request)).input.text).toMatchObject({
+      shape: [1],
+      data: [new TextEncoder().encode('A  <good>\nmorning')],
+    });
+    const given: Tensors = { label: { datatype: 'BYTES', shape: [1], data: [Buffer.from('good')] } };
+    expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ answer: 'good' });
+  });
+
   it('takes an output for the answer only where it is one text', () => {
     const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
     const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });

@@ -68,7 +68,7 @@ describe('decoding', () => {
   });
 
   it('takes a picture of exactly as many pixels as allowed', async () => {
-    const picture = await plain(RED, MAX_INPUT_PIXELS / 1_000, 1_000)
+    const picture = await plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000)
       .png()
       .toBuffer();
 
@@ -85,7 +85,8 @@ describe('decoding', () => {
     await expect(decodePicture(await make().toBuffer(), { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject(
       {
         problem: 'image-too-many-pixels',
-        message: 'The image has 10 × 11 = 110 pixels; at most 109 are taken.',
+        message:
+          'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
       },
     );
   });

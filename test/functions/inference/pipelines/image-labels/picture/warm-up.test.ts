@@ -3,8 +3,8 @@ import type { PictureFormat } from '../../../../../../functions/inference/pipeli
 import { warmUpDecoder } from '../../../../../../functions/inference/pipelines/image-labels/picture/warm-up.ts';
 
 const FORMAT: PictureFormat = {
-  width: 224,
-  height: 224,
+  width: 64,
+  height: 64,
   colour: 'rgb',
   fit: 'fill',
   background: '#ffffff',
@@ -20,7 +20,7 @@ describe('a start', () => {
     await warmUpDecoder(FORMAT);
     expect(isLibvipsOpen()).toBe(false);
 
-    await warmUpDecoder({ ...FORMAT, maxPixels: 50_000_000 });
+    await warmUpDecoder({ ...FORMAT, width: 224, height: 224 });
     expect(isLibvipsOpen()).toBe(true);
   });
 });

@@ -1,0 +1,33 @@
+/** What a run of the bench must show to pass. Both sides of a goal are measured on the same machine in the same run. */
+import type { LoadResult } from './measure/load.ts';
+
+export interface Goal {
+  /** What must hold, and measured against what. */
+  readonly name: string;
+  readonly measured: string;
+  /** Undefined: not judged in this run. */
+  readonly kept: boolean | undefined;
+}
+
+export function allSucceeded(loads: readonly LoadResult[]): Goal {
+  const failures = loads.reduce((sum, load) => sum + load.failures, 0);
+  const requests = loads.reduce((sum, load) => sum + load.requests, 0);
+  const failure = loads.find((load) => load.failure !== undefined)?.failure;
+  return {
+    name: 'every request succeeds',
+    measured: `${failures} of ${requests} failed${failure === undefined ? '' : ` (${failure})`}`,
+    kept: failures === 0,
+  };
+}
+
+export function goalsKept(goals: readonly Goal[]): boolean {
+  return goals.every(({ kept }) => kept !== false);
+}
+
+/** Lines for a terminal. */
+export function describeGoals(goals: readonly Goal[]): string[] {
+  return goals.map(({ name, measured, kept }) => {
+    const outcome = kept === undefined ? '–' : kept ? 'kept' : 'MISSED';
+    return `goal ${outcome.padEnd(7)} ${name}: ${measured}`;
+  });
+}

@@ -1,0 +1,124 @@
+/** The service beside its members alone: throughput, latency, CPU time, start and memory. */
+import { startService } from '../local/service.ts';
+import { table } from '../project/table.ts';
+import type { AskedTask } from '../tasks/asked-task.ts';
+import { allSucceeded, type Goal } from './goals.ts';
+import { describeMachine, type Machine, thisMachine } from './machine.ts';
+import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
+import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import { measureStartUp, type StartUp } from './measure/start-up.ts';
+import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import { Progress } from './progress.ts';
+
+const STARTS = 5;
+/** Expected of all of them together. */
+const START_SECONDS = 8;
+
+export interface ServiceMeasurements {
+  readonly started: string;
+  readonly machine: Machine;
+  readonly model: string;
+  readonly contract: string;
+  /** All members in bare ONNX Runtime, and only those that a response takes. */
+  readonly ceiling: Readonly<Record<MembersRun, Ceiling>>;
+  /** New ids. */
+  readonly oneClient: MeasuredLoad;
+  readonly manyClients: MeasuredLoad;
+  /** Ids that have been responded to before. */
+  readonly repeated: MeasuredLoad;
+  readonly startUp: StartUp;
+}
+
+export async function benchService(
+  model: AskedTask,
+  { clients, seconds }: BenchOptions,
+  dataDirectory: string,
+): Promise<Outcome> {
+  const { directory, manifest, client } = model;
+  const started = new Date().toISOString();
+  const progress = new Progress(START_SECONDS + SETTLING_SECONDS + 5 * seconds);
+  progress.begin('starts', START_SECONDS);
+  const startUp = await measureStartUp(model, dataDirectory, STARTS);
+  progress.begin('members alone', 2 * seconds);
+  const ceiling = {
+    all: await measureCeiling({ directory, work: 'all', seconds }),
+    asked: await measureCeiling({ directory, work: 'asked', seconds }),
+  };
+  const service = await startService({ models: [directory], dataDirectory, port: 0 });
+  try {
+    const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+    progress.begin('settling', SETTLING_SECONDS);
+    await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
+    progress.begin('one client, new ids', seconds);
+    const oneClient = await measureLoad(service, { ...load, clients: 1 });
+    progress.begin(`${clients} clients, new ids`, seconds);
+    const manyClients = await measureLoad(service, load);
+    progress.begin(`${clients} clients, repeated ids`, seconds);
+    const repeated = await measureLoad(service, { ...load, repeated: true });
+    const about = { started, machine: thisMachine(), model: manifest.task, contract: client.contract };
+    const measurements = { ...about, ceiling, oneClient, manyClients, repeated, startUp };
+    return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
+  } finally {
+    await service.stop();
+  }
+}
+
+export function judgeService({ ceiling, oneClient, manyClients, repeated }: ServiceMeasurements): Goal[] {
+  const { workers } = manyClients.cpuPerRequest;
+  const { cpuMillisecondsPerRequest: members } = ceiling.asked;
+  const ratio = workers / members;
+  const judged = members >= LEAST_MEMBERS_MILLISECONDS;
+  return [
+    allSucceeded([oneClient, manyClients, repeated]),
+    {
+      name: `CPU of the workers a request, at most ${MOST_CPU.toFixed(1)} times the members that a response takes`,
+      measured:
+        `${ratio.toFixed(2)} times, ${workers.toFixed(2)} ms over ${members.toFixed(2)} ms` +
+        (judged ? '' : `; not judged for members of less than ${LEAST_MEMBERS_MILLISECONDS} ms`),
+      kept: judged ? ratio <= MOST_CPU : undefined,
+    },
+  ];
+}
+
+export function formatService(measurements: ServiceMeasurements): string {
+  const { machine, model, contract, ceiling, oneClient, manyClients, repeated, startUp } = measurements;
+  const { clients, cpuPerRequest, requests } = manyClients;
+  const { all, asked } = ceiling;
+  const fraction = ({ requestsPerSecond }: Ceiling) =>
+    `${((100 * manyClients.requestsPerSecond) / requestsPerSecond).toFixed(0)} %`;
+  const times = ({ cpuMillisecondsPerRequest }: Ceiling) =>
+    `${(cpuPerRequest.workers / cpuMillisecondsPerRequest).toFixed(2)} times`;
+  return [
+    `${model} by ${contract}; ${describeMachine(machine)}`,
+    '',
+    table([
+      [`members alone, all of them, ${all.threads} threads`, rate(all)],
+      ['  those that a response takes', rate(asked)],
+      [`service, ${clients} clients, new ids`, rate(manyClients)],
+      ['  beside all members alone', fraction(all)],
+      ['  beside those that a response takes', fraction(asked)],
+      [`service, ${clients} clients, repeated ids`, rate(repeated)],
+      ['latency p50 / p99, 1 client, new ids', latency(oneClient)],
+      [`latency p50 / p99, ${clients} clients, new ids`, latency(manyClients)],
+      [`latency p50 / p99, ${clients} clients, repeated ids`, latency(repeated)],
+      ['CPU a request, all members alone', ms(all.cpuMillisecondsPerRequest)],
+      ['  those that a response takes', ms(asked.cpuMillisecondsPerRequest)],
+      ['CPU a request, workers', ms(cpuPerRequest.workers)],
+      ['  over all members alone', times(all)],
+      ['  over those that a response takes', times(asked)],
+      ['CPU a request, front process and cache', ms(cpuPerRequest.front)],
+      ['CPU a request, load generator', ms(cpuPerRequest.client)],
+      ['start to the first response, median', ms(startUp.median)],
+      ['  without code cache', ms(startUp.first)],
+      ['memory of a worker after one client', mebibytes(oneClient)],
+      [`  after ${requests + repeated.requests} requests more`, mebibytes(repeated)],
+    ]),
+  ].join('\n');
+}
+
+const rate = ({ requestsPerSecond }: Pick<Ceiling, 'requestsPerSecond'>) =>
+  `${requestsPerSecond.toFixed(0)} requests/s`;
+const latency = ({ milliseconds: { p50, p99 } }: MeasuredLoad) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`;
+const ms = (milliseconds: number) => `${milliseconds.toFixed(milliseconds < 20 ? 2 : 0)} ms`;
+const mebibytes = ({ workerMebibytes }: MeasuredLoad) => `${workerMebibytes.toFixed(0)} MiB`;

@@ -1,0 +1,117 @@
+/** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
+import { startService } from '../local/service.ts';
+import { table } from '../project/table.ts';
+import type { AskedTask } from '../tasks/asked-task.ts';
+import { allSucceeded, type Goal } from './goals.ts';
+import { describeMachine, type Machine, thisMachine } from './machine.ts';
+import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
+import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
+import type { BenchOptions } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import { Progress } from './progress.ts';
+import { describeSpread, spreadOf } from './spread.ts';
+
+/** What front process, cache and workers may take beside members and decoding. */
+const MOST_MILLISECONDS = 0.5;
+
+/** Measured one after the other, so that what else the machine does falls upon all. */
+export interface StepsRound {
+  /** With the cache on and new ids, and with the cache off. */
+  readonly cache: MeasuredLoad;
+  readonly noCache: MeasuredLoad;
+  /** CPU milliseconds a request, of one step alone. */
+  readonly members: number;
+  readonly decode: number;
+}
+
+export interface Steps {
+  readonly started: string;
+  readonly machine: Machine;
+  readonly model: string;
+  readonly contract: string;
+  readonly clients: number;
+  readonly rounds: readonly StepsRound[];
+}
+
+export async function benchSteps(
+  { directory, manifest, client }: AskedTask,
+  { clients, seconds, rounds: count }: BenchOptions,
+  dataDirectory: string,
+): Promise<Outcome> {
+  const started = new Date().toISOString();
+  const progress = new Progress(2 * SETTLING_SECONDS + 4 * count * seconds);
+  const options = { models: [directory], dataDirectory, port: 0 };
+  const service = await startService(options);
+  try {
+    const uncached = await startService({ ...options, cache: false });
+    try {
+      const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+      const alone = async (work: BareWork) =>
+        (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
+      progress.begin('settling', 2 * SETTLING_SECONDS);
+      for (const one of [service, uncached]) await measureLoad(one, { ...load, seconds: SETTLING_SECONDS });
+      const rounds: StepsRound[] = [];
+      for (let round = 1; round <= count; round += 1) {
+        progress.begin(`round ${round} of ${count}`, 4 * seconds);
+        rounds.push({
+          cache: await measureLoad(service, load),
+          members: await alone('asked'),
+          noCache: await measureLoad(uncached, load),
+          decode: await alone('decode'),
+        });
+      }
+      const about = { model: manifest.task, contract: client.contract, clients };
+      const measurements = { started, machine: thisMachine(), ...about, rounds };
+      const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
+      return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };
+    } finally {
+      await uncached.stop();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+const beside = ({ cache: { cpuPerRequest }, members, decode }: StepsRound) =>
+  cpuPerRequest.front + cpuPerRequest.workers - members - decode;
+
+/** CPU milliseconds of each step, of one round. */
+const ROWS: readonly (readonly [name: string, cost: (round: StepsRound) => number])[] = [
+  ['front process: HTTP, contract, cache, records', ({ cache }) => cache.cpuPerRequest.front],
+  [
+    '  the cache: with it less without',
+    ({ cache, noCache }) => cache.cpuPerRequest.front - noCache.cpuPerRequest.front,
+  ],
+  ['worker', ({ cache }) => cache.cpuPerRequest.workers],
+  ['  the members that a response takes', ({ members }) => members],
+  ['  decoding', ({ decode }) => decode],
+  [
+    '  the rest: messages, garbage collection',
+    ({ cache, members, decode }) => cache.cpuPerRequest.workers - members - decode,
+  ],
+  ['all beside members and decoding', beside],
+];
+
+export function judgeSteps(rounds: readonly StepsRound[]): Goal {
+  const { median } = spreadOf(rounds.map(beside));
+  return {
+    name: `at most ${MOST_MILLISECONDS} ms of CPU a request beside members and decoding`,
+    measured: `${median.toFixed(2)} ms`,
+    kept: median <= MOST_MILLISECONDS,
+  };
+}
+
+export function formatSteps({ machine, model, contract, clients, rounds }: Steps): string {
+  return [
+    `${model} by ${contract}; ${describeMachine(machine)}`,
+    `${clients} clients that wait for their responses, new ids; ${rounds.length} rounds, in turns`,
+    '',
+    table([
+      ['CPU ms a request', 'median (least to most)'],
+      ...ROWS.map(([name, cost]) => [name, describeSpread(spreadOf(rounds.map(cost)), 2)]),
+    ]),
+    '',
+    'Members and decoding are measured alone, one request at a time in one thread per core, on the same samples; workers run',
+    'what waits in batches, which may take less.',
+  ].join('\n');
+}

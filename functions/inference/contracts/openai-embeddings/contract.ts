@@ -1,0 +1,120 @@
+/** Contract `openai-embeddings`: `POST /v1/embeddings` as OpenAI has it, and every client of such services speaks it. */
+import { hash } from 'node:crypto';
+import { quote } from '../../model/tensors.ts';
+import { embeddingBase64 } from '../../pipelines/feature-extraction/pack.ts';
+import type { TextEmbeddings } from '../../pipelines/feature-extraction/types.ts';
+import type { TextQuestion } from '../../pipelines/text/types.ts';
+import { Problem, type ProblemDetails } from '../../problems/problems.ts';
+import { taskPath } from '../addresses.ts';
+import { checkBody } from '../check-body.ts';
+import type { Contract, ContractDefinition, Question, TaskInfo } from '../contract.ts';
+import { json, readJson } from '../http.ts';
+import { cachedUnder } from '../idempotency-key.ts';
+import { truncatedHeader } from '../truncated-header.ts';
+import { describeEmbeddings } from './description.ts';
+import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './paths.ts';
+import { type EmbeddingRequest, RequestSchema } from './schema.ts';
+
+const CLIENT_ERRORS = 500;
+
+/** A question, and in which form its answer goes out. */
+interface EmbeddingQuestion extends Question<TextQuestion> {
+  readonly format: EmbeddingRequest['encoding_format'];
+}
+
+export const openaiEmbeddings: ContractDefinition = {
+  name: 'openai-embeddings',
+  kinds: ['feature-extraction'],
+  open(task): Contract {
+    const contract: Contract<TextQuestion, TextEmbeddings> = {
+      name: openaiEmbeddings.name,
+      root: OPENAI_ROOT,
+      routes: [
+        {
+          method: 'POST',
+          path: EMBEDDINGS_PATH,
+          parse(request): EmbeddingQuestion {
+            const sent = readJson(request);
+            refuseTokens(sent);
+            const body = checkBody(RequestSchema, sent);
+            requireModel(body, task);
+            const texts = [body.input].flat();
+            const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
+            return { ...cached, attemptsLeft: undefined, input: { texts }, format: body.encoding_format };
+          },
+          reply: ({ question, output }) => {
+            const { format } = question as EmbeddingQuestion;
+            return json(200, replyOf(output, task.name, format), truncatedHeader(output));
+          },
+        },
+        { method: 'GET', path: MODELS_PATH, respond: () => json(200, modelsOf(task)) },
+      ],
+      problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
+      describe: () => describeEmbeddings(task, errorOf),
+    };
+    return contract as Contract;
+  },
+};
+
+/** Some clients tokenise by themselves, by the tokenizer of one of OpenAI's models. @throws {Problem} */
+function refuseTokens(body: unknown): void {
+  const { input } = (body ?? {}) as { input?: unknown };
+  if (!Array.isArray(input) || typeof input.flat()[0] !== 'number') return;
+  throw new Problem(
+    'invalid-request',
+    '/input must be a text or a list of texts: tokens are not taken, as they are those of another model. With ' +
+      'LangChain, say check_embedding_ctx_length=False.',
+    { errors: [{ pointer: '/input', detail: 'must be a text or a list of texts' }] },
+  );
+}
+
+/** @throws {Problem} where another model is asked for, or embeddings of another size */
+function requireModel({ model, dimensions }: EmbeddingRequest, task: TaskInfo): void {
+  if (model !== task.name) {
+    const other = task.tasks.some(({ name }) => name === model);
+    throw new Problem(
+      'not-found',
+      other
+        ? `The model ${quote(model)} has the base address ${taskPath(model)}${OPENAI_ROOT} here.`
+        : `There is no model ${quote(model)} at this address; there is ${quote(task.name)}.`,
+    );
+  }
+  const size = task.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
+  if (dimensions !== undefined && size > 0 && dimensions !== size) {
+    throw new Problem('invalid-request', `The model gives embeddings of ${size} dimensions, and no others.`);
+  }
+}
+
+function replyOf(
+  { embeddings, tokens }: TextEmbeddings,
+  model: string,
+  format: EmbeddingRequest['encoding_format'],
+): object {
+  const count = tokens.reduce((sum, one) => sum + one, 0);
+  return {
+    object: 'list',
+    data: embeddings.map((embedding, index) => ({
+      object: 'embedding',
+      index,
+      embedding: format === 'base64' ? embeddingBase64(embedding) : [...embedding],
+    })),
+    model,
+    usage: { prompt_tokens: count, total_tokens: count },
+  };
+}
+
+function modelsOf({ name }: TaskInfo): object {
+  return { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
+}
+
+function errorOf({ type, status, detail, errors }: ProblemDetails): object {
+  const [field] = errors ?? [];
+  return {
+    error: {
+      message: detail,
+      type: status < CLIENT_ERRORS ? 'invalid_request_error' : 'server_error',
+      param: field ? field.pointer.split('/')[1] || null : null,
+      code: type.split(':').at(-1) ?? null,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
+import * as v from 'valibot';
+import { WellFormed } from '../well-formed.ts';
+
+/** What OpenAI takes; a model may take fewer. */
+const MOST_TEXTS = 2048;
+
+const Text = v.pipe(v.string(), WellFormed);
+
+export const RequestSchema = v.pipe(
+  v.object({
+    input: v.pipe(
+      v.union([Text, v.pipe(v.array(Text), v.minLength(1), v.maxLength(MOST_TEXTS))]),
+      v.description('A text, or a list of texts.'),
+      v.metadata({ examples: ['A cat sleeps.'] }),
+    ),
+    model: v.pipe(v.string(), v.description('The name of the model.')),
+    encoding_format: v.pipe(
+      v.optional(v.picklist(['float', 'base64']), 'float'),
+      v.description('`base64`: of the bytes of 32-bit floats, little-endian.'),
+    ),
+    dimensions: v.optional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(1),
+        v.description('Elements of an embedding: the model’s own number.'),
+      ),
+    ),
+  }),
+  v.title('Embedding request'),
+  v.description('Further fields are ignored.'),
+);
+
+export type EmbeddingRequest = v.InferOutput<typeof RequestSchema>;
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const ReplySchema = v.pipe(
+  v.object({
+    object: v.literal('list'),
+    data: v.array(
+      v.object({
+        object: v.literal('embedding'),
+        index: v.pipe(Count, v.description('Of the text in the list.')),
+        embedding: v.union([v.array(v.number()), v.string()]),
+      }),
+    ),
+    model: v.string(),
+    usage: v.object({ prompt_tokens: Count, total_tokens: Count }),
+  }),
+  v.title('Embeddings'),
+);
+
+export const ErrorSchema = v.pipe(
+  v.object({
+    error: v.object({
+      message: v.pipe(v.string(), v.description('What is wrong, and what would be right.')),
+      type: v.string(),
+      param: v.nullable(v.string()),
+      code: v.pipe(v.nullable(v.string()), v.description('Which problem it is; never changes.')),
+    }),
+  }),
+  v.title('OpenAI error'),
+);
+
+export const ModelsSchema = v.pipe(
+  v.object({
+    object: v.literal('list'),
+    data: v.array(
+      v.object({
+        id: v.string(),
+        object: v.literal('model'),
+        created: v.number(),
+        owned_by: v.string(),
+      }),
+    ),
+  }),
+  v.title('Models'),
+);

@@ -1,0 +1,19 @@
+/** How contracts say that only the beginning of a text counted. */
+import type { TextOutput } from '../pipelines/text/types.ts';
+
+/** Indexes of the texts of which only the beginning counted, separated by commas; left out where all counted whole. */
+export const TRUNCATED_HEADER = 'x-subsecond-truncated';
+
+export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): Record<string, string> {
+  return truncated.length > 0 ? { [TRUNCATED_HEADER]: truncated.join(', ') } : {};
+}
+
+/** For the documentation. */
+export const TRUNCATED_DESCRIPTION = {
+  [TRUNCATED_HEADER]: {
+    description:
+      'Indexes of the texts that are longer than the model takes: only their beginning counted. Left out where there is none.',
+    schema: { type: 'string' },
+    example: '0',
+  },
+};

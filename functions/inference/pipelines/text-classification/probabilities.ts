@@ -1,0 +1,71 @@
+/** What members say of a text, and what is made of their votes. */
+import type { Tensor } from '../../model/tensors.ts';
+import { isDecided } from '../image-labels/decided.ts';
+import type { Vote } from '../kind.ts';
+import type { TextClassificationManifest } from './manifest.ts';
+
+type Scores = TextClassificationManifest['output']['scores'];
+
+/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
+const NO_WEIGHT = 1e-9;
+/** Probabilities in 16 bits may add up to one as badly as this. */
+const TOLERANCE = 0.02;
+
+/** @param given one row of scores; @returns one probability per label */
+export function probabilitiesOf({ data }: Tensor & { datatype: 'FP32' }, scores: Scores): Float32Array {
+  if (scores === 'probabilities') return data;
+  if (scores === 'sigmoid') return data.map((score) => 1 / (1 + Math.exp(-score)));
+  const greatest = Math.max(...data);
+  const shares = data.map((score) => Math.exp(score - greatest));
+  const sum = shares.reduce((total, share) => total + share, 0);
+  return shares.map((share) => share / sum);
+}
+
+/** @returns what is wrong with it; undefined where nothing is */
+export function checkBallot(ballot: Float32Array, labelCount: number, scores: Scores): string | undefined {
+  if (ballot.length !== labelCount) return `gives ${ballot.length} scores for ${labelCount} labels`;
+  const sum = ballot.reduce((total, value) => total + value, 0);
+  // Written so that NaN is no probability either.
+  const isWrong = !(scores === 'sigmoid' ? sum >= 0 : Math.abs(sum - 1) <= TOLERANCE);
+  return isWrong || ballot.some((value) => value < 0 || value > 1 + TOLERANCE)
+    ? `gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: say "output": {"scores": "softmax"} ` +
+        'or "sigmoid" in ensemble.json'
+    : undefined;
+}
+
+/**
+ * The weighted mean of the votes on each text.
+ *
+ * @param isExclusive whether the probabilities of all labels add up to one, so that a lead can be too great to be lost
+ */
+export function combineVotes(
+  votes: readonly Vote<readonly Float32Array[]>[],
+  weightLeft: number,
+  isExclusive: boolean,
+): { readonly probabilities: number[][]; readonly decided: boolean } {
+  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const sums = votes[0]!.ballot.map((first, text) => {
+    const sum = new Float64Array(first.length);
+    for (const { weight, ballot } of votes) {
+      for (const [label, probability] of ballot[text]!.entries()) sum[label]! += weight * probability;
+    }
+    return sum;
+  });
+  const isSettled = (sum: Float64Array) =>
+    isDecided(
+      [...sum].sort((one, other) => other - one),
+      weightLeft,
+      0,
+      1,
+    );
+  return {
+    probabilities: sums.map((sum) => Array.from(sum, (total) => rounded(total / weights))),
+    decided: weightLeft < NO_WEIGHT || (isExclusive && sums.every(isSettled)),
+  };
+}
+
+/** Six decimals: what is said at once and what is cached are the same, and short. */
+function rounded(probability: number): number {
+  if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
+  return Math.round(probability * 1e6) / 1e6;
+}

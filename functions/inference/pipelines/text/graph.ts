@@ -1,0 +1,70 @@
+/** What the graphs of members that take texts must take, and which output is read. */
+import { ModelError } from '../../model/model-error.ts';
+import type { Graph, GraphPlace } from '../kind.ts';
+
+const REQUIRED = ['input_ids', 'attention_mask'] as const;
+const OPTIONAL = ['token_type_ids'] as const;
+
+export type TextInput = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
+/** Datatype of each input that a graph has. */
+export type TextInputs = readonly { readonly name: TextInput; readonly datatype: 'INT64' | 'INT32' }[];
+
+/** Whether a graph has what a model of texts takes first. */
+export function takesTokens({ inputs }: Graph): boolean {
+  return REQUIRED.every((name) => inputs.some((place) => place.name === name));
+}
+
+/** @throws {ModelError} naming everything that is not what these pipelines take */
+export function textInputsOf({ file, inputs }: Graph): TextInputs {
+  const known: readonly string[] = [...REQUIRED, ...OPTIONAL];
+  const wrong = [
+    ...REQUIRED.filter((name) => !inputs.some((place) => place.name === name)).map(
+      (name) => `it must take "${name}"`,
+    ),
+    ...inputs
+      .filter(({ name }) => !known.includes(name))
+      .map((place) => `it takes ${describe(place)}, which is none of ${known.join(', ')}`),
+    ...inputs
+      .filter((place) => known.includes(place.name) && !isTokens(place))
+      .map((place) => `it takes ${describe(place)}, which must be INT64 or INT32 [N, L], of any size`),
+  ];
+  if (wrong.length > 0) throw new ModelError(`${file} does not take texts: ${wrong.join('; ')}`);
+  return inputs.map(({ name, datatype }) => ({ name, datatype })) as unknown as TextInputs;
+}
+
+/**
+ * The output that is read: the one that is named, else the first known one, else the only one that is `wanted`.
+ *
+ * @param known names that exporters give it, best first
+ * @throws {ModelError} naming the outputs that there are
+ */
+export function findOutput(
+  { file, outputs }: Graph,
+  named: string | undefined,
+  known: readonly string[],
+  wanted: { readonly ranks: readonly number[]; readonly text: string },
+): GraphPlace {
+  const fitting = outputs.filter(
+    ({ datatype, shape }) => datatype === 'FP32' && wanted.ranks.includes(shape.length),
+  );
+  const names = named === undefined ? known : [named];
+  for (const name of names) {
+    const found = fitting.find((place) => place.name === name);
+    if (found) return found;
+  }
+  const [only, ...others] = fitting;
+  if (named === undefined && only && others.length === 0) return only;
+  const instead = outputs.map(describe).join(' and ');
+  const output = named === undefined ? '' : ` as "${named}"`;
+  throw new ModelError(`${file} must give ${wanted.text}${output}; it gives ${instead}`);
+}
+
+function isTokens({ datatype, shape }: GraphPlace): boolean {
+  const isOpen = shape.every((size) => typeof size === 'string' || size < 0);
+  return (datatype === 'INT64' || datatype === 'INT32') && shape.length === 2 && isOpen;
+}
+
+function describe({ name, datatype, shape }: GraphPlace): string {
+  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
+  return `${datatype ?? 'no tensor'} [${sizes.join(', ')}] as "${name}"`;
+}

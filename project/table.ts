@@ -1,0 +1,15 @@
+/** Rows of cells as aligned text: the named columns (by default the first) to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[], left: readonly number[] = [0]): string {
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) => row.map((cell, column) => align(cell, widths[column]!, left.includes(column))))
+    .map((row) => row.join('  ').trimEnd())
+    .join('\n');
+}
+
+function align(cell: string, width: number, toTheLeft: boolean): string {
+  return toTheLeft ? cell.padEnd(width) : cell.padStart(width);
+}

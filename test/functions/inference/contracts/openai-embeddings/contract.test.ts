@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openaiEmbeddingsClient } from '../../../../../functions/inference/contracts/openai-embeddings/client.ts';
+import { EXPECTED, keptTextTask } from '../../../../support/text-task.ts';
+import { MemoryTable } from '../../../support/memory-table.ts';
+import { bodyOf, post, request } from '../../../support/requests.ts';
+import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
+
+const [, , HELLO] = EXPECTED;
+const { text, embedding, ids } = HELLO!;
+const OPENAI = { contracts: ['openai-embeddings'] };
+
+const embed = (body: object, headers: Record<string, string> = {}) =>
+  post(JSON.stringify({ model: 'embedding', ...body }), '/v1/embeddings', {
+    'content-type': 'application/json',
+    ...headers,
+  });
+
+interface Embeddings {
+  readonly data: readonly { readonly index: number; readonly embedding: number[] }[];
+}
+const dataOf = (response: Received) => (bodyOf(response) as unknown as Embeddings).data;
+
+function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
+  expect(given.length).toBe(wanted.length);
+  for (let place = 0; place < given.length; place++) expect(given[place]).toBeCloseTo(wanted[place]!, 5);
+}
+
+describe('contract openai-embeddings', () => {
+  let directory: string;
+  let ask: Ask;
+  beforeAll(async () => {
+    const task = keptTextTask('embedding', OPENAI);
+    directory = task.folder;
+    ask = await quietService({ MODEL_DIRECTORY: directory });
+    return task.remove;
+  });
+
+  it('answers a text as OpenAI does', async () => {
+    const response = await ask(embed({ input: text, user: 'somebody' }));
+
+    expect(response.status).toBe(200);
+    expect(bodyOf(response)).toMatchObject({
+      object: 'list',
+      data: [{ object: 'embedding', index: 0 }],
+      model: 'embedding',
+      usage: { prompt_tokens: ids.length, total_tokens: ids.length },
+    });
+    expectClose(dataOf(response)[0]!.embedding, embedding);
+  });
+
+  it('answers a list in its order, and says which texts were cut', async () => {
+    const response = await ask(embed({ input: [text, 'soup '.repeat(40), ''] }));
+
+    expect(dataOf(response).map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(response.headers['x-subsecond-truncated']).toBe('1');
+    expectClose(dataOf(response)[0]!.embedding, embedding);
+  });
+
+  it('gives the bytes of 32-bit floats in base64 to those who ask for them', async () => {
+    const response = await ask(embed({ input: text, encoding_format: 'base64' }));
+
+    const { embedding: base64 } = dataOf(response)[0] as unknown as { embedding: string };
+    expectClose(new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer), embedding);
+  });
+
+  it.each([
+    ['another model', { input: text, model: 'text-embedding-3-small' }, 404, 'there is "embedding"'],
+    ['tokens', { input: [1, 2] }, 400, 'tokens are not taken'],
+    ['lists of tokens', { input: [[1, 2]] }, 400, 'tokens are not taken'],
+    ['no text', { input: [] }, 400, '/input must be'],
+    ['nothing to embed', {}, 400, '/input is missing.'],
+    ['other dimensions', { input: text, dimensions: 256 }, 400, 'embeddings of 24 dimensions'],
+    ['half of a character', { input: 'a\ud800' }, 400, 'well-formed Unicode'],
+  ])('refuses %s in the form of OpenAI’s errors', async (_, body, status, message) => {
+    const response = await ask(embed(body));
+
+    expect(response.status).toBe(status);
+    expect(bodyOf(response)).toEqual({
+      error: {
+        message: expect.stringContaining(message),
+        type: 'invalid_request_error',
+        param: status === 400 && !('dimensions' in body) ? 'input' : null,
+        code: status === 400 ? 'invalid-request' : 'not-found',
+      },
+    });
+  });
+
+  it('lists its model', async () => {
+    expect(bodyOf(await ask(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
+  });
+
+  it('answers an id alike for ever, in either form, and to one list of texts alone', async () => {
+    const service = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
+    const id = { 'idempotency-key': 'one' };
+
+    const first = await service(embed({ input: [text] }, id));
+    const again = await service(embed({ input: text, encoding_format: 'base64' }, id));
+    const other = await service(embed({ input: ['other'] }, id));
+
+    expect(again.headers['x-subsecond-cache']).toBe('hit');
+    expect(bodyOf(again)).toMatchObject({ usage: (bodyOf(first) as { usage: object }).usage });
+    expect(other.status).toBe(422);
+  });
+
+  it('is asked and read by its client', async () => {
+    const client = openaiEmbeddingsClient('embedding');
+    const sample = {
+      name: 'hello.txt',
+      label: undefined,
+      mediaType: 'text/plain',
+      bytes: Buffer.from(`${text}\n`),
+    };
+    const { method, path, headers, body } = client.request(sample, undefined, 0);
+
+    const response = await ask({ method, path, headers, body: Buffer.from(body as string) } as never);
+
+    const reply = client.read({ ...response, body: response.body.toString() }, undefined);
+    expectClose(JSON.parse((reply as { answer: string }).answer), embedding);
+  });
+});

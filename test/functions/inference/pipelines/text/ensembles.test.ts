@@ -1,0 +1,183 @@
+/** Tiny models of texts, run as the service runs them. */
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Ensemble, loadEnsemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
+import { readManifest } from '../../../../../functions/inference/model/manifest.ts';
+import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/types.ts';
+import { findKind } from '../../../../../functions/inference/pipelines/kinds.ts';
+import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/types.ts';
+import { EXPECTED, TINY_TEXT, textTask } from '../../../../support/text-task.ts';
+
+async function open(folder: string, concurrency = 1): Promise<Ensemble> {
+  const manifest = await readManifest(folder);
+  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1, concurrency });
+}
+
+async function predict(ensemble: Ensemble, texts: readonly string[]) {
+  const question = { texts };
+  return ensemble.predict(question, await ensemble.kind.decode(question));
+}
+
+const embeddingsOf = async (ensemble: Ensemble, texts: readonly string[]) =>
+  (await predict(ensemble, texts)).output as TextEmbeddings;
+const classified = async (ensemble: Ensemble, texts: readonly string[]) =>
+  (await predict(ensemble, texts)).output as TextClassification;
+
+function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
+  expect(given.length).toBe(wanted.length);
+  for (let place = 0; place < given.length; place++)
+    expect(Math.abs(given[place]! - wanted[place]!)).toBeLessThan(1e-5);
+}
+
+const TEXTS = EXPECTED.map(({ text }) => text);
+const TRUNCATED = [...EXPECTED.keys()].filter(
+  (index) => EXPECTED[index]!.ids.length > EXPECTED[index]!.truncated.length,
+);
+const TWO = [
+  { name: 'one', file: 'model.onnx' },
+  { name: 'other', file: 'model.onnx', weight: 3 },
+];
+
+describe.each([
+  ['alone', { batch: { largest: 1 } }, 1],
+  ['in batches of texts of about one length', { batch: { largest: 8 } }, 64],
+])('Texts that run %s', (_, fields, concurrency) => {
+  it('have the embeddings of onnxruntime in Python', async () => {
+    const given = await embeddingsOf(await open(textTask('embedding', fields), concurrency), TEXTS);
+
+    expect(given.truncated).toEqual(TRUNCATED);
+    expect(given.tokens).toEqual(EXPECTED.map(({ truncated }) => truncated.length));
+    for (const [index, embedding] of given.embeddings.entries())
+      expectClose(embedding, EXPECTED[index]!.embedding);
+  });
+
+  it('have the probabilities of onnxruntime in Python', async () => {
+    const given = await classified(await open(textTask('sentiment', fields), concurrency), TEXTS);
+
+    expect(given.truncated).toEqual(TRUNCATED);
+    for (const [index, row] of given.probabilities.entries())
+      expectClose(row, EXPECTED[index]!.probabilities);
+  });
+});
+
+it('texts of several questions meet in batches', async () => {
+  const ensemble = await open(textTask('embedding', { batch: { largest: 8 } }), 16);
+
+  const given = await Promise.all(TEXTS.slice(0, 16).map((text) => predict(ensemble, [text])));
+
+  expect(Math.max(...given.map(({ votes }) => votes[0]?.batch ?? 1))).toBeGreaterThan(1);
+  for (const [index, { output }] of given.entries()) {
+    expectClose((output as TextEmbeddings).embeddings[0]!, EXPECTED[index]!.embedding);
+  }
+});
+
+describe('Embeddings', () => {
+  it('are a mean of members, with a length of 1', async () => {
+    const { embeddings } = await embeddingsOf(await open(textTask('embedding', { members: TWO })), [
+      'Hello, world!',
+    ]);
+
+    expectClose(embeddings[0]!, EXPECTED[2]!.embedding);
+  });
+
+  it('are of the pooling and the length that the manifest says', async () => {
+    const texts = ['The soup', 'The train came'];
+    const [mean, cls, max] = await Promise.all(
+      ['mean', 'cls', 'max'].map(async (pooling) => {
+        const folder = textTask('embedding', { pooling, normalize: false });
+        return (await embeddingsOf(await open(folder), texts)).embeddings[0]!;
+      }),
+    );
+
+    for (const [place, value] of mean!.entries()) {
+      expect(value).toBeLessThanOrEqual(max![place]!);
+      expect(cls![place]).toBeLessThanOrEqual(max![place]!);
+    }
+    expectClose(
+      mean!.map((value) => value / Math.hypot(...mean!)),
+      await normal(texts),
+    );
+  });
+
+  it('come back from the cache as they were', async () => {
+    const { kind } = await open(textTask('embedding'));
+    const output = { embeddings: [Float32Array.of(0.1, -2)], tokens: [3], truncated: [0] };
+
+    expect(kind.unpack(kind.pack(output))).toEqual(output);
+  });
+});
+
+async function normal(texts: readonly string[]) {
+  return (await embeddingsOf(await open(textTask('embedding')), texts)).embeddings[0]!;
+}
+
+describe('Labels', () => {
+  it('are settled by the members that lead too far, for all texts of a question', async () => {
+    const members = [
+      { ...TWO[1]!, name: 'heavy' },
+      { ...TWO[0]!, name: 'light' },
+    ];
+    const ensemble = await open(textTask('sentiment', { members }));
+
+    const sure = await predict(ensemble, ['I love this little shop']);
+
+    expect(sure.votes.map(({ name }) => name)).toEqual(['heavy']);
+  });
+
+  it('have probabilities of their own where any number of them is right', async () => {
+    const ensemble = await open(textTask('sentiment', { output: { scores: 'sigmoid' }, members: TWO }));
+
+    const { output, votes } = await predict(ensemble, ['I love this little shop']);
+
+    const [[negative = 1, positive = 0] = []] = (output as TextClassification).probabilities;
+    expect(votes).toHaveLength(2);
+    expect(positive).toBeGreaterThan(0.5);
+    expect(negative).toBeLessThan(0.5);
+  });
+});
+
+describe('A question', () => {
+  it('is refused where a text is too long and must not be cut', async () => {
+    const { kind } = await open(textTask('embedding', { longer: 'refuse' }));
+
+    await expect(async () => kind.decode({ texts: ['Hello', 'soup '.repeat(40)] })).rejects.toThrow(
+      'Text 1 has 42 tokens, and the model takes at most 24.',
+    );
+  });
+
+  it.each([
+    [
+      'too many texts',
+      new Array(6).fill('a'),
+      'There are 6 texts; the model takes at most 5 of them at once.',
+    ],
+    [
+      'too much text',
+      ['a'.repeat(200_001)],
+      'The texts have 200001 characters; at most 200000 are taken at once.',
+    ],
+  ])('is refused with %s', async (_, texts, reason) => {
+    const { kind } = await open(textTask('embedding', { maxTexts: 5 }));
+
+    await expect(async () => kind.decode({ texts })).rejects.toThrow(reason);
+  });
+});
+
+describe('A model', () => {
+  it('is refused where its graph takes no texts, or gives nothing that is read', async () => {
+    const wrong = textTask('embedding');
+    copyFileSync(path.join(TINY_TEXT, '../../../models/digits/cnn_3x3.onnx'), path.join(wrong, 'model.onnx'));
+
+    await expect(open(wrong)).rejects.toThrow('does not take texts: it must take "input_ids"');
+    await expect(open(textTask('embedding', { output: { name: 'pooled' } }))).rejects.toThrow(
+      'must give FP32 [N, L, size] or FP32 [N, size] as "pooled"; it gives FP32 [batch, sequence, 24] as "last_hidden_state"',
+    );
+  });
+
+  it('is refused where it has another number of labels', async () => {
+    const labels = { file: 'ensemble.json' };
+
+    await expect(open(textTask('sentiment', { labels }))).rejects.toThrow('gives 2 scores for 1 labels');
+  });
+});

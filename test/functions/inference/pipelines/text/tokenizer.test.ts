@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bertNormalizer, bertWords } from '../../../../../functions/inference/pipelines/text/bert.ts';
+import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
+import { EXPECTED, MAX_TOKENS, TINY_TEXT, textTask } from '../../../../support/text-task.ts';
+
+const FILE = path.join(TINY_TEXT, 'embedding/tokenizer.json');
+
+describe('A tokenizer', () => {
+  it.each(EXPECTED.map(({ text, ids, truncated }) => ({ text, ids, truncated })))(
+    "gives the tokens of Hugging Face's Python library, whole and cut: $text",
+    async ({ text, ids, truncated }) => {
+      const encode = await openTokenizer(FILE, undefined);
+
+      expect(encode(text, Infinity)).toMatchObject({ ids, tokens: ids.length });
+      expect(encode(text, MAX_TOKENS)).toMatchObject({ ids: truncated, tokens: ids.length });
+    },
+  );
+
+  it('keeps the special tokens on both sides of any text that it cuts', async () => {
+    const encode = await openTokenizer(FILE, undefined);
+    const [start, end] = encode('', Infinity).ids;
+
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.integer({ min: 3, max: 40 }),
+        (text, most) => {
+          const { ids, tokens } = encode(text, most);
+          expect(ids.length).toBe(Math.min(tokens, most));
+          expect([ids[0], ids.at(-1)]).toEqual([start, end]);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another JSON', '{"model": 1}'],
+    [
+      'a tokenizer of an unknown type',
+      JSON.stringify({ ...JSON.parse(readFileSync(FILE, 'utf8')), normalizer: { type: 'Odd' } }),
+    ],
+  ])('is refused with the name of its file where that holds %s', async (_, content) => {
+    const file = path.join(textTask('embedding'), 'tokenizer.json');
+    writeFileSync(file, content);
+
+    await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} is no tokenizer that can be used`);
+  });
+});
+
+describe("BERT's normaliser", () => {
+  const normalize = bertNormalizer({
+    type: 'BertNormalizer',
+    clean_text: true,
+    handle_chinese_chars: true,
+    lowercase: true,
+  });
+
+  it.each([
+    ['has one small letter for a sigma, also at the end of a word', 'ΟΔΟΣ', 'οδοσ'],
+    ['sets Chinese characters apart, also those of the second plane', 'a𠀋b', 'a 𠀋 b'],
+    ['takes accents off, and keeps those that its reference does not know', 'e\u0301e\u0897', 'ee\u0897'],
+    ['removes control characters and makes spaces of white space', 'a\u0007\u200bb\u3000c\n', 'ab c '],
+  ])('%s', (_, text, normal) => {
+    expect(normalize(text)).toBe(normal);
+  });
+
+  it('keeps case and accents where it is told so', () => {
+    const cased = bertNormalizer({
+      type: 'BertNormalizer',
+      clean_text: true,
+      strip_accents: null,
+      lowercase: false,
+    });
+
+    expect(cased('É𠀋')).toBe('É𠀋');
+  });
+
+  it('is followed by words with each punctuation mark alone', () => {
+    expect(bertWords(" don't\u2028stop… $5_x")).toEqual(['don', "'", 't', 'stop', '…', '$', '5', '_', 'x']);
+  });
+});

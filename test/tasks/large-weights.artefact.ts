@@ -1,0 +1,18 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { add, temporaryFolder, weightsBeside } from './support.ts';
+
+// Hashing takes several seconds.
+it('weights of more than 2 GiB, which Node cannot read at once, are judged', {
+  timeout: 120_000,
+}, async () => {
+  const folder = weightsBeside(temporaryFolder());
+  // A file system keeps nothing for the zeros.
+  truncateSync(join(folder, 'model.data'), 2 ** 31 + 1);
+
+  const { code, output } = await add('--check', folder);
+
+  expect(code).toBe(0);
+  expect(output).toContain('"externalData" does not name model.data');
+});
