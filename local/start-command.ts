@@ -29,6 +29,8 @@ addresses that name none.
   --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
                          writes waits for the disk
   --no-cache             do not keep responses
+  --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
+  --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz and /metrics
   --help                 show this text
 
 What can be said of a bare ONNX file:
@@ -60,6 +62,8 @@ const USAGE = {
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
+    cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
+    'api-key': { type: 'string', value: 'key' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -73,7 +77,7 @@ const USAGE = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
-  const { 'queue-delay': delay, 'allow-host': allowHosts, ...model } = others;
+  const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...model } = others;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -95,6 +99,8 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     },
     cache,
     durable,
+    cors,
+    apiKey,
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };

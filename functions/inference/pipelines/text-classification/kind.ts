@@ -1,8 +1,8 @@
 /** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
-import { readLabels } from '../image-labels/manifest.ts';
 import type { Graph, Kind, KindDefinition } from '../kind.ts';
+import { readLabels } from '../labels.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
 import { TEXT, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
@@ -76,6 +76,8 @@ function createKind(
     pack: (answer) => JSON.stringify(answer),
     unpack: (text) => JSON.parse(text) as TextClassification,
     explain: (votes, { probabilities, tokens, truncated }) => ({
+      members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
+      ...(probabilities.length === 1 && { confidence: bestOf(probabilities[0]!, labels).probability }),
       tokens,
       truncated,
       texts: probabilities.slice(0, TEXTS_SHOWN).map((scores, index) => ({
