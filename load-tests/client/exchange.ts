@@ -9,8 +9,6 @@ export interface ExchangeOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
   timeoutMilliseconds: number;
-  /** Takes any certificate. @default false */
-  insecure?: boolean;
 }
 
 /** One request and what came back. */
@@ -33,7 +31,6 @@ export interface Exchange {
 const kept = { keepAlive: true, scheduling: 'lifo' } as const;
 const agent = new http.Agent(kept);
 const secureAgent = new https.Agent(kept);
-const insecureAgent = new https.Agent({ ...kept, rejectUnauthorized: false });
 
 /**
  * Sends one request and measures it to the last byte. Never rejects: time-outs and socket errors are
@@ -67,7 +64,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
       path: `${pathname}${search}`,
       method: options.method,
       headers: { ...options.headers, 'content-length': String(Buffer.byteLength(options.body)) },
-      agent: isSecure ? (options.insecure ? insecureAgent : secureAgent) : agent,
+      agent: isSecure ? secureAgent : agent,
     });
     const timer = setTimeout(() => {
       settle('timeout', `no answer within ${options.timeoutMilliseconds} ms`);

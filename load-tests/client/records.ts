@@ -99,8 +99,6 @@ export interface GeneratorRecord {
   lagMilliseconds: number;
   /** Share of the second for which its event loop had something to do, between 0 and 1. */
   busy: number;
-  /** Share of a processor that its thread used. Less than `busy`: others had the processor. */
-  processor: number;
 }
 
 /** The event loop of a worker stood still: nothing was sent, and no answer was noticed. */

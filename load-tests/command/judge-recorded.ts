@@ -4,7 +4,7 @@ import { readRuns } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
-import { deliver, makeReportFolder, openOutputs, passed } from './outputs.ts';
+import { deliver, makeReportFolder, passed } from './outputs.ts';
 
 /** What a run is judged by: the command line, and where it says nothing, the task, or the run that is judged again. */
 export function rulesOf(demands: Demands, own: Rules): Rules {
@@ -33,7 +33,6 @@ export function judgeRecorded(
   const { report } = reported;
   const told = baselinesOf(report.scenario, readBaselines(outputs.baselines), report);
   const baselines = told.length > 0 || others.length > 0 ? told : (run.facts.baselines ?? []);
-  const write = openOutputs(outputs);
   const directory = makeReportFolder(outputs.reports, report.scenario);
-  return passed(deliver({ ...reported, report: withBaselines(report, baselines) }, directory, write));
+  return passed(deliver({ ...reported, report: withBaselines(report, baselines) }, directory));
 }

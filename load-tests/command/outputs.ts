@@ -1,33 +1,10 @@
 /** The files that a run leaves behind. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { UsageError } from '../../project/usage-error.ts';
 import { toHtml } from '../report/html.ts';
-import { toJunit } from '../report/junit.ts';
 import type { LoadReport } from '../report/load-report.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Reported } from '../report/report.ts';
-
-/** Writes what one run has shown, behind what runs before it have. */
-export type WriteOutputs = (report: LoadReport) => void;
-
-/**
- * Opens the file of `--junit`, so that minutes of load are not spent for a file that cannot be written.
- * @throws UsageError when it cannot be written
- */
-export function openOutputs({ junit }: { junit: string | undefined }): WriteOutputs {
-  if (junit === undefined) return () => {};
-  const reports: LoadReport[] = [];
-  try {
-    writeFileSync(junit, toJunit(reports));
-  } catch (error) {
-    throw new UsageError(`cannot write --junit ${junit}: ${(error as Error).message}`);
-  }
-  return (report) => {
-    reports.push(report);
-    writeFileSync(junit, toJunit(reports));
-  };
-}
 
 /**
  * Makes the folder of a run, named after its scenario and the time; of runs that begin in one second, each gets its
@@ -50,14 +27,13 @@ export function makeReportFolder(parent: string, scenario: string, now = new Dat
   }
 }
 
-/** Writes report.json, report.md, report.html and what was asked for besides, and shows the report on the terminal. */
-export function deliver({ report, evidence }: Reported, directory: string, write: WriteOutputs): LoadReport {
+/** Writes report.json, report.md and report.html, and shows the report on the terminal. */
+export function deliver({ report, evidence }: Reported, directory: string): LoadReport {
   const markdown = toMarkdown(report);
   const page = join(directory, 'report.html');
   writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
   writeFileSync(join(directory, 'report.md'), markdown);
   writeFileSync(page, toHtml(report, evidence));
-  write(report);
   process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
   return report;
 }

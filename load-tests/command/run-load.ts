@@ -7,7 +7,6 @@ import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
 import type { Where } from '../options/where.ts';
 import type { Baseline } from '../report/baseline/baseline.ts';
 import type { LoadReport, Provenance } from '../report/load-report.ts';
-import { readPublished } from '../report/published.ts';
 import { withBaselines } from '../report/report.ts';
 import { toResults } from '../report/results.ts';
 import { runPeak } from '../run/peak.ts';
@@ -15,7 +14,7 @@ import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/p
 import { runScenario } from '../run/run-scenario.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
 import { rulesOf } from './judge-recorded.ts';
-import { deliver, makeReportFolder, openOutputs, passed, type WriteOutputs } from './outputs.ts';
+import { deliver, makeReportFolder, passed } from './outputs.ts';
 import { stoppable } from './stop.ts';
 import { withTarget } from './target.ts';
 
@@ -29,24 +28,20 @@ interface Shared {
   options: RunOptions;
   task: AskedTask;
   baselines: readonly Baseline[];
-  provenance: Provenance & { seed: number };
-  write: WriteOutputs;
+  provenance: Provenance;
   signal: AbortSignal;
 }
 
 /**
  * Runs what the command line asks for.
- * @param origin the commit, the machine and the command line, for the reports
+ * @param provenance the commit, the machine and the command line, for the reports
  * @returns true when everything passed
  */
-export async function runLoad(options: RunOptions, origin: Omit<Provenance, 'seed'>): Promise<boolean> {
+export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
   const task = await openAskedTask(options.asked);
   const baselines = readBaselines(options.outputs.baselines);
-  const write = openOutputs(options.outputs);
-  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const provenance = { ...origin, seed };
   return stoppable(async (signal) => {
-    const shared = { options, task, baselines, provenance, write, signal };
+    const shared = { options, task, baselines, provenance, signal };
     if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
     return runAll(shared);
   });
@@ -77,7 +72,7 @@ async function runAll(shared: Shared): Promise<boolean> {
 }
 
 async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
-  const { options, task, provenance, write, signal } = shared;
+  const { options, task, provenance, signal } = shared;
   const { directory: folder, manifest, client } = task;
   const { where, outputs } = options;
   const script = readScript(scenario);
@@ -92,7 +87,6 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   const facts = {
     task: manifest.task,
     contract: client.contract,
-    published: readPublished(folder),
     workers: 'local' in where ? where.local.workers : undefined,
     ...provenance,
   };
@@ -101,11 +95,10 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   return withTarget(where, task, async (service) => {
     const directory = makeReportFolder(outputs.reports, scenario);
     const asked = { ...options.asked, task: folder, contract: client.contract };
-    const { seed } = provenance;
     const known = { ...facts, baselines };
-    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known, seed };
+    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
-    return deliver({ report: withBaselines(report, baselines), evidence }, directory, write);
+    return deliver({ report: withBaselines(report, baselines), evidence }, directory);
   });
 }
 

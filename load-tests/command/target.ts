@@ -5,7 +5,7 @@ import type { ServiceOptions } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
 import type { AskedTask } from '../../tasks/asked-task.ts';
 import { exchange } from '../client/exchange.ts';
-import { addressed, plainAddress, type ServiceAddress } from '../client/service.ts';
+import { addressed, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
 
 /** Calls `work` with a local service on a free port, which is started before with an empty table, and stopped after. */
@@ -38,7 +38,7 @@ export async function withTarget<Result>(
   }
   const { headers, ...numbers } = where.local;
   return withLocalService({ models: [directory], ...numbers }, (service) =>
-    work({ ...plainAddress(service.url), headers }),
+    work({ url: service.url, headers }),
   );
 }
 

@@ -1,11 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { UsageError } from '../../project/usage-error.ts';
 
-/** What the client of the load tests says itself, by what it sends. */
-const OWN = new Set(['content-length', 'transfer-encoding', 'connection', 'expect']);
-
 /**
- * Reads `--header 'name: value'`, given any number of times.
+ * Reads `--header 'name: value'`, given any number of times; of two with one name, the last counts.
  * @returns by lower-case names
  * @throws UsageError that says what would be right
  */
@@ -18,8 +15,6 @@ export function readHeaders(given: readonly string[]): Record<string, string> {
     if (!isHeader(name, value)) {
       throw new UsageError(`expected 'name: value' for --header, received ${withoutValue(header)}`);
     }
-    if (OWN.has(name)) throw new UsageError(`--header ${name} cannot be set: the client sends its own`);
-    if (headers[name] !== undefined) throw new UsageError(`--header ${name} was given twice`);
     headers[name] = value;
   }
   return headers;

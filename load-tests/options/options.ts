@@ -33,8 +33,6 @@ export interface Outputs {
   reports: string;
   /** Files of `report.json` to compare with. */
   baselines: string[];
-  /** File to write as well. */
-  junit: string | undefined;
 }
 
 /** A checked command line. */
@@ -48,13 +46,9 @@ export type LoadOptions =
       where: Where;
       amount: Amount;
       demands: Demands;
-      /** Decides everything that is drawn by chance; drawn itself when it is undefined. */
-      seed: number | undefined;
       outputs: Outputs;
       writeResults: boolean;
     };
-
-const MOST_SEED = 2 ** 32 - 1;
 
 /** Reads the command line. @throws {UsageError} */
 export function parseOptions(commandLine: string[]): LoadOptions {
@@ -69,11 +63,9 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
-  const { junit, seed } = values;
   const outputs: Outputs = {
     reports: resolve(values.reports),
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
-    junit: junit === undefined ? undefined : resolve(junit),
   };
   if (name === 'report') {
     if (rest.length === 0) throw new UsageError('report needs at least one folder with records');
@@ -108,7 +100,6 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     where: readWhere(values),
     amount,
     demands,
-    seed: seed === undefined ? undefined : wholeNumber('seed', seed, 0, MOST_SEED),
     outputs,
     writeResults: values['write-results'],
   };

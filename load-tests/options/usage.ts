@@ -19,7 +19,6 @@ export const USAGE = {
     help: { ...flag, short: 'h' },
     target: { type: 'string', value: 'url' },
     header: { type: 'string', multiple: true, value: "'name: value'" },
-    insecure: flag,
     local: flag,
     workers: { type: 'string', value: 'n' },
     task: { type: 'string', default: DEFAULT_TASK, value: 'name' },
@@ -31,11 +30,9 @@ export const USAGE = {
     clients: { type: 'string', value: 'n' },
     think: { type: 'string', value: 'seconds' },
     'warm-up': { type: 'string', value: 'seconds' },
-    seed: { type: 'string', value: 'n' },
     samples: { type: 'string', value: 'folder' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
     baseline: { type: 'string', multiple: true, value: 'file' },
-    junit: { type: 'string', value: 'file' },
     limit: { type: 'string', value: 'milliseconds' },
     percentile: { type: 'string', value: 'percent' },
     accuracy: { type: 'string', value: 'percent' },
@@ -65,11 +62,8 @@ What:
   --samples FOLDER      other samples than the task's own: a folder with a labels.json
 
 Where:
-  --target URL          a service that runs already, with /tasks/<task> behind its address where it has several;
-                        its query goes with every request, and its user (https://user:password@…) as the header
-                        authorization; neither is written into reports
+  --target URL          a service that runs already, with /tasks/<task> behind its address where it has several
   --header 'NAME: VALUE'  send this with every request; may be given several times
-  --insecure            take any certificate of an https --target
   --local               start the local service with the task for the run and stop it afterwards
   --workers N           with --local: workers of the service (default: number of cores)
 
@@ -84,8 +78,6 @@ How much:
   --share 0.5           share of repeated ids, in repeat only
   --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
                         peak before each probe
-  --seed N              draw arrivals, samples and repeats from this whole number, to have the same ones again; each
-                        report names its own
 
 The promise (default of a report: what its runs had):
   --limit MILLISECONDS  to the last byte (default: the task's budget)
@@ -100,7 +92,6 @@ The promise (default of a report: what its runs had):
 What is written:
   --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
                         records of every request (default load-tests/reports)
-  --junit FILE          the checks as JUnit's XML, for a CI server
   --write-results       all: write the table load-tests/RESULTS.md
 
 Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was

@@ -3,28 +3,23 @@
  * file as it is instead of bundling it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { threadId } from 'node:worker_threads';
 import { openAskedTask } from '../../tasks/asked-task.ts';
+import { now } from '../client/clock.ts';
 import * as abuse from './abuse.ts';
 import type { Continue, Metrics, UserContext } from './artillery.ts';
-import { Barrier } from './barrier.ts';
 import { calmArtillery, dueTime } from './calm-timer.ts';
 import { LoadRun } from './load-run.ts';
 import { askAsOrganizer as organizer } from './organizer.ts';
 import { askPerhapsAgain } from './repeat.ts';
-import { seedChance } from './seed.ts';
-import { readAsked, readSeed, readSettings } from './settings.ts';
+import { readAsked, readSettings } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
 
-const seed = readSeed();
-if (seed !== undefined) seedChance(seed, threadId);
 calmArtillery();
 
 /** Opened before the first user arrives, who would have to wait for it. */
 const task = await openAskedTask(readAsked());
 let current: LoadRun | undefined;
-let barrier: Barrier | undefined;
 
 function runOf(context: UserContext): LoadRun {
   current ??= new LoadRun(readSettings(context), task);
@@ -44,11 +39,12 @@ export async function askAndThink(context: UserContext, metrics: Metrics): Promi
   if (thinkMost > 0 && run.more) await sleep(1000 * (thinkLeast + Math.random() * (thinkMost - thinkLeast)));
 }
 
-/** Asks at the same moment as all other users of a burst. */
+/** Asks as many questions as there are clients at the same moment, and pauses when all are answered. */
 export async function askTogether(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
-  barrier ??= new Barrier(run.settings.together, PAUSE_BETWEEN_BURSTS);
-  await askAt(await barrier.wait(), run, metrics);
+  const due = now();
+  await Promise.all(Array.from({ length: run.settings.together }, () => askAt(due, run, metrics)));
+  if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
 /** Asks as the organizer does, up to three times under the same id. */
@@ -78,10 +74,7 @@ export async function sendSlowly(context: UserContext, metrics: Metrics): Promis
 
 /** For `whileTrue`: is there more to ask? */
 export function moreToAsk(context: UserContext, again: Continue): void {
-  const { more } = runOf(context);
-  // Of one burst, some users may be answered before the deadline: they must not wait for the others.
-  if (!more) barrier?.leave();
-  again(more);
+  again(runOf(context).more);
 }
 
 /** When the question of a user who asks once was due. One who asks in a loop sets the pace: now. */

@@ -17,7 +17,6 @@ export function watchGenerator(record: (record: GeneratorRecord | StallRecord) =
   let reported = ticked;
   let longest = 0;
   let loop = performance.eventLoopUtilization();
-  let processor = process.threadCpuUsage();
   const tick = () => {
     const at = ticked + TICK_MILLISECONDS;
     ticked = now();
@@ -26,11 +25,8 @@ export function watchGenerator(record: (record: GeneratorRecord | StallRecord) =
     if (milliseconds > STALL_MILLISECONDS) record({ kind: 'stall', worker, at, milliseconds });
     if (ticked - reported < REPORT_MILLISECONDS) return;
     const busy = performance.eventLoopUtilization(loop).utilization;
-    const { user, system } = process.threadCpuUsage(processor);
-    const share = (user + system) / 1000 / (ticked - reported);
-    record({ kind: 'generator', worker, at: ticked, lagMilliseconds: longest, busy, processor: share });
+    record({ kind: 'generator', worker, at: ticked, lagMilliseconds: longest, busy });
     loop = performance.eventLoopUtilization();
-    processor = process.threadCpuUsage();
     reported = ticked;
     longest = 0;
   };

@@ -1,6 +1,6 @@
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import { DEFAULT_TASK } from '../../tasks/find-task.ts';
-import { plainAddress, type ServiceAddress, type Unshown } from '../client/service.ts';
+import type { ServiceAddress } from '../client/service.ts';
 import type { UserContext } from './artillery.ts';
 
 /** Numbers of a run, from `config.variables` of the scenario file; `npm run load` overrides them. */
@@ -30,7 +30,8 @@ export interface Settings {
 /** Reads the settings of a run from a virtual user's variables and the environment. */
 export function readSettings({ vars }: UserContext): Settings {
   return {
-    service: { ...plainAddress(vars.target), ...readUnshown() },
+    // Not on Artillery's command line: headers may be secret.
+    service: { url: vars.target, headers: JSON.parse(process.env.SUBSECOND_HEADERS ?? '{}') },
     limit: number(vars.limit, 1000),
     patience: number(vars.patience, 10_000),
     count: number(vars.count, Number.POSITIVE_INFINITY),
@@ -51,16 +52,6 @@ export function readAsked(): AskedTaskChoice {
     contract: process.env.SUBSECOND_CONTRACT,
     samples: process.env.SUBSECOND_SAMPLES,
   };
-}
-
-/** What decides everything drawn by chance; undefined where nothing does. */
-export function readSeed(): number | undefined {
-  const seed = process.env.SUBSECOND_SEED;
-  return seed === undefined ? undefined : Number(seed);
-}
-
-function readUnshown(): Partial<Unshown> {
-  return JSON.parse(process.env.SUBSECOND_SERVICE ?? '{}');
 }
 
 function number(value: unknown, otherwise: number): number {

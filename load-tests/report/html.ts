@@ -1,6 +1,6 @@
 import { escapeText } from '../../project/escape-text.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { latencyOverTime, rateAgainstLatency, rateOverTime, spectrumChart } from './charts/charts.ts';
+import { latencyOverTime, rateAgainstLatency } from './charts/charts.ts';
 import type { LoadReport } from './load-report.ts';
 import { toMarkdown } from './markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';
@@ -11,7 +11,6 @@ const key = (colour: string, text: string) =>
 
 const LATENCIES =
   key('fresh', 'first asked') + key('cached', 'repeats') + key('late', 'late or failed; the limit');
-const RATES = key('fresh', 'sent') + key('cached', 'answered');
 const PROBES =
   key('fresh', 'p50 as a line; kept') +
   key('late', 'broken; the limit') +
@@ -20,32 +19,29 @@ const PROBES =
 /** The whole report as one HTML file that loads nothing from anywhere. */
 export function toHtml(report: LoadReport, { exchanges }: Evidence): string {
   const { outcome } = report.verdict;
-  const { peak, spectrum } = report;
+  const { peak } = report;
   const limit = report.rules.limitMilliseconds;
   const charts = [
     ...(peak === undefined
       ? []
       : [section('Rate against latency', rateAgainstLatency(peak.probes, limit), PROBES)]),
-    section('Percentile spectrum', spectrumChart(spectrum, limit), LATENCIES),
     section('Latency over time', latencyOverTime(exchanges, limit), LATENCIES),
-    section('Rate', rateOverTime(exchanges), RATES),
   ];
   const drawn = exchanges.length === 0 ? '' : `<div class="charts">${charts.join('')}</div>`;
   const text = renderMarkdown(toMarkdown(report), outcome.replaceAll(' ', '-'));
   return htmlPage(`${outcome}: ${report.scenario}`, text + drawn);
 }
 
-/** A page that loads nothing from anywhere. @param ownStyle on top of the colours and measures of all reports */
-export function htmlPage(title: string, body: string, ownStyle = ''): string {
+function htmlPage(title: string, body: string): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${escapeText(title)}</title><style>${style}${ownStyle}</style></head>` +
+    `<title>${escapeText(title)}</title><style>${style}</style></head>` +
     `<body>${body}</body></html>`
   );
 }
 
 /** A chart with its heading and what its colours mean. */
-export function section(title: string, picture: string, keys: string): string {
+function section(title: string, picture: string, keys: string): string {
   return `<section><h2>${title}</h2><p>${keys}</p>${picture}</section>`;
 }

@@ -1,10 +1,8 @@
 import type { Group } from '../verdict/group.ts';
 import type { Rules, Verdict } from '../verdict/judge.ts';
 import type { Peak } from '../verdict/peak.ts';
-import type { Comparison } from './baseline/comparison.ts';
+import type { Comparison } from './baseline/compare.ts';
 import type { Blocks } from './figures/blocks.ts';
-import type { SpectrumPoint } from './figures/spectrum.ts';
-import type { Published } from './published.ts';
 
 /** Where a run was made, and how it can be made again. */
 export interface Provenance {
@@ -14,8 +12,6 @@ export interface Provenance {
   machine: string;
   /** As it was typed, secrets left out. */
   commandLine: string;
-  /** What decided everything drawn by chance; undefined for records of several runs. */
-  seed: number | undefined;
 }
 
 /** `report.json`. */
@@ -33,8 +29,8 @@ export interface LoadReport extends Provenance {
   ratePerSecond: number;
   fresh: Group;
   cached: Group;
-  /** Percentiles up to the slowest answer. */
-  spectrum: Record<'fresh' | 'cached', SpectrumPoint[]>;
+  /** As far as there are enough requests for them: quantile, up to 1, and milliseconds; null where it has no response. */
+  percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
   /** Parts of the run, which tell its own spread; none where there are too few answers. */
   blocks: Blocks;
   /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
@@ -52,7 +48,6 @@ export interface LoadReport extends Provenance {
   interrupted: boolean;
   rules: Rules;
   verdict: Verdict;
-  published: Published[];
   /** Only in the report of `peak`. */
   peak?: Peak;
   /** The run beside earlier ones, where it was told to compare. */

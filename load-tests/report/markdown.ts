@@ -2,7 +2,6 @@ import type { Check } from '../verdict/outcome.ts';
 import { percentileName } from '../verdict/promise.ts';
 import { describeFailures, tableRow } from './failures.ts';
 import { KINDS } from './figures/blocks.ts';
-import { namedQuantiles } from './figures/spectrum.ts';
 import type { LoadReport } from './load-report.ts';
 import { describePeak } from './peak.ts';
 
@@ -20,6 +19,8 @@ export function toMarkdown(report: LoadReport): string {
   return [
     `# ${report.verdict.outcome}: ${report.scenario}`,
     '',
+    forManagers(report),
+    '',
     summary(report),
     '',
     '| check | kept | seen |',
@@ -33,6 +34,21 @@ export function toMarkdown(report: LoadReport): string {
     ...facts(report).map((fact) => `- ${fact}`),
     '',
   ].join('\n');
+}
+
+/** What the verdict means, in one sentence without a figure that needs explaining. */
+function forManagers({ rules, verdict, requests }: LoadReport): string {
+  const share = percentileName(rules.quantile).slice(1);
+  const promise = `${share} of 100 responses arrive within ${rules.limitMilliseconds / 1000} s`;
+  const broken = verdict.checks.flatMap(({ name, finding }) => (finding === 'broken' ? name : [])).join(', ');
+  const sentences: Record<typeof verdict.outcome, string> = {
+    PASS: `The service keeps its promise under this load: at least ${promise}.`,
+    FAIL: `The service does not stand this load. What it breaks: ${broken}. The promise is that ${promise}.`,
+    'NOT PROVEN': `${requests} requests do not tell whether the service keeps its promise, that ${promise}: make a longer run.`,
+    INVALID:
+      'This run says nothing about the service: the load generator was not up to it. Make it again on an idle machine.',
+  };
+  return `**${sentences[verdict.outcome]}**`;
 }
 
 function summary(report: LoadReport): string {
@@ -50,21 +66,24 @@ function summary(report: LoadReport): string {
 function groupTable(report: LoadReport): string[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => report[kind].count > 0);
   if (kinds.length === 0) return [];
-  const percentile = percentileName(report.rules.quantile);
-  const quantiles = namedQuantiles(kinds.map((kind) => report.spectrum[kind]));
-  const heads = ['answers', 'count', 'mean', ...quantiles.map(percentileName), 'slowest'];
-  const more = [`${percentile} at most (99 % sure)`, 'late', 'failed', 'in the function'];
+  const quantiles = [
+    ...new Set(kinds.flatMap((kind) => report.percentiles[kind].map(([share]) => share))),
+  ].sort();
+  const heads = [
+    'answers',
+    'count',
+    'mean',
+    ...quantiles.map((share) => (share === 1 ? 'slowest' : percentileName(share))),
+  ];
+  const more = ['late', 'failed', 'in the function'];
   const rows = kinds.map((kind) => {
     const group = report[kind];
-    const points = report.spectrum[kind];
-    const at = (share: number) =>
-      milliseconds(points.find(({ quantile }) => quantile === share)?.milliseconds ?? null);
+    const known = new Map(report.percentiles[kind]);
     return [
       KINDS[kind],
       String(group.count),
       milliseconds(group.durationMilliseconds.mean),
-      ...[...quantiles, 1].map(at),
-      milliseconds(group.upperBoundMilliseconds),
+      ...quantiles.map((share) => milliseconds(known.get(share) ?? null)),
       String(group.late),
       String(group.failed),
       milliseconds(report.billedMilliseconds[kind] || null),
@@ -83,11 +102,8 @@ function facts(report: LoadReport): string[] {
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),
   ];
-  for (const { requestsPerSecond, latency, remark } of report.published) {
-    lines.push(`Published by others: ${requestsPerSecond} requests/s, ${latency} (${remark})`);
-  }
-  const { seed, commandLine, commit, machine } = report;
-  lines.push(`Made by \`${commandLine}\`${seed === undefined ? '' : `, seed ${seed}`}, commit ${commit}`);
+  const { commandLine, commit, machine } = report;
+  lines.push(`Made by \`${commandLine}\`, commit ${commit}`);
   lines.push(`Load generator on ${machine}`);
   return lines;
 }

@@ -49,7 +49,6 @@ export function mergeRuns(runs: readonly RecordedRun[], rules: Rules, commandLin
     commit: joined((run) => run.commit),
     machine: joined((run) => run.machine),
     commandLine,
-    seed: undefined,
     rules,
     ended: Math.max(...judged.map(({ ended }) => ended)),
     interrupted: runs.some(({ facts: { interrupted } }) => interrupted),

@@ -7,7 +7,6 @@ import type { LoadRecord } from '../client/records.ts';
 import type { JudgedFacts, Rules } from '../verdict/judge.ts';
 import type { Baseline } from './baseline/baseline.ts';
 import type { Provenance } from './load-report.ts';
-import type { Published } from './published.ts';
 
 const RUN_FILE = 'run.json';
 
@@ -27,8 +26,6 @@ export interface RunFacts extends JudgedFacts, Provenance {
   interrupted: boolean;
   /** Workers, where the run started the service itself. */
   workers?: number | undefined;
-  /** What others have published about the task. @default nothing */
-  published?: readonly Published[] | undefined;
   /** Earlier runs that it is compared with. @default none */
   baselines?: readonly Baseline[] | undefined;
 }

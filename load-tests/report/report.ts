@@ -2,13 +2,11 @@ import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
 import { judge, type Rules } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
-import { mean } from '../verdict/statistics.ts';
+import { mean, quantile } from '../verdict/statistics.ts';
 import { type Baseline, compareWith } from './baseline/baseline.ts';
-import { regressionCheck } from './baseline/comparison.ts';
+import { regressionCheck } from './baseline/compare.ts';
 import { blocksOf } from './figures/blocks.ts';
-import { spectrumOf } from './figures/spectrum.ts';
 import type { LoadReport } from './load-report.ts';
-import { publishedFor } from './published.ts';
 import type { RunFacts } from './recorded-run.ts';
 
 /** A report and what it was made of. */
@@ -43,7 +41,7 @@ export function reportEvidence(
   timed: ExchangeRecord[] = evidence.exchanges,
 ): Reported {
   const { task, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
-  const { commit, machine, commandLine, seed } = facts;
+  const { commit, machine, commandLine } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
@@ -59,7 +57,6 @@ export function reportEvidence(
     commit,
     machine,
     commandLine,
-    seed,
     started: new Date(started).toISOString(),
     seconds,
     requests: exchanges.length,
@@ -84,7 +81,6 @@ export function reportEvidence(
     interrupted,
     rules,
     verdict,
-    published: publishedFor(scenario, facts.published),
   };
   return { report, evidence: { ...evidence, exchanges: timed } };
 }
@@ -109,16 +105,26 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   const fresh = exchanges.filter(({ repeated }) => !repeated);
   const cached = exchanges.filter(({ repeated }) => repeated);
   return {
-    spectrum: { fresh: spectrumOf(latencies(fresh)), cached: spectrumOf(latencies(cached)) },
+    percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
     blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
   };
 }
 
-/** In ascending order, with failures behind every answer. */
-function latencies(exchanges: readonly ExchangeRecord[]): number[] {
-  return exchanges
+/** Percentiles that people ask for by name, and the slowest. */
+const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
+
+/** A failure counts as slower than every response. */
+function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | null][] {
+  const sorted = exchanges
     .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
     .sort((first, second) => first - second);
+  const known = NAMED.filter((share) => (1 - share) * sorted.length >= 1);
+  return sorted.length === 0
+    ? []
+    : [...known, 1].map((share) => {
+        const milliseconds = quantile(sorted, share);
+        return [share, Number.isFinite(milliseconds) ? milliseconds : null];
+      });
 }
 
 function meanServerTime(records: ExchangeRecord[]): number {

@@ -11,19 +11,13 @@ export interface ResultsContext {
   date: string;
 }
 
-const PUBLISHED = [
-  'Rows in italics are what others published about their own services for this task on their own machines, next to',
-  'the scenario that comes nearest to how they measured.',
-];
-
 const milliseconds = (value: number | null) => (value === null ? '–' : value.toFixed(1));
 
-/** `RESULTS.md`: all scenarios in one table, beside the figures that other teams published. */
+/** `RESULTS.md`: all scenarios in one table, and the way to the peak. */
 export function toResults(reports: LoadReport[], context: ResultsContext): string {
   const [first] = reports;
   const rules = first?.rules;
   const percentile = percentileName(rules?.quantile ?? 0.99);
-  const rows = reports.flatMap((report) => [resultRow(report), ...report.published.map(publishedRow)]);
   const peak = reports.find((report) => report.peak !== undefined)?.peak;
   return [
     '# Load test results',
@@ -38,11 +32,10 @@ export function toResults(reports: LoadReport[], context: ResultsContext): strin
     '',
     `| scenario | verdict | requests | answers/s | mean ms | p50 ms | ${percentile} ms | cached ${percentile} ms | late or failed | lost | right | sure |`,
     '|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
-    ...rows,
+    ...reports.map(resultRow),
     '',
     'Mean, p50 and percentile are those of fresh answers. The last column is the confidence that the promise holds for',
     'fresh answers, given the number of samples.',
-    ...(reports.some(({ published }) => published.length > 0) ? PUBLISHED : []),
     '',
     ...(peak === undefined ? [] : ['## How the peak was found', '', ...describePeak(peak), '']),
   ].join('\n');
@@ -67,8 +60,4 @@ function resultRow(report: LoadReport): string {
     `${(100 * fresh.confidence).toFixed(1)} %`,
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-function publishedRow({ requestsPerSecond, latency, remark }: LoadReport['published'][number]): string {
-  return `| *published: ${latency}, ${remark}* | | | *${requestsPerSecond}* | | | | | | | | |`;
 }

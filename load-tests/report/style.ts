@@ -23,8 +23,8 @@ code { font-size: 0.9em; }
 .fresh, .kept { fill: var(--fresh); } .cached { fill: var(--cached); } .late, .broken { fill: var(--late); }
 .spoiled { fill: var(--doubt); }
 circle { fill-opacity: 0.6; }
-.line, .sent, .answered { fill: none; stroke-width: 1.5; }
-.sent, .fresh-line, .p50 { stroke: var(--fresh); } .answered, .cached-line { stroke: var(--cached); }
+.line { fill: none; stroke-width: 1.5; }
+.p50 { stroke: var(--fresh); }
 .key { display: inline-block; width: 0.8em; height: 0.8em; margin: 0 0.3em 0 0; } .key:not(:first-child) { margin-left: 1em; }
 .PASS { color: var(--cached); } .FAIL { color: var(--late); } .NOT-PROVEN, .INVALID { color: var(--doubt); }
 `;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { programFile } from '../../project/places.ts';
 import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
-import type { ServiceAddress, Unshown } from '../client/service.ts';
+import type { ServiceAddress } from '../client/service.ts';
 import { artilleryProgram } from './artillery-installation.ts';
 import { scriptFile } from './plan.ts';
 
@@ -15,8 +15,6 @@ export interface ArtilleryRun {
   service: ServiceAddress;
   overrides: unknown;
   asked: AskedTaskChoice;
-  /** Decides everything drawn by chance. */
-  seed: number;
   /** Folder for the records, Artillery's log and its own JSON report. */
   directory: string;
 }
@@ -56,16 +54,13 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
 }
 
 /** What is to be asked, and how, for `processors/settings.ts`. */
-function environmentOf({ asked, service, seed }: ArtilleryRun): NodeJS.ProcessEnv {
+function environmentOf({ asked, service }: ArtilleryRun): NodeJS.ProcessEnv {
   const { task, contract, samples } = asked;
-  const { query, headers, insecure } = service;
-  const unshown: Unshown = { query, headers, insecure };
   return {
     SUBSECOND_TASK: task,
     ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
     ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
-    SUBSECOND_SERVICE: JSON.stringify(unshown),
-    SUBSECOND_SEED: String(seed),
+    SUBSECOND_HEADERS: JSON.stringify(service.headers),
   };
 }
 

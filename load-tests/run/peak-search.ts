@@ -55,7 +55,8 @@ function nextRate(kept: number, tooMuch: number, most: number, precision: number
 /** What a judged run says of the rate that it tried. */
 export function describeProbe({ report }: JudgedRun, rate: number, purpose: Probe['purpose']): Probe {
   const { verdict, fresh, requests, seconds } = report;
-  const isKept = verdict.outcome === 'PASS' || (verdict.outcome === 'NOT PROVEN' && purpose === 'search');
+  const isLikely = verdict.outcome === 'NOT PROVEN' && purpose === 'search' && fresh.kept;
+  const isKept = verdict.outcome === 'PASS' || isLikely;
   const result = isKept ? 'kept' : verdict.outcome === 'INVALID' ? 'spoiled' : 'broken';
   return {
     rate,

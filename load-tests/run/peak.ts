@@ -23,7 +23,7 @@ export const RULE =
   'Rates are doubled from the start until one is not kept, then the interval is halved until it is at most ' +
   `${100 * PRECISION} % (or 1 request/s) wide. Each probe has at least ${PROBE_SAMPLES} Poisson arrivals and ` +
   `${PROBE_SECONDS} s; one that the load generator spoiled is repeated, up to ${TRIES} times in all. The rate found must ` +
-  `keep the promise for ${CONFIRMATION_SECONDS} s or more, with no trend in latency and as many answers as arrivals, ` +
+  `keep the promise for ${CONFIRMATION_SECONDS} s or more, with no trend in latency, ` +
   `else it is lowered by ${100 * PRECISION} %, then by twice as much each time, until it does. Each of these attempts ` +
   'has half of what is left of the chance of error that the demanded confidence allows.';
 
@@ -125,7 +125,7 @@ class Search {
     duration: number,
     confidence = this.#run.rules.confidence,
   ): Promise<ProbeResult | undefined> {
-    const { rules, amount, seed, signal } = this.#run;
+    const { rules, amount, signal } = this.#run;
     if (signal.aborted) return undefined;
     const serial = this.#probes.length + 1;
     const directory = join(this.#run.directory, `probe-${serial}-at-${rate}`);
@@ -134,7 +134,6 @@ class Search {
       directory,
       // Only the peak itself is compared with earlier ones.
       facts: { ...this.#run.facts, baselines: [] },
-      seed: (seed + serial) % 2 ** 32,
       rules: { ...rules, confidence },
       amount: { rate, duration: Math.ceil(duration), ...(amount.warmUp && { warmUp: amount.warmUp }) },
     };

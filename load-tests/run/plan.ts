@@ -71,18 +71,26 @@ function planClients(
   amount: Amount,
   rules: Rules,
 ): RunPlan {
-  const { clients = phase.arrivalCount ?? 1, think, count, duration } = amount;
+  const { think, count, duration } = amount;
+  // In a burst one user sends for all clients.
+  const { together } = variables;
+  const clients = amount.clients ?? together ?? phase.arrivalCount ?? 1;
   const usual = Math.max(variables.count ?? 0, enough(rules));
   const isTold = count !== undefined || duration !== undefined;
   const adjusted: Record<string, number> = {
     ...variables,
     count: isTold ? (count ?? UNLIMITED) : usual,
     seconds: duration ?? UNLIMITED,
-    ...(variables.together === undefined ? {} : { together: clients }),
+    ...(together === undefined ? {} : { together: clients }),
     ...(think === undefined ? {} : { thinkLeast: think[0], thinkMost: think[1] }),
   };
   return {
-    overrides: { config: { phases: [{ ...phase, arrivalCount: clients }], variables: adjusted } },
+    overrides: {
+      config: {
+        phases: [{ ...phase, arrivalCount: together === undefined ? clients : 1 }],
+        variables: adjusted,
+      },
+    },
     schedule: undefined,
     count: isTold ? count : usual,
     seconds: duration,
@@ -146,7 +154,9 @@ export function describeLoad(scenario: string, plan: RunPlan): string {
     ...(plan.seconds === undefined ? [] : [`${plan.seconds} s`]),
   ].join(' or ');
   const rates = plan.schedule?.map(({ perSecond }) => Number(perSecond.toFixed(1)));
-  const source = rates ? `${rates.join(', then ')} arrivals/s` : `${phases[0].arrivalCount} clients${think}`;
+  const source = rates
+    ? `${rates.join(', then ')} arrivals/s`
+    : `${variables.together ?? phases[0].arrivalCount} clients${think}`;
   return `${scenario}: ${source}, ${amount}${warmUp}`;
 }
 

@@ -1,7 +1,11 @@
 import type { LoadRecord } from '../client/records.ts';
 import type { RunPlan } from './plan.ts';
 
-/** What has happened so far, for one line of progress. */
+/** So many failures, for so long, without a single good response among them: the service does not answer. */
+const HOPELESS_FAILURES = 10;
+const HOPELESS_MILLISECONDS = 3000;
+
+/** What has happened so far: for one line of progress, and to end what is hopeless. */
 export class Progress {
   readonly #plan: Pick<RunPlan, 'count' | 'seconds'>;
   readonly #limit: number;
@@ -11,6 +15,8 @@ export class Progress {
   #answers = 0;
   #late = 0;
   #failed = 0;
+  /** Failures that are not the client's own. */
+  #refused = 0;
 
   /** @param warmUp seconds before the first record */
   constructor(plan: Pick<RunPlan, 'count' | 'seconds'>, limitMilliseconds: number, warmUp = 0) {
@@ -26,6 +32,7 @@ export class Progress {
       if (record.kind !== 'exchange') continue;
       if (record.error !== undefined) this.#failed++;
       else this.#answers++;
+      if (record.failure !== undefined && record.failure !== 'generator') this.#refused++;
       if (record.milliseconds > this.#limit) this.#late++;
     }
   }
@@ -45,6 +52,16 @@ export class Progress {
     if (this.#late > 0) parts.push(`${this.#late} late`);
     if (this.#failed > 0) parts.push(`${this.#failed} failed`);
     return [...parts, share < 1 ? left : 'waiting for the last answers'].filter(Boolean).join(', ');
+  }
+
+  /**
+   * Why to end a run that no more load will make better: the service answers nothing but errors.
+   * @param now ms since 1970
+   */
+  abandoned(now: number): string | undefined {
+    const isHopeless = this.#answers === 0 && this.#refused >= HOPELESS_FAILURES;
+    if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;
+    return `no good response to the first ${this.#refused} requests`;
   }
 
   #addQuestion(at: number, attempt: number): void {

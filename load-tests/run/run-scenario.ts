@@ -9,7 +9,6 @@ import type { RunFacts } from '../report/recorded-run.ts';
 import { writeRunFile } from '../report/recorded-run.ts';
 import { makeReport, type Reported } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { Abandonment } from './abandon.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
 import { RecordFollower } from './follow.ts';
 import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
@@ -38,8 +37,6 @@ export interface ScenarioRun {
   rules: Rules;
   /** The task, by its folder, and how it is asked. */
   asked: AskedTaskChoice;
-  /** Decides everything drawn by chance. */
-  seed: number;
   /** What is known about the run before it begins. */
   facts: Omit<RunFacts, FoundOut>;
   /** Folder for everything the run writes. */
@@ -104,12 +101,10 @@ async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
   const records: LoadRecord[] = [];
   const follower = new RecordFollower(run.directory);
   const progress = new Progress(plan, run.rules.limitMilliseconds, run.amount.warmUp);
-  const abandonment = new Abandonment();
   const line = new ProgressLine(run.scenario);
   const take = () => {
     const news = follower.poll();
     progress.add(news);
-    abandonment.add(news);
     for (const record of news) records.push(record);
   };
   let abandoned: string | undefined;
@@ -122,7 +117,7 @@ async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
     take();
     line.show(progress.line(now()));
     if (abandoned !== undefined) continue;
-    abandoned = abandonment.reason(now());
+    abandoned = progress.abandoned(now());
     if (abandoned !== undefined) stop();
   }
   take();

@@ -1,25 +1,20 @@
 /** `npm run load -- sweep`: the best way to start a task on this machine. */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import { join, relative } from 'node:path';
 import { openAskedTask } from '../../tasks/asked-task.ts';
 import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
-import { readPublished } from '../report/published.ts';
 import { ProgressLine } from '../run/progress.ts';
 import { decisiveRows, findBest } from './findings.ts';
-import { toHtml } from './html.ts';
-import { requireWritable, toMarkdown, writeIntoDocument } from './markdown.ts';
+import { toMarkdown } from './markdown.ts';
 import { Generator } from './measure/generator.ts';
 import { type Surroundings, type VisitPlan, visit } from './measure/visit.ts';
 import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
 import { middleClients, search, shortestSeconds } from './search.ts';
 import { describeSetting } from './setting.ts';
-
-type Origin = Omit<Provenance, 'seed'>;
 
 /** A task that was found before anything is measured. */
 interface SweptTask {
@@ -33,13 +28,12 @@ interface SweptTask {
  * @returns the exit code
  * @throws {UsageError} that says what would be right
  */
-export async function runSweep(parameters: readonly string[], origin: () => Origin): Promise<number> {
+export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);
   if (options === 'help') {
     console.log(HELP);
     return 0;
   }
-  if (options.write !== undefined) requireWritable(options.write);
   const { minutes, axes } = options;
   const swept = await Promise.all(options.tasks.map((task) => openTask(task, options, origin())));
   const least = Math.ceil(shortestSeconds(axes) / 60);
@@ -60,18 +54,16 @@ export async function runSweep(parameters: readonly string[], origin: () => Orig
 }
 
 /** @throws {TaskError | ModelError} when the task cannot be used */
-async function openTask(task: string, options: SweepOptions, origin: Origin): Promise<SweptTask> {
+async function openTask(task: string, options: SweepOptions, origin: Provenance): Promise<SweptTask> {
   const { contract, samples, axes, quantile } = options;
   const { directory, manifest, client } = await openAskedTask({ task, contract, samples });
   const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
   const facts = {
     ...{ task: manifest.task, taskArgument: task, taskVersion: manifest.version, contract: client.contract },
     ...origin,
-    cores: os.cpus().length,
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.budgetMilliseconds,
     ...{ quantile, samplesRight: manifest.samplesRight, axes },
-    published: readPublished(directory),
   };
   return { facts, directory };
 }
@@ -111,14 +103,12 @@ async function sweep(
   return { ...facts, started, seconds: now() - began, interrupted: signal.aborted, ...found };
 }
 
-/** Writes report.json, report.md, report.html and the document, and shows the report on the terminal. */
-function deliver(measured: SweepMeasurements, { reports, write }: SweepOptions): void {
+/** Writes report.json and report.md, and shows the report on the terminal. */
+function deliver(measured: SweepMeasurements, { reports }: SweepOptions): void {
   const folder = makeReportFolder(reports, `sweep-${measured.task}`);
   const markdown = toMarkdown(measured);
-  const page = join(folder, 'report.html');
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(measured, null, 1)}\n`);
-  writeFileSync(join(folder, 'report.md'), markdown);
-  writeFileSync(page, toHtml(measured));
-  if (write !== undefined) writeIntoDocument(write, measured);
+  const page = join(folder, 'report.md');
+  writeFileSync(page, markdown);
   process.stdout.write(`\n${markdown}\nReport: ${relative('.', page)}\n`);
 }

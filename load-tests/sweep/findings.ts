@@ -23,8 +23,6 @@ export interface Row {
   readonly late: number;
   readonly refused: number;
   readonly lost: number;
-  /** Of a request, in milliseconds; null where it is unknown. */
-  readonly cpuMilliseconds: number | null;
   /** Share of the labelled responses that were right; undefined without any. */
   readonly accuracy: number | undefined;
   /** Enough responses in time, enough of them right, and no worker that died. */
@@ -73,7 +71,6 @@ function rowOf(
   };
   const missed = counts.late + counts.refused + counts.lost;
   const accuracy = sum('labelled') === 0 ? undefined : sum('right') / sum('labelled');
-  const costs = points.flatMap(({ cpuMilliseconds }) => cpuMilliseconds ?? []);
   const isInTime = counts.requests > 0 && missed <= (1 - quantile) * counts.requests + 1e-9;
   return {
     setting: entries[0]!.setting,
@@ -84,7 +81,6 @@ function rowOf(
     p50: median(points.map(({ p50 }) => p50)),
     p99: median(points.map(({ p99 }) => p99)),
     ...counts,
-    cpuMilliseconds: costs.length === 0 ? null : mean(costs),
     accuracy,
     isKept: isInTime && (accuracy ?? 1) >= samplesRight && sum('deaths') === 0,
     confidence: promiseConfidence(counts.requests, missed, quantile),

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { UsageError } from '../../project/usage-error.ts';
 import { tableRow } from '../report/failures.ts';
 import { decisiveRows, findBest, type Row, rowKey, rowsOf, shownRows } from './findings.ts';
 import type { SweepMeasurements } from './measurements.ts';
@@ -8,7 +6,7 @@ import { describeSetting } from './setting.ts';
 
 const COLUMNS = [
   ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
-  ...['late', 'refused', 'lost', 'CPU ms', 'promise'],
+  ...['late', 'refused', 'lost', 'promise'],
 ];
 
 /** The whole report as Markdown, for the terminal and for pull requests. */
@@ -34,17 +32,11 @@ export function toMarkdown(measured: SweepMeasurements): string {
 
 /** What a document holds of a sweep, below a heading of its own. */
 function toSection(measured: SweepMeasurements): string[] {
-  const { published, machine, versions, commit, commandLine, seconds } = measured;
+  const { machine, versions, commit, commandLine, seconds } = measured;
   const [best = '', ...more] = describeBest(measured);
   return [
     ...[best, describeBatches(measured), ...more].flatMap((sentence) => [sentence, '']),
     ...table(shownRows(measured), measured),
-    ...published.map(({ requestsPerSecond, latency, remark }) =>
-      tableRow([
-        ...[`*published: ${remark}*`, '', `*${requestsPerSecond}*`, '', `*${latency}*`],
-        ...COLUMNS.slice(5).map(() => ''),
-      ]),
-    ),
     '',
     ...describeDoubts(measured).map((doubt) => `- ${doubt}`),
     `- Measured in ${(seconds / 60).toFixed(1)} min by \`${commandLine}\`, commit ${commit}; ${versions}`,
@@ -72,7 +64,6 @@ function cellsOf(row: Row, quantile: number): string[] {
     row.rates.size > 1 ? row.spread.toFixed(1) : '–',
     ...[milliseconds(row.p50), milliseconds(row.p99)],
     ...[row.late, row.refused, row.lost].map(String),
-    milliseconds(row.cpuMilliseconds),
     row.isKept ? 'kept' : describeBroken(row, quantile),
   ];
 }
@@ -82,30 +73,4 @@ function describeBroken({ requests, late, refused, lost, accuracy }: Row, quanti
   if (requests === 0) return 'broken: no request was made';
   if (missed > 1 - quantile) return `broken: ${(100 * missed).toFixed(1)} % missed`;
   return accuracy === undefined ? 'broken: a worker died' : `broken: ${(100 * accuracy).toFixed(1)} % right`;
-}
-
-/** Finds out whether `--write` can be written, before minutes of measurements. @throws {UsageError} when it cannot */
-export function requireWritable(file: string): void {
-  try {
-    const isNew = !existsSync(file);
-    writeFileSync(file, '', { flag: 'a' });
-    if (isNew) rmSync(file);
-  } catch (error) {
-    throw new UsageError(`cannot write --write ${file}: ${(error as Error).message}`);
-  }
-}
-
-/** Puts a task's tables where the document has them already, else at its end. */
-export function writeIntoDocument(file: string, measured: SweepMeasurements): void {
-  writeFileSync(file, withSection(existsSync(file) ? readFileSync(file, 'utf8') : '', measured));
-}
-
-/** @returns the text with the task's tables between two comments that name it */
-export function withSection(text: string, measured: SweepMeasurements): string {
-  const { task, started } = measured;
-  const [begin, end] = [`<!-- sweep of ${task} -->`, `<!-- end of the sweep of ${task} -->`];
-  const section = [begin, `## ${task}, ${started.slice(0, 10)}`, '', ...toSection(measured), end].join('\n');
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from >= 0 && to > from) return text.slice(0, from) + section + text.slice(to + end.length);
-  return `${text}${text === '' || text.endsWith('\n\n') ? '' : '\n'}${section}\n`;
 }

@@ -1,5 +1,4 @@
 /** What a sweep has measured: the content of its report.json, from which everything else in its report follows. */
-import type { Published } from '../report/published.ts';
 import type { Axes, Setting } from './setting.ts';
 
 /** What some clients saw of a service for a few seconds. Times are in milliseconds. */
@@ -28,12 +27,8 @@ export interface Seen {
   readonly generatorBusy: number;
 }
 
-/** The same with what the service used for it. */
+/** The same with what became of the service. */
 export interface Point extends Seen {
-  /** CPU time of a request in all processes of the service, in milliseconds; null where the platform does not tell. */
-  readonly cpuMilliseconds: number | null;
-  /** Share of all cores that other programs used; null where the platform does not tell. */
-  readonly othersBusy: number | null;
   /** Workers that died. */
   readonly deaths: number;
 }
@@ -58,7 +53,6 @@ export interface SweepFacts {
   readonly taskVersion: string;
   readonly contract: string;
   readonly machine: string;
-  readonly cores: number;
   readonly versions: string;
   readonly commit: string;
   readonly commandLine: string;
@@ -70,7 +64,6 @@ export interface SweepFacts {
   /** Share of the labelled responses that must be right. */
   readonly samplesRight: number;
   readonly axes: Axes;
-  readonly published: readonly Published[];
 }
 
 /** What the phases of a sweep have found so far. */

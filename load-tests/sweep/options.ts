@@ -11,8 +11,8 @@ import { type Axes, settingsOf } from './setting.ts';
 
 export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
 
-Finds out how to start a task on this machine: how many workers, how many requests each takes at once, how large batches
-may be and how long a request waits for one. The service is started with each setting in turn and put under load by
+Finds out how to start a task on this machine: how many workers, how many requests each takes at once, and how large
+batches may be. The service is started with each setting in turn and put under load by
 clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
 batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
 should run meanwhile.
@@ -27,16 +27,14 @@ What is tried, each a list:
   --workers <list>      (default: 1 and the number of cores)
   --concurrency <list>  requests that a worker takes at once (default 1,4,16)
   --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
-  --queue-delay <list>  milliseconds that a request waits for others, with batches (default 0)
 
 The promise:
   --limit <ms>          to the last byte (default: the task's budget)
   --percentile <n>      percentage of the requests that must be answered within it (default 99)
 
 What is written:
-  --reports <folder>    gets a folder sweep-<task>-<time> with report.html, report.md and report.json (default
+  --reports <folder>    gets a folder sweep-<task>-<time> with report.md and report.json (default
                         load-tests/reports)
-  --write <file>        puts each task's tables into this Markdown file as well, in place of those it has of the task
   --help                shows this text
 
 A setting is called better than a simpler one only where the spread between rounds does not explain it (paired t-test,
@@ -56,8 +54,6 @@ export interface SweepOptions {
   /** Share that must be answered within the limit. */
   readonly quantile: number;
   readonly reports: string;
-  /** Markdown file that gets the tables as well. */
-  readonly write: string | undefined;
 }
 
 const list = { type: 'string', value: 'list' } as const;
@@ -72,11 +68,9 @@ const USAGE = {
     workers: list,
     concurrency: list,
     batch: list,
-    'queue-delay': list,
     limit: { type: 'string', value: 'ms' },
     percentile: { type: 'string', default: '99', value: 'n' },
     reports: { type: 'string', default: join(workDirectory, 'load-tests', 'reports'), value: 'folder' },
-    write: { type: 'string', value: 'file' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -91,7 +85,7 @@ export function readSweepOptions(
 ): SweepOptions | 'help' {
   const { values, positionals: tasks } = readOptions(USAGE, parameters);
   if (values.help) return 'help';
-  const { limit, samples, contract, write } = values;
+  const { limit, samples, contract } = values;
   if (samples !== undefined && tasks.length > 1) {
     throw new UsageError('--samples are those of one task: sweep the tasks one by one');
   }
@@ -102,7 +96,6 @@ export function readSweepOptions(
     workers: readList('workers', values.workers, 1, 1000) ?? [...new Set([1, cores])],
     concurrency: readList('concurrency', values.concurrency, 1, 1600) ?? [1, 4, 16],
     batch: readList('batch', values.batch, 1, 256) ?? [1, 4, 16],
-    queueDelayMilliseconds: readList('queue-delay', values['queue-delay'], 0, 1000) ?? [0],
   };
   if (settingsOf(axes).length === 0) {
     const least = Math.min(...axes.batch);
@@ -119,7 +112,6 @@ export function readSweepOptions(
     limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
     quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
     reports: resolve(values.reports),
-    write: write === undefined ? undefined : resolve(write),
   };
 }
 

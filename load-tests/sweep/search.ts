@@ -99,7 +99,7 @@ function rankedOf(visits: readonly Visit[]): { setting: Setting; rate: number }[
 /** The best with batches and the best without, the same as the former without, else the next best. @param ranked the fastest first */
 export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
-  const twinKey = batched && keyOf({ ...batched, batch: 1, queueDelayMilliseconds: 0 });
+  const twinKey = batched && keyOf({ ...batched, batch: 1 });
   const twin = ranked.find((setting) => keyOf(setting) === twinKey);
   const single = ranked.find((setting) => !hasBatches(setting));
   return distinct([single, batched, twin, ...ranked].filter((setting) => setting !== undefined)).slice(

@@ -1,7 +1,6 @@
 /** What a sweep has found, in sentences: the command to start with, whether batches pay, and what to doubt. */
 import { commandLine } from '../../project/command-line.ts';
 import { percentileName } from '../verdict/promise.ts';
-import { mean } from '../verdict/statistics.ts';
 import { type Comparison, decisiveRows, findBest, judgeBatches, type Row } from './findings.ts';
 import type { SweepMeasurements } from './measurements.ts';
 import { describeSetting, startLine } from './setting.ts';
@@ -41,8 +40,7 @@ export function describeBatches(measured: SweepMeasurements): string {
     return `**Whether batches pay is open**: no setting without them kept the promise. ${describeRow(row)}.`;
   }
   const { comparison, row: single } = beside;
-  const { batch, queueDelayMilliseconds: delay } = row.setting;
-  const manifest = `"batch": { "largest": ${batch}${delay > 0 ? `, "maxQueueDelayMilliseconds": ${delay}` : ''} }`;
+  const manifest = `"batch": { "largest": ${row.setting.batch} }`;
   const [verdict, advice] =
     pay === undefined
       ? ['Whether batches pay is open', ' More rounds would tell (`--minutes`).']
@@ -70,30 +68,20 @@ export function milliseconds(value: number | null): string {
   return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-/** Others used more than this of the machine: figures are too low, and of different moments. */
-const QUIET = 0.05;
 /** From this share of a core on, the load generator may have been the limit. */
 const GENERATOR_BUSY = 0.85;
 
 /** What the reader should know before trusting a figure. */
-export function describeDoubts({ visits, interrupted, cores }: SweepMeasurements): string[] {
+export function describeDoubts({ visits, interrupted }: SweepMeasurements): string[] {
   const points = visits.flatMap((visit) => visit.points);
-  const busy = mean(points.flatMap(({ othersBusy }) => othersBusy ?? []));
   const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;
   const deaths = points.reduce((sum, point) => sum + point.deaths, 0);
   const failures = new Map<string, number>();
   for (const [failure, times] of points.flatMap((point) => Object.entries(point.failures))) {
     failures.set(failure, (failures.get(failure) ?? 0) + times);
   }
-  const others = `others used ${(100 * busy).toFixed(1)} % of its ${cores} cores`;
   const doubts: [applies: boolean, text: string][] = [
     [interrupted, '**Stopped early**: this is what there was.'],
-    [busy <= QUIET, `The machine was quiet: ${others}.`],
-    [
-      busy > QUIET,
-      `**The machine was not quiet**: ${others}. Throughput is too low and latency too high; only what was compared within ` +
-        'a round means something.',
-    ],
     [
       limited > 0,
       `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +

@@ -8,8 +8,6 @@ export interface Setting {
   readonly concurrency: number;
   /** Largest batch; 1: none. */
   readonly batch: number;
-  /** How long a request waits for others although its member is free. */
-  readonly queueDelayMilliseconds: number;
 }
 
 /** Values between which a sweep varies settings and clients, in rising order. */
@@ -19,40 +17,30 @@ export interface Axes {
   readonly workers: readonly number[];
   readonly concurrency: readonly number[];
   readonly batch: readonly number[];
-  readonly queueDelayMilliseconds: readonly number[];
 }
 
-/** Every setting of the axes: a batch is never larger than the concurrency, and without batches there is no delay. */
+/** Every setting of the axes: a batch is never larger than the concurrency. */
 export function settingsOf(axes: Axes): Setting[] {
   return axes.workers.flatMap((workers) =>
     axes.concurrency.flatMap((concurrency) =>
-      axes.batch
-        .filter((batch) => batch <= concurrency)
-        .flatMap((batch) =>
-          (batch > 1 ? axes.queueDelayMilliseconds : [0]).map((queueDelayMilliseconds) => ({
-            workers,
-            concurrency,
-            batch,
-            queueDelayMilliseconds,
-          })),
-        ),
+      axes.batch.filter((batch) => batch <= concurrency).map((batch) => ({ workers, concurrency, batch })),
     ),
   );
 }
 
 /** A setting as a text that is the same for the same setting only. */
-export function keyOf({ workers, concurrency, batch, queueDelayMilliseconds }: Setting): string {
-  return [workers, concurrency, batch, queueDelayMilliseconds].join('/');
+export function keyOf({ workers, concurrency, batch }: Setting): string {
+  return [workers, concurrency, batch].join('/');
 }
 
 export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`. Batches are always named: the task's manifest may have some of its own. */
+/** Parameters of `npm start --`. Batches are always named, without a delay: the task's manifest may have some of its own. */
 export function startParameters(task: string, setting: Setting): string[] {
-  const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
-  const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': delay } : {}) };
+  const { workers, concurrency, batch } = setting;
+  const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': 0 } : {}) };
   return [task, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
 }
 
@@ -62,17 +50,14 @@ export function startLine(start: string, task: string, setting: Setting): string
 }
 
 /** Short enough for a legend. */
-export function describeSetting(setting: Setting): string {
-  const { workers, concurrency, batch, queueDelayMilliseconds: delay } = setting;
-  const batches = batch > 1 ? `, batches of ${batch}` : '';
-  return `${workers} × ${concurrency} at once${batches}${delay > 0 ? `, ${delay} ms delay` : ''}`;
+export function describeSetting({ workers, concurrency, batch }: Setting): string {
+  return `${workers} × ${concurrency} at once${batch > 1 ? `, batches of ${batch}` : ''}`;
 }
 
-/** Sorts the simpler setting first: no batches, no delay, less concurrency, smaller batches, fewer workers. */
+/** Sorts the simpler setting first: no batches, less concurrency, smaller batches, fewer workers. */
 export function bySimplicity(one: Setting, other: Setting): number {
-  const ranks = ({ workers, concurrency, batch, queueDelayMilliseconds: delay }: Setting) => [
+  const ranks = ({ workers, concurrency, batch }: Setting) => [
     Number(batch > 1),
-    delay,
     concurrency,
     batch,
     workers,

@@ -1,6 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
 import type { Check } from './outcome.ts';
-import { wilsonInterval } from './statistics.ts';
 
 /** What the answers were worth. */
 export interface Answers {
@@ -10,14 +9,10 @@ export interface Answers {
   right: number;
   /** Share of right answers among those, 0 when there were none. */
   accuracy: number;
-  /** 95 % interval of that share. */
-  interval: { low: number; high: number };
   /** Ids whose replies differed in what must stay the same. */
   contradictions: number;
   /** One of them, in words; missing without any. */
   contradiction?: string;
-  /** Answers that claim to come from the cache for an id this client had never sent. */
-  impossibleHits: number;
 }
 
 /** Compares the answers of a run with the labels and with each other. */
@@ -43,10 +38,8 @@ export function assessAnswers(exchanges: ExchangeRecord[]): Answers {
     labelled,
     right,
     accuracy: labelled === 0 ? 0 : right / labelled,
-    interval: wilsonInterval(right, labelled),
     contradictions: contradicted.size,
     ...(contradiction === undefined ? {} : { contradiction }),
-    impossibleHits: exchanges.filter(({ repeated, cache }) => !repeated && cache === 'hit').length,
   };
 }
 
@@ -57,7 +50,6 @@ export function judgeAnswers(answers: Answers, accuracy: number): Check[] {
 
 function judgeAccuracy(answers: Answers, demanded: number): Check {
   const percent = (share: number) => (100 * share).toFixed(1);
-  const { low, high } = answers.interval;
   const name = 'right answers';
   if (answers.labelled === 0) {
     if (answers.answered === 0) return { name, finding: 'unproven', detail: 'nothing was answered' };
@@ -66,9 +58,7 @@ function judgeAccuracy(answers: Answers, demanded: number): Check {
   return {
     name,
     finding: answers.accuracy >= demanded ? 'kept' : 'broken',
-    detail:
-      `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %, ` +
-      `95 % interval ${percent(low)} to ${percent(high)}), ${percent(demanded)} % demanded`,
+    detail: `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %), ${percent(demanded)} % demanded`,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { ExchangeRecord, GeneratorRecord } from '../client/records.ts';
-import { ARRIVAL_CHECKS, type ArrivalPhase, judgeArrivals } from './arrivals.ts';
+import type { ExchangeRecord } from '../client/records.ts';
+import { type ArrivalPhase, judgeArrivals, LOAD_MADE } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { isSpoiled, MAY_BE_LATE, type Promised } from './group.ts';
@@ -26,8 +26,6 @@ export interface Generator {
   stallMilliseconds: number;
   /** Share of the time for which its event loops had something to do; 0 where nobody watched. */
   busy: number;
-  /** Share of a processor that one of its workers used. */
-  processor: number;
   /** At this rate its event loops would be busy all the time; null where nobody watched. */
   ceilingPerSecond: number | null;
   /** Exchanges that were late, or found no answer in time, only by its own delays. */
@@ -35,7 +33,7 @@ export interface Generator {
 }
 
 /** Names of the checks of a load generator that records alone do not tell. */
-export const GENERATOR_CHECKS = [...ARRIVAL_CHECKS, 'Artillery'] as const;
+export const GENERATOR_CHECKS = [LOAD_MADE, 'Artillery'] as const;
 
 /** Measures the load generator. */
 export function measureGenerator(
@@ -58,7 +56,6 @@ export function measureGenerator(
       ...generator.map(({ lagMilliseconds }) => lagMilliseconds),
     ]),
     busy,
-    processor: mean(generator.map((record: GeneratorRecord) => record.processor)) || 0,
     ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
     spoiled: exchanges.filter((record) => isSpoiled(record, promised, delays)).length,
   };
@@ -73,7 +70,7 @@ export function judgeGenerator(
 ): Check[] {
   const { schedule, artilleryExit, recorded = [] } = facts;
   const checks = [...recorded];
-  if (schedule !== undefined) checks.push(...judgeArrivals(evidence, schedule));
+  if (schedule !== undefined) checks.push(judgeArrivals(evidence, schedule));
   checks.push(judgePunctuality(evidence, promised, delays));
   if (artilleryExit !== undefined && artilleryExit !== 0) {
     const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;

@@ -1,6 +1,6 @@
 import type { ExchangeRecord, FailureKind } from '../client/records.ts';
 import type { Delays } from './delays.ts';
-import { mean, promiseConfidence, quantile, quantileUpperBound } from './statistics.ts';
+import { breachConfidence, mean, promiseConfidence, quantile } from './statistics.ts';
 
 /** The promise that a run is held to. */
 export interface Promised {
@@ -36,12 +36,12 @@ export interface Group {
   durationMilliseconds: Durations;
   /** The promised percentile with failures at infinity; null when it falls on one of them. */
   percentileMilliseconds: number | null;
-  /** With 99 % confidence the promised percentile is not above this; null when that cannot be told. */
-  upperBoundMilliseconds: number | null;
   /** Confidence that the promise holds for all requests of this kind, between 0 and 1. */
   confidence: number;
+  /** Confidence that it does not, were it not for what the load generator spoiled, between 0 and 1. */
+  breachConfidence: number;
   kept: boolean;
-  /** The promise would be broken even without what the load generator spoiled. */
+  /** More are late than the promise allows even without what the load generator spoiled. */
   brokenByService: boolean;
 }
 
@@ -62,8 +62,8 @@ export function summarise(records: ExchangeRecord[], promised: Promised, delays:
     spoiled,
     durationMilliseconds: durations(good),
     percentileMilliseconds: finite(percentile),
-    upperBoundMilliseconds: finite(quantileUpperBound(withFailures, promised.quantile, 0.99)),
     confidence: promiseConfidence(records.length, late + failed, promised.quantile),
+    breachConfidence: breachConfidence(records.length, late + failed - spoiled, promised.quantile),
     kept: percentile <= promised.limitMilliseconds,
     brokenByService: late + failed - spoiled > mayBeLate,
   };

@@ -14,7 +14,7 @@ import {
 import { type Group, type Promised, summarise } from './group.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
 import { judgeGroup } from './promise.ts';
-import { judgeSteadiness, STEADINESS_CHECKS } from './trend.ts';
+import { judgeSteadiness, NO_TREND } from './trend.ts';
 
 /** What a run is judged by. */
 export interface Rules extends Promised {
@@ -25,7 +25,7 @@ export interface Rules extends Promised {
 }
 
 /** Names of the checks that take more than the records of a run: its own schedule, and how it ended. */
-export const RUN_CHECKS = ['service answers', ...STEADINESS_CHECKS, ...GENERATOR_CHECKS] as const;
+export const RUN_CHECKS = ['service answers', NO_TREND, ...GENERATOR_CHECKS] as const;
 
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {

@@ -28,14 +28,19 @@ export function judgeGroup(kind: string, group: Group, demanded: Demanded): Chec
   return { name, finding: findingOf(group, demanded), detail: parts.join('; ') };
 }
 
-function findingOf({ kept, brokenByService, confidence }: Group, demanded: Demanded): Finding {
-  if (!kept) return brokenByService ? 'broken' : 'invalid';
-  return confidence >= demanded.confidence ? 'kept' : 'unproven';
+/** Between a promise that surely holds and one that is surely broken, nothing is proven. */
+function findingOf(group: Group, { confidence }: Demanded): Finding {
+  if (group.confidence >= confidence) return 'kept';
+  if (group.breachConfidence >= confidence) return 'broken';
+  return group.kept || group.brokenByService ? 'unproven' : 'invalid';
 }
 
-function describeConfidence({ confidence, count }: Group, demanded: Demanded): string {
+function describeConfidence(group: Group, demanded: Demanded): string {
+  const { confidence, breachConfidence, count } = group;
   const needed = minimumSamples(demanded.quantile, demanded.confidence);
   const few = count < needed ? `, ${needed} in time without exception are the least that give it` : '';
+  if (!group.kept)
+    return `broken with ${(100 * breachConfidence).toFixed(1)} % confidence (${inPercent(demanded.confidence)} % demanded)`;
   return `confidence ${(100 * confidence).toFixed(1)} % (${inPercent(demanded.confidence)} % demanded)${few}`;
 }
 

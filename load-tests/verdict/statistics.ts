@@ -37,81 +37,17 @@ export function promiseConfidence(samples: number, late: number, quantile: numbe
   return samples === 0 ? 0 : 1 - binomialCdf(late, samples, 1 - quantile);
 }
 
+/**
+ * Confidence that fewer than a share `quantile` of all responses are in time: the probability that a service which just keeps
+ * the promise would have shown fewer late ones (the same test from the other side).
+ */
+export function breachConfidence(samples: number, late: number, quantile: number): number {
+  return binomialCdf(late - 1, samples, 1 - quantile);
+}
+
 /** Fewest samples, none of them late, that prove a quantile with this confidence: 459 for 0.99 at 0.99. */
 export function minimumSamples(quantile: number, confidence: number): number {
   return Math.ceil(Math.log1p(-confidence) / Math.log(quantile));
-}
-
-/**
- * Upper bound of a quantile of the distribution behind the samples: the smallest order statistic that is
- * above it with this confidence, whatever the distribution. Infinity when the samples are too few.
- */
-export function quantileUpperBound(sorted: readonly number[], quantile: number, confidence: number): number {
-  let low = 1;
-  let high = sorted.length + 1;
-  while (low < high) {
-    const rank = (low + high) >> 1;
-    if (binomialCdf(rank - 1, sorted.length, quantile) >= confidence) high = rank;
-    else low = rank + 1;
-  }
-  return sorted[low - 1] ?? Number.POSITIVE_INFINITY;
-}
-
-/** Wilson's 95 % interval of a share. */
-export function wilsonInterval(successes: number, trials: number): { low: number; high: number } {
-  if (trials === 0) return { low: 0, high: 1 };
-  const z = 1.959964;
-  const share = successes / trials;
-  const denominator = 1 + z ** 2 / trials;
-  const centre = share + z ** 2 / (2 * trials);
-  const margin = z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
-  return {
-    low: Math.max(0, (centre - margin) / denominator),
-    high: Math.min(1, (centre + margin) / denominator),
-  };
-}
-
-/** P(Z ≤ z) of the normal distribution: Abramowitz and Stegun 26.2.17, to 7.5e-8. */
-export function normalCdf(z: number): number {
-  const t = 1 / (1 + 0.2316419 * Math.abs(z));
-  const sum =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  const tail = (sum * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI);
-  return z >= 0 ? 1 - tail : tail;
-}
-
-/** P(X ≤ value) of the chi-squared distribution, by Wilson and Hilferty's cube root. */
-export function chiSquaredCdf(value: number, degrees: number): number {
-  const spread = 2 / (9 * degrees);
-  return normalCdf((Math.cbrt(value / degrees) - (1 - spread)) / Math.sqrt(spread));
-}
-
-/**
- * Mann and Kendall's test against an upward trend: the probability that values in a random order rise as much as these do.
- * Ties lower the variance a little, which is left out: that errs towards no trend.
- */
-export function risingByChance(values: readonly number[]): number {
-  const n = values.length;
-  let score = 0;
-  for (let later = 1; later < n; later++) {
-    for (let earlier = 0; earlier < later; earlier++) {
-      score += Math.sign((values[later] as number) - (values[earlier] as number));
-    }
-  }
-  const deviation = Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
-  return score > 0 ? 1 - normalCdf((score - 1) / deviation) : 1;
-}
-
-/** Theil and Sen's slope: the median of the slopes between all pairs of equidistant values. */
-export function slope(values: readonly number[]): number {
-  const slopes: number[] = [];
-  for (let later = 1; later < values.length; later++) {
-    for (let earlier = 0; earlier < later; earlier++) {
-      slopes.push(((values[later] as number) - (values[earlier] as number)) / (later - earlier));
-    }
-  }
-  slopes.sort((first, second) => first - second);
-  return slopes[slopes.length >> 1] ?? 0;
 }
 
 const STEPS = 1000;
@@ -161,21 +97,4 @@ export function pairedRatio(
   const freedom = pairs.length - 1;
   const margin = studentQuantile(chance, freedom) * Math.sqrt(squares / freedom / pairs.length);
   return { ratio: Math.exp(middle), interval: [Math.exp(middle - margin), Math.exp(middle + margin)] };
-}
-
-/**
- * The chances of several tests, each raised so far that taking those of at most `x` for real is wrong in any of them with
- * a chance of at most `x` (Holm, "A Simple Sequentially Rejective Multiple Test Procedure", 1979; as adjusted p-values).
- */
-export function stepDown(chances: readonly number[]): number[] {
-  const raised = new Array<number>(chances.length);
-  let least = 0;
-  const fromTheSurest = chances
-    .map((chance, index) => ({ chance, index }))
-    .sort((a, b) => a.chance - b.chance);
-  for (const [rank, { chance, index }] of fromTheSurest.entries()) {
-    least = Math.max(least, Math.min(1, chance * (chances.length - rank)));
-    raised[index] = least;
-  }
-  return raised;
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { percentileName } from '../../verdict/promise.ts';
 import type { LoadReport } from '../load-report.ts';
-import { type Change, compareBlocks, isWorse } from './compare.ts';
-import type { Comparison } from './comparison.ts';
+import { type Change, type Comparison, compareBlocks } from './compare.ts';
 
 /** What of an earlier report a run is compared with. */
 export type Baseline = Pick<
@@ -80,8 +79,6 @@ const LEAST_PEAK_CHANGE = 0.1;
 /** A search finds one rate, of which its step is the spread; none where it was stopped. */
 function peakChange({ peak: before }: Baseline, { peak: now }: Partial<Pick<LoadReport, 'peak'>>): Change[] {
   if (before === undefined || now === undefined) return [];
-  const regressed = isWorse(-before.rate, -now.rate, LEAST_PEAK_CHANGE);
-  return [
-    { name: 'peak', before: before.rate, now: now.rate, unit: '/s', chance: null, visible: null, regressed },
-  ];
+  const regressed = now.rate < (1 - LEAST_PEAK_CHANGE) * before.rate;
+  return [{ name: 'peak', before: before.rate, now: now.rate, unit: '/s', visible: null, regressed }];
 }

@@ -1,130 +1,126 @@
 import type { Promised } from '../../verdict/group.ts';
+import type { Check } from '../../verdict/outcome.ts';
 import { percentileName } from '../../verdict/promise.ts';
-import { mean, stepDown, studentQuantile } from '../../verdict/statistics.ts';
+import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
-import { type PairedTest, pairedTest } from './paired-test.ts';
 
 /** A figure that is worse by less than this share is never called a regression, however sure it is: nobody would mind. */
-export const LEAST_CHANGE = 0.05;
+const LEAST_CHANGE = 0.05;
 /** Chance of calling at least one figure of two equal runs a regression. */
-export const CHANCE = 0.01;
-/** Share of the parts of either run that come first and are left out: clients start, environments and compilers warm up. */
-export const WARM_UP = 0.2;
-
-/** Milliseconds, or answers a second: nothing has no logarithm. */
+const CHANCE = 0.01;
+/** Share of the parts of either run that come first and are left out: clients start, workers and compilers warm up. */
+const WARM_UP = 0.2;
+/** Runs that would not have shown a figure twice as bad prove nothing by showing none. */
+const MOST_UNSEEN = 2;
+/** Milliseconds, or responses a second: nothing has no logarithm. */
 const LEAST = 0.001;
 
 /** How one figure changed. */
 export interface Change {
   name: string;
-  /** Mean of the parts, of latencies and rates the geometric one. */
+  /** Geometric mean of the parts. */
   before: number;
   now: number;
-  unit: 'ms' | '%' | '/s';
-  /** Probability that chance alone shows such a change for the worse in any of so many figures; null where it has none. */
-  chance: number | null;
-  /** Growth, or loss, as a share, that these two runs would have shown to be one; null where no share says it. */
+  unit: 'ms' | '/s';
+  /** By what factor these two runs would have shown it to be worse; null where no spread says it. */
   visible: number | null;
   regressed: boolean;
 }
 
-/** How a figure is read off a part, such that adding up and taking off mean something. */
-interface Figure {
-  name: string;
-  unit: Change['unit'];
-  of(block: Block): number;
-  /** Of rates and latencies it is the ratio that counts: they are compared by their logarithms. */
-  isRatio: boolean;
-}
-
-/** One figure of two runs. */
-interface Compared extends Pick<Change, 'name' | 'unit' | 'before' | 'now'>, Pick<Figure, 'isRatio'> {
-  /** By how much each part is worse than that of the baseline. */
-  differences: number[];
+/** A run beside one earlier run. */
+export interface Comparison {
+  /** Name of the earlier run's folder. */
+  baseline: string;
+  commit: string;
+  started: string;
+  /** None where one of the two is too short to tell its spread. */
+  changes: Change[];
+  regressed: boolean;
 }
 
 /**
- * Compares two runs of the same load, figure by figure. A figure has regressed where chance explains its change with a
- * probability of at most `CHANCE`, all figures taken together, and it is worse by more than `LEAST_CHANGE`.
+ * Compares two runs of the same load, figure by figure, by a one-sided paired t-test over the logarithms of the ratios of
+ * their parts (Law and Kelton, "Simulation Modeling and Analysis", sections 9.5.3 and 10.2.1): what both do alike as they go
+ * on, such as warming up, is in none of them. All figures together share `CHANCE` (Bonferroni).
  */
 export function compareBlocks(before: Blocks, now: Blocks, promised: Promised): Change[] {
-  const compared = (['fresh', 'cached'] as const).flatMap((kind) => {
-    if (before[kind].length === 0 || now[kind].length === 0) return [];
-    const figures = figuresOf([...before[kind], ...now[kind]], promised);
-    return figures.map((figure) => compareFigure(figure, before[kind], now[kind], KINDS[kind]));
+  const kinds = (['fresh', 'cached'] as const).filter((kind) => before[kind].length * now[kind].length > 0);
+  const tests = 3 * kinds.length;
+  return kinds.flatMap((kind) => {
+    const [old, recent] = [before[kind], now[kind]].map((blocks) =>
+      blocks.slice(Math.ceil(WARM_UP * blocks.length)),
+    ) as [Block[], Block[]];
+    // A percentile that falls on a failure is as late as the latest of them, or the limit.
+    const latest = [...old, ...recent].reduce(
+      (most, { percentile }) => Math.max(most, percentile ?? 0),
+      promised.limitMilliseconds,
+    );
+    const change = (name: string, unit: Change['unit'], of: (block: Block) => number): Change => {
+      const [values, earlier] = [recent, old].map((blocks) =>
+        blocks.map((block) => Math.max(LEAST, of(block))),
+      ) as [number[], number[]];
+      const [worse, better] = unit === '/s' ? [earlier, values] : [values, earlier];
+      const pairs = worse.map((value, part) => [value, better[part] as number] as const);
+      const { ratio, interval } = pairedRatio(pairs, CHANCE / tests);
+      return {
+        name: `${KINDS[kind]}: ${name}`,
+        unit,
+        before: geometricMean(earlier),
+        now: geometricMean(values),
+        visible: Math.max(1 + LEAST_CHANGE, interval[1] / ratio),
+        // Rounding alone makes ratios that are all the same differ.
+        regressed: interval[0] > 1 + 1e-9 && ratio > 1 + LEAST_CHANGE,
+      };
+    };
+    return [
+      change('good responses', '/s', ({ perSecond }) => perSecond),
+      change('p50', 'ms', ({ p50 }) => p50 ?? latest),
+      change(percentileName(promised.quantile), 'ms', ({ percentile }) => percentile ?? latest),
+    ];
   });
-  const tests = compared.map(({ differences }) => pairedTest(differences));
-  // What is alike in every part, as where nothing is late, could not be found different, and so takes no part in the odds
-  // (Tarone, "A Modified Bonferroni Method for Discrete Data", 1990).
-  const tested = compared.flatMap(({ differences }, index) => (differences.some(Boolean) ? [index] : []));
-  const chances = stepDown(tested.map((index) => (tests[index] as PairedTest).chance));
-  return compared.map(({ differences: _, isRatio, ...figure }, index) => {
-    const test = tests[index] as PairedTest;
-    const chance = chances[tested.indexOf(index)] ?? 1;
-    const toWorse = figure.unit === '/s' ? -1 : 1;
-    const regressed = chance <= CHANCE && isWorse(toWorse * figure.before, toWorse * figure.now);
-    const visible = isRatio ? visibleChange(test, CHANCE / tested.length, toWorse) : null;
-    return { ...figure, chance, visible, regressed };
-  });
 }
 
-/** The least change, as a share, that counts and that so small a chance does not explain. */
-function visibleChange({ error, freedom }: PairedTest, chance: number, toWorse: number): number {
-  return Math.max(LEAST_CHANGE, Math.abs(Math.expm1(toWorse * studentQuantile(chance, freedom) * error)));
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-/** Whether a figure, of which more is worse, grew by more than a share of itself. */
-export function isWorse(before: number, now: number, share = LEAST_CHANGE): boolean {
-  return now - before > share * Math.abs(before);
+/**
+ * What several comparisons say together: a regression only where every baseline shows one, because what a slow hour
+ * explains is none; nothing for certain where there was too little to compare.
+ */
+export function regressionCheck(comparisons: readonly Comparison[]): Check {
+  const detail = comparisons.map(describeComparison).join('; ');
+  const regressed = comparisons.every((comparison) => comparison.regressed);
+  const unknown = comparisons.some((comparison) => !comparison.regressed && isBlind(comparison));
+  return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'broken' : 'kept', detail };
 }
 
-/** @param blocks all that are compared: a percentile that falls on a failure is as late as the latest of them, or the limit */
-function figuresOf(blocks: readonly Block[], { quantile, limitMilliseconds }: Promised): Figure[] {
-  const latest = blocks.reduce((most, { percentile }) => Math.max(most, percentile ?? 0), limitMilliseconds);
-  return [
-    { name: 'good answers', unit: '/s', of: ({ perSecond }) => perSecond, isRatio: true },
-    { name: 'p50', unit: 'ms', of: ({ p50 }) => p50 ?? latest, isRatio: true },
-    {
-      name: percentileName(quantile),
-      unit: 'ms',
-      of: ({ percentile }) => percentile ?? latest,
-      isRatio: true,
-    },
-    { name: 'late or failed', unit: '%', of: ({ lateOrFailed }) => 100 * lateOrFailed, isRatio: false },
-    { name: 'wrong', unit: '%', of: ({ wrong }) => 100 * wrong, isRatio: false },
-  ];
+function isBlind({ changes }: Comparison): boolean {
+  return changes.length === 0 || changes.some(({ visible }) => (visible ?? 0) > MOST_UNSEEN);
 }
 
-function compareFigure(
-  { name, unit, of, isRatio }: Figure,
-  before: Block[],
-  now: Block[],
-  kind: string,
-): Compared {
-  const parts = Math.min(before.length, now.length);
-  const read = (block: Block) => (isRatio ? Math.log(Math.max(LEAST, of(block))) : of(block));
-  const steady = (blocks: Block[]) => withoutWarmUp(joined(blocks.map(read), parts));
-  const [old, recent] = [steady(before), steady(now)];
-  const shown = (values: number[]) => (isRatio ? Math.exp(mean(values)) : mean(values));
-  const toWorse = unit === '/s' ? -1 : 1;
-  return {
-    name: `${kind}: ${name}`,
-    unit,
-    isRatio,
-    before: shown(old),
-    now: shown(recent),
-    differences: recent.map((value, index) => toWorse * (value - (old[index] as number))),
-  };
+/** The changes of a comparison that count, in one line, or what it would have taken to be one. */
+function describeComparison(comparison: Comparison): string {
+  const { baseline, changes, regressed } = comparison;
+  if (regressed) {
+    return `${baseline}: ${changes
+      .filter((change) => change.regressed)
+      .map(describeChange)
+      .join(', ')}`;
+  }
+  const [first] = changes;
+  if (first === undefined)
+    return `${baseline}: too short to tell the spread: 25 s and 200 requests are the least`;
+  if (isBlind(comparison)) return `${baseline}: spread too wide to see even a figure twice as bad`;
+  return `${baseline}: none of ${changes.length} figures worse than chance explains; ${changes.map(describeVisible).join(', ')}`;
 }
 
-/** So many values, each the mean of as many neighbours: of two runs of about one length, one may have twice as many parts. */
-function joined(values: number[], parts: number): number[] {
-  const together = Math.round(values.length / parts);
-  return Array.from({ length: parts }, (_, part) =>
-    mean(values.slice(part * together, (part + 1) * together)),
-  );
+function describeVisible(change: Change): string {
+  const { visible } = change;
+  const least = visible === null ? '' : ` (${(100 * (visible - 1)).toFixed(0)} % would have shown)`;
+  return `${describeChange(change)}${least}`;
 }
 
-function withoutWarmUp(values: number[]): number[] {
-  return values.slice(Math.ceil(WARM_UP * values.length));
+function describeChange({ name, before, now, unit }: Change): string {
+  return `${name} ${before.toFixed(1)} → ${now.toFixed(1)} ${unit}`;
 }

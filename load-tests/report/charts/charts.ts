@@ -1,16 +1,13 @@
 /** The charts of a run's report. */
 import type { ExchangeRecord } from '../../client/records.ts';
 import type { Probe } from '../../verdict/peak.ts';
-import type { SpectrumPoint } from '../figures/spectrum.ts';
 import {
   chart,
-  countTicks,
   horizontal,
   horizontalLine,
   latencyRange,
   logarithmic,
   logarithmicTicks,
-  plot,
   polyline,
   ticks,
   vertical,
@@ -57,69 +54,6 @@ export function latencyOverTime(exchanges: readonly ExchangeRecord[], limit: num
       return `<circle class="${kindOf(record, limit)}" cx="${cx}" cy="${cy}" r="1.5"/>`;
     });
   return chart('Latency over time', x, y.axis, points.join('') + y.line);
-}
-
-/** Latency by percentile: each step to the right is a tenth of the answers that are left. */
-export function spectrumChart(
-  spectra: Readonly<Record<'fresh' | 'cached', readonly SpectrumPoint[]>>,
-  limit: number,
-): string {
-  const points = [...spectra.fresh, ...spectra.cached];
-  const values = points.flatMap(({ milliseconds }) => milliseconds ?? []);
-  const y = latencies(values, limit, 'ms');
-  const rarest = points.reduce((highest, { count }) => Math.max(highest, count), 10);
-  const x = logarithmic(horizontal, 1, rarest);
-  const lines = (['fresh', 'cached'] as const).map((kind) =>
-    polyline(
-      `${kind}-line`,
-      // The slowest of n answers stands where one in n is left.
-      spectra[kind].map(({ quantile, milliseconds, count }) =>
-        milliseconds === null ? undefined : [x(Math.min(count, 1 / (1 - quantile))), y.scale(milliseconds)],
-      ),
-    ),
-  );
-  const tens = logarithmicTicks(10, rarest).filter((value) => Number.isInteger(Math.log10(value)));
-  const percentiles = {
-    ...{ scale: x, ticks: [2, ...tens], title: 'percentile' },
-    // 10 → `90 %`: one in ten is left.
-    label: (rarity: number) => `${Number((100 * (1 - 1 / rarity)).toFixed(6))} %`,
-  };
-  return chart('Percentile spectrum', percentiles, y.axis, lines.join('') + y.line);
-}
-
-/** Requests sent and answered in every second. */
-export function rateOverTime(exchanges: readonly ExchangeRecord[]): string {
-  const start = startOf(exchanges);
-  const sent = perSecond(exchanges.map(({ at, lagMilliseconds }) => at + lagMilliseconds - start));
-  const good = exchanges.filter(({ error }) => error === undefined);
-  const answered = perSecond(good.map(({ at, milliseconds }) => at + milliseconds - start));
-  const seconds = Math.max(sent.length, answered.length);
-  const highest = [...sent, ...answered].reduce((most, count = 0) => Math.max(most, count), 1);
-  const x = timeAxis(seconds);
-  const y = vertical(0, highest);
-  const path = (name: string, counts: readonly number[]) => {
-    const steps = Array.from(
-      { length: seconds },
-      (_, second) => `H${x.scale(second).toFixed(1)}V${y(counts[second] ?? 0).toFixed(1)}`,
-    );
-    return `<path class="${name}" d="M${plot.left} ${y(0)}${steps.join('')}H${x.scale(seconds).toFixed(1)}"/>`;
-  };
-  return chart(
-    'Rate over time',
-    x,
-    { scale: y, ticks: countTicks(highest), title: 'requests/s' },
-    path('sent', sent) + path('answered', answered),
-  );
-}
-
-/** How many of these moments, in milliseconds, are in each second; a second without any may be missing. */
-export function perSecond(moments: readonly number[]): number[] {
-  const counts: number[] = [];
-  for (const moment of moments) {
-    const second = Math.floor(moment / 1000);
-    counts[second] = (counts[second] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** Every probe of a search as two points: its rate, and how long the middle and the promised percentile took. */

@@ -41,11 +41,6 @@ export function ticks(most: number): number[] {
   );
 }
 
-/** The same for things that are counted: whole numbers only. */
-export function countTicks(most: number): number[] {
-  return ticks(most).filter(Number.isInteger);
-}
-
 const MOST_TICKS = 8;
 
 /** 1, 2, 5, 10, 20, … within `least` and `most`; only powers of ten where these would be too many. */
@@ -63,8 +58,6 @@ export interface Axis {
   scale: Scale;
   ticks: number[];
   title: string;
-  /** @default the number itself */
-  label?(tick: number): string;
 }
 
 /** A chart of axes, grid and whatever was drawn inside, with a title for screen readers. */
@@ -75,12 +68,12 @@ export function chart(title: string, x: Axis, y: Axis, content: string): string 
     const at = y.scale(tick).toFixed(1);
     return (
       `<line class="grid" x1="${plot.left}" y1="${at}" x2="${right}" y2="${at}"/>` +
-      `<text x="${plot.left - 8}" y="${at}" dy="0.32em" text-anchor="end">${labelOf(y, tick)}</text>`
+      `<text x="${plot.left - 8}" y="${at}" dy="0.32em" text-anchor="end">${tick}</text>`
     );
   });
   const labels = x.ticks.map((tick) => {
     const at = x.scale(tick).toFixed(1);
-    return `<text x="${at}" y="${bottom + 16}" text-anchor="middle">${labelOf(x, tick)}</text>`;
+    return `<text x="${at}" y="${bottom + 16}" text-anchor="middle">${tick}</text>`;
   });
   const middle = (plot.top + bottom) / 2;
   return (
@@ -91,10 +84,6 @@ export function chart(title: string, x: Axis, y: Axis, content: string): string 
     `<text transform="translate(14 ${middle}) rotate(-90)" text-anchor="middle">${escapeText(y.title)}</text>` +
     `${content}</svg>`
   );
-}
-
-function labelOf({ label }: Axis, tick: number): string {
-  return escapeText(label === undefined ? String(tick) : label(tick));
 }
 
 /** A line through points in the coordinates of the picture; it breaks where a point is missing. Its class gives the colour. */
@@ -115,10 +104,4 @@ export function polyline(
 export function horizontalLine(kind: string, y: number): string {
   const at = y.toFixed(1);
   return `<line class="${kind}" x1="${plot.left}" y1="${at}" x2="${plot.width - plot.right}" y2="${at}"/>`;
-}
-
-/** A line from the top of the plotting area to its bottom. */
-export function verticalLine(kind: string, x: number): string {
-  const at = x.toFixed(1);
-  return `<line class="${kind}" x1="${at}" y1="${plot.top}" x2="${at}" y2="${plot.height - plot.bottom}"/>`;
 }

@@ -2,24 +2,18 @@ import type { ExchangeRecord } from '../../client/records.ts';
 import type { Promised } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
-/** How many parts a run is divided into: the more questions, the more. Each has twice as many as the one before it. */
-const DIVISIONS = [
-  { parts: 40, leastQuestions: 4000 },
-  { parts: 20, leastQuestions: 2000 },
-  { parts: 10, leastQuestions: 200 },
-];
+/** Long enough that slow moments, which last for seconds, do not outlast a part: neighbours are independent. */
+const PARTS = 10;
+const LEAST_QUESTIONS = 200;
+const LEAST_SECONDS = 25;
 
-/** One part of a run: as many answers of one kind as in every other part, one after the other. */
+/** One part of a run: as many requests of one kind as in every other part, one after the other. */
 export interface Block {
-  /** Milliseconds; null where it falls on an exchange without a good answer. */
+  /** Milliseconds; null where it falls on an exchange without a good response. */
   p50: number | null;
   /** The promised percentile, likewise. */
   percentile: number | null;
-  /** Share of exchanges that broke the promise. */
-  lateOrFailed: number;
-  /** Share of the answers with a known right one that were another. */
-  wrong: number;
-  /** Good answers per second. */
+  /** Responses per second that are in time, and not known to be wrong. */
   perSecond: number;
 }
 
@@ -32,13 +26,14 @@ export type Blocks = Record<'fresh' | 'cached', Block[]>;
 /**
  * Divides the exchanges of one kind into parts of equal numbers, one after the other: the spread among them is the
  * run's own (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
- * @returns none when there are too few exchanges
+ * @returns none when the exchanges are too few, or of too short a time
  */
 export function blocksOf(exchanges: readonly ExchangeRecord[], promised: Promised): Block[] {
-  const { parts = 0 } = DIVISIONS.find(({ leastQuestions }) => exchanges.length >= leastQuestions) ?? {};
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
-  const border = (block: number) => Math.round((block * inOrder.length) / parts);
-  return Array.from({ length: parts }, (_, block) =>
+  const seconds = ((inOrder.at(-1)?.at ?? 0) - (inOrder[0]?.at ?? 0)) / 1000;
+  if (inOrder.length < LEAST_QUESTIONS || seconds < LEAST_SECONDS) return [];
+  const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
+  return Array.from({ length: PARTS }, (_, block) =>
     blockOf(inOrder.slice(border(block), border(block + 1)), inOrder[border(block + 1)]?.at, promised),
   );
 }
@@ -52,15 +47,16 @@ function blockOf(
   const latencies = exchanges
     .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
     .sort((first, second) => first - second);
-  const labelled = exchanges.filter(({ answer, label }) => answer !== undefined && label !== undefined);
+  const good = exchanges.filter(
+    ({ error, milliseconds, answer, label }) =>
+      error === undefined && milliseconds <= limitMilliseconds && (label === undefined || answer === label),
+  );
   const begin = exchanges[0]?.at ?? 0;
   const end = next ?? exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);
   return {
     p50: finite(quantile(latencies, 0.5)),
     percentile: finite(quantile(latencies, share)),
-    lateOrFailed: latencies.filter((latency) => latency > limitMilliseconds).length / latencies.length,
-    wrong: labelled.filter(({ answer, label }) => answer !== label).length / Math.max(1, labelled.length),
-    perSecond: (latencies.filter(Number.isFinite).length * 1000) / Math.max(1, end - begin),
+    perSecond: (good.length * 1000) / Math.max(1, end - begin),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The load generator, a process of its own that lives as long as the sweep: clients that send the next request after each
- * response. Argument: an `AskedTaskChoice` as JSON. Takes a `Load` at a time, and says when its time begins and ends.
+ * response. Argument: an `AskedTaskChoice` as JSON. Takes a `Load` at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAskedTask } from '../../../tasks/asked-task.ts';
@@ -45,13 +45,11 @@ async function make({ url, clients, settleSeconds, seconds, limitMilliseconds }:
   tell({ kind: 'done', ...tally.seen(clients, await watched) });
 }
 
-/** Says when the time that counts begins and ends. @returns the share of a core that this process used in it */
+/** @returns the share of a core that this process used in the time that counts */
 async function watch(begins: number, ends: number): Promise<number> {
   await sleep(begins - performance.now());
   const [before, began] = [process.cpuUsage(), performance.now()];
-  tell({ kind: 'begins' });
   await sleep(ends - performance.now());
   const { user, system } = process.cpuUsage(before);
-  tell({ kind: 'ends' });
   return (user + system) / 1000 / (performance.now() - began);
 }

@@ -14,15 +14,7 @@ export interface Load {
 }
 
 /** What the process says. */
-export type FromGenerator =
-  | { readonly kind: 'ready' | 'begins' | 'ends' }
-  | ({ readonly kind: 'done' } & Seen);
-
-/** Is told when the time that counts begins and ends. */
-export interface Watcher {
-  begins(): void;
-  ends(): void;
-}
+export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
 /** The process that makes the load. One for all of a sweep, so that its code is as warm for the last setting as for the first. */
 export class Generator {
@@ -53,13 +45,13 @@ export class Generator {
   }
 
   /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
-  async make(load: Load, watcher: Watcher, signal: AbortSignal): Promise<Seen> {
+  async make(load: Load, signal: AbortSignal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);
     signal.addEventListener('abort', stop, { once: true });
     try {
       this.#child.send(load);
-      const { kind: _, ...result } = await this.#until('done', watcher);
+      const { kind: _, ...result } = await this.#until('done');
       return result as Seen;
     } finally {
       signal.removeEventListener('abort', stop);
@@ -78,14 +70,12 @@ export class Generator {
     this.#fail(this.#end);
   }
 
-  #until(kind: FromGenerator['kind'], watcher?: Watcher): Promise<FromGenerator> {
+  #until(kind: FromGenerator['kind']): Promise<FromGenerator> {
     return new Promise((resolve, reject) => {
       if (this.#end) reject(this.#end);
       this.#fail = reject;
       this.#hear = (message) => {
         if (message.kind === kind) resolve(message);
-        else if (message.kind === 'begins') watcher?.begins();
-        else if (message.kind === 'ends') watcher?.ends();
       };
     });
   }

@@ -4,7 +4,6 @@ import { readStartOptions } from '../../../local/start-command.ts';
 import { withLocalService } from '../../command/target.ts';
 import type { Phase, Point, Visit } from '../measurements.ts';
 import { hasBatches, type Setting, startParameters } from '../setting.ts';
-import { CpuWatch } from './cpu-watch.ts';
 import type { Generator } from './generator.ts';
 
 /** What to measure. */
@@ -102,7 +101,7 @@ async function warmUp(
 ): Promise<void> {
   tell(plan, setting, clients, undefined);
   const load = { url: service.url, limitMilliseconds, settleSeconds: 0, clients, seconds: WARM_UP_SECONDS };
-  await generator.make(load, { begins: () => {}, ends: () => {} }, signal);
+  await generator.make(load, signal);
 }
 
 async function measure(
@@ -113,11 +112,10 @@ async function measure(
 ): Promise<void> {
   tell(plan, setting, clients, points.at(-1));
   const deaths = deathsOf(service);
-  const watch = new CpuWatch(service);
   const { seconds } = plan;
   const load = { url: service.url, limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
-  const seen = await generator.make(load, watch, signal);
-  points.push({ ...seen, ...watch.costs(seen), deaths: deathsOf(service) - deaths });
+  const seen = await generator.make(load, signal);
+  points.push({ ...seen, deaths: deathsOf(service) - deaths });
 }
 
 function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Surroundings): boolean {

@@ -12,7 +12,6 @@ const run = {
   rules,
   asked: { task: 'fake' },
   facts,
-  seed: 7,
   directory: 'never written',
 };
 

@@ -22,6 +22,5 @@ describe('the watch over the load generator', () => {
     const second = records.find((record) => record.kind === 'generator');
     expect(second?.lagMilliseconds).toBeGreaterThanOrEqual(longest.milliseconds);
     expect(second?.busy).toBeGreaterThan(0.05);
-    expect(second?.processor).toBeGreaterThan(0.01);
   });
 });

@@ -7,11 +7,6 @@ import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const published = [
-  { scenario: 'poisson', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
-  { scenario: 'peak', requestsPerSecond: 77, latency: '0.9 s', remark: 'at the limit' },
-];
-
 describe('a report', () => {
   it('says what the bill needs to know', () => {
     const fresh = manyExchanged(101, { serverMilliseconds: 30, cache: 'miss' });
@@ -63,13 +58,23 @@ describe('a report', () => {
     const { report, evidence } = makeReport(records, facts);
 
     expect(report.requests).toBe(130_000);
-    expect(toHtml(report, evidence)).toContain('<h2>Rate</h2>');
+    expect(toHtml(report, evidence)).toContain('<h2>Latency over time</h2>');
   });
 
-  it('shows what others published for the scenario beside its own', () => {
-    const { report } = makeReport(manyExchanged(10), { ...facts, scenario: 'poisson', published });
+  it('has the percentiles for which there are enough requests, and no number where one falls on a failure', () => {
+    const rising = manyExchanged(99).map((record, index) => ({ ...record, milliseconds: index + 1 }));
 
-    expect(toMarkdown(report)).toContain('Published by others: 5 requests/s, 0.85 s');
+    const { report } = makeReport([...rising, failed()], facts);
+
+    expect(report.percentiles.fresh).toEqual([
+      ...[
+        [0.5, 50],
+        [0.9, 90],
+        [0.95, 95],
+        [0.99, 99],
+        [1, null],
+      ],
+    ]);
   });
 
   it('names the task and the contract', () => {
@@ -86,12 +91,23 @@ describe('a report', () => {
     expect(toMarkdown(report)).toContain('| first questions in time | **no** | p99 1300.0 ms');
   });
 
+  it('says below it what that means, in one sentence', () => {
+    const sentence = (milliseconds: number, count: number) =>
+      toMarkdown(makeReport(manyExchanged(count, { milliseconds }), facts).report).split('\n')[2];
+
+    expect(sentence(100, 500)).toBe(
+      '**The service keeps its promise under this load: at least 99 of 100 responses arrive within 1 s.**',
+    );
+    expect(sentence(1300, 500)).toContain('What it breaks: first questions in time.');
+    expect(sentence(100, 50)).toContain('50 requests do not tell whether');
+  });
+
   it('says where it was made and how it can be made again', () => {
     const { report } = makeReport(manyExchanged(10), facts);
 
-    expect(report).toMatchObject({ commit: 'abc1234', machine: 'two cores', seed: 7 });
+    expect(report).toMatchObject({ commit: 'abc1234', machine: 'two cores' });
     expect(toMarkdown(report)).toContain(
-      '- Made by `npm run load -- organizer --local`, seed 7, commit abc1234\n- Load generator on two cores',
+      '- Made by `npm run load -- organizer --local`, commit abc1234\n- Load generator on two cores',
     );
   });
 
@@ -111,11 +127,7 @@ describe('the page of a report', () => {
   };
 
   it('has a chart of everything that happened', () => {
-    expect(page().match(/<h2>.*?<\/h2>/g)).toEqual([
-      '<h2>Percentile spectrum</h2>',
-      '<h2>Latency over time</h2>',
-      '<h2>Rate</h2>',
-    ]);
+    expect(page().match(/<h2>.*?<\/h2>/g)).toEqual(['<h2>Latency over time</h2>']);
   });
 
   it('shows every request of a short run as a point of its kind', () => {

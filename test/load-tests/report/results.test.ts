@@ -5,16 +5,11 @@ import type { Peak, Probe } from '../../../load-tests/verdict/peak.ts';
 import { manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const published = [
-  { scenario: 'poisson', requestsPerSecond: 5, latency: '0.85 s', remark: 'a fixed rate' },
-  { scenario: 'peak', requestsPerSecond: 77, latency: '0.9 s', remark: 'at the limit' },
-];
 const context = { machine: 'two cores', commit: 'abc', service: 'local', date: '2026-11-21' };
 
 describe('the results of all scenarios', () => {
-  it('are one table with the published figures and the way to the peak', () => {
-    const steady = makeReport(manyExchanged(500), { ...facts, scenario: 'poisson', published }).report;
-    expect(steady.published).toHaveLength(1);
+  it('are one table with the way to the peak', () => {
+    const steady = makeReport(manyExchanged(500), { ...facts, scenario: 'poisson' }).report;
     const probe = { rate: 25, seconds: 60, requests: 700, p50Milliseconds: 20, percentileMilliseconds: 80 };
     const probes: Probe[] = [{ ...probe, purpose: 'confirmation', result: 'kept', reason: '' }];
     const found: Peak = {
@@ -29,7 +24,6 @@ describe('the results of all scenarios', () => {
     const results = toResults([steady, peak], context);
 
     expect(results).toContain('| poisson | PASS | 500 |');
-    expect(results).toContain('*published: 0.85 s, a fixed rate*');
     expect(results).toContain('| peak: **25/s** | PASS |');
     expect(results).toContain('| 25 | 60 | 700 | 20.0 ms | 80.0 ms | kept (confirmation) |');
     expect(results).toContain('two cores');

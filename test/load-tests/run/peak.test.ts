@@ -17,7 +17,6 @@ const facts = {
   commit: 'abc',
   machine: 'two cores',
   commandLine: 'npm run load -- peak',
-  seed: 1,
 };
 
 interface Circumstances {
@@ -41,7 +40,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     const schedule: ArrivalPhase[] = [{ perSecond, seconds }];
     const evidence: Evidence =
       abandoned === undefined
-        ? play(schedule, { ...service, ...inRun?.(runs) }, run.seed)
+        ? play(schedule, { ...service, ...inRun?.(runs) }, seed + runs)
         : evidenceOf({ exchanges: [failed()] });
     const records = [...evidence.exchanges, ...evidence.stalls];
     const { signal } = stop;
@@ -56,7 +55,6 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     amount: {},
     rules,
     asked: { task: 'fake' },
-    seed,
     facts,
     directory: 'never written',
     signal: stop.signal,

@@ -38,4 +38,26 @@ describe('the progress of a run', () => {
     expect(progress.line(11_000)).toContain('30 s left');
     expect(progress.line(50_000)).toContain('waiting for the last answers');
   });
+
+  it('ends within seconds what a service answers with nothing but errors', () => {
+    const progress = new Progress({ count: undefined, seconds: 300 }, 1000);
+    progress.add([sent(1000), ...Array.from({ length: 60 }, () => failed())]);
+
+    expect(progress.abandoned(3900)).toBeUndefined();
+    expect(progress.abandoned(4000)).toBe('no good response to the first 60 requests');
+    progress.add([exchanged()]);
+    expect(progress.abandoned(60_000)).toBeUndefined();
+  });
+
+  it("goes on where the failures are few, or the generator's own", () => {
+    const progress = new Progress({ count: undefined, seconds: 300 }, 1000);
+    const own = () => failed({ failure: 'generator' });
+    progress.add([
+      sent(1000),
+      ...Array.from({ length: 60 }, own),
+      ...Array.from({ length: 9 }, () => failed()),
+    ]);
+
+    expect(progress.abandoned(60_000)).toBeUndefined();
+  });
 });

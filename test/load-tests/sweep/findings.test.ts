@@ -130,12 +130,12 @@ describe('the best setting', () => {
   });
 
   it('is named with the line that starts it', () => {
-    const best = setting(16, 8, { workers: 2, queueDelayMilliseconds: 2 });
+    const best = setting(16, 8, { workers: 2 });
 
     const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { taskArgument: 'my tasks/x' }));
 
     expect(sentence).toContain(
-      "npm start -- 'my tasks/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 2`",
+      "npm start -- 'my tasks/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`",
     );
   });
 
@@ -211,7 +211,6 @@ describe('batches', () => {
 
 describe('what a sweep says of itself', () => {
   it.each([
-    ['others that use the machine', { othersBusy: 0.4 }, 'not quiet**: others used 40.0 % of its 2 cores'],
     ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
     ['workers that died', { deaths: 1 }, '**2 workers died**'],
     ['why requests had no good response', { failures: { 'status 429': 3 } }, 'status 429 (6)'],

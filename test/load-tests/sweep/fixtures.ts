@@ -8,12 +8,11 @@ export const AXES: Axes = {
   workers: [1, 2],
   concurrency: [1, 4, 16],
   batch: [1, 4, 16],
-  queueDelayMilliseconds: [0],
 };
 
 /** A setting, one worker that takes one request at a time unless told otherwise. */
 export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {}): Setting {
-  return { workers: 1, concurrency, batch, queueDelayMilliseconds: 0, ...more };
+  return { workers: 1, concurrency, batch, ...more };
 }
 
 /** A thousand requests, all answered rightly and in time, unless told otherwise. */
@@ -32,8 +31,6 @@ export function point(responsesPerSecond: number, more: Partial<Point> = {}): Po
     p50: 10,
     p99: 20,
     generatorBusy: 0.2,
-    cpuMilliseconds: 2,
-    othersBusy: 0.01,
     deaths: 0,
     ...more,
   };
@@ -61,7 +58,6 @@ export function measurements(visits: Visit[], more: Partial<SweepMeasurements> =
     taskVersion: '1',
     contract: 'predictions',
     machine: '2 × Some Processor',
-    cores: 2,
     versions: 'ONNX Runtime 1.30.0, Node 24.21.0',
     commit: 'abc1234',
     commandLine: 'npm run load -- sweep digits',
@@ -74,9 +70,7 @@ export function measurements(visits: Visit[], more: Partial<SweepMeasurements> =
       workers: [1],
       concurrency: [1, 4],
       batch: [1, 4],
-      queueDelayMilliseconds: [0],
     },
-    published: [],
     seconds: 240,
     interrupted: false,
     visits,

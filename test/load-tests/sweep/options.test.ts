@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSweepOptions, type SweepOptions } from '../../../load-tests/sweep/options.ts';
 import { settingsOf } from '../../../load-tests/sweep/setting.ts';
@@ -13,32 +12,29 @@ describe('the command line of a sweep', () => {
       minutes: 10,
       limitMilliseconds: undefined,
       quantile: 0.99,
-      write: undefined,
     });
   });
 
   it('takes several tasks, another promise, and a document for the tables', () => {
-    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95', '--write', 'sweep.md'];
+    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95'];
 
     expect(readSweepOptions(['digits', 'ants-bees', ...options])).toMatchObject({
       tasks: ['digits', 'ants-bees'],
       minutes: 4,
       limitMilliseconds: 250,
       quantile: 0.95,
-      write: resolve('sweep.md'),
     });
   });
 
   it('takes every axis as a list, in rising order and each value once', () => {
     const lists = ['--clients', '8,1,8', '--workers', '3', '--concurrency', '1,8', '--batch', '8,1'];
 
-    expect(readSweepOptions([...lists, '--queue-delay', '0,5'])).toMatchObject({
+    expect(readSweepOptions(lists)).toMatchObject({
       axes: {
         clients: [1, 8],
         workers: [3],
         concurrency: [1, 8],
         batch: [1, 8],
-        queueDelayMilliseconds: [0, 5],
       },
     });
   });
@@ -69,14 +65,9 @@ describe('the axes of a sweep', () => {
     expect(axesOf([], 1).workers).toEqual([1]);
   });
 
-  it('give no setting twice: no batch is larger than the concurrency, and without batches there is no delay', () => {
-    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16', '--queue-delay', '0,2'];
+  it('give no setting twice: no batch is larger than the concurrency', () => {
+    const lists = ['--workers', '1', '--concurrency', '1,4', '--batch', '1,4,16'];
 
-    expect(settingsOf(axesOf(lists))).toEqual([
-      setting(1),
-      setting(4),
-      setting(4, 4),
-      setting(4, 4, { queueDelayMilliseconds: 2 }),
-    ]);
+    expect(settingsOf(axesOf(lists))).toEqual([setting(1), setting(4), setting(4, 4)]);
   });
 });

@@ -75,7 +75,6 @@ describe('measuring the load generator', () => {
     at: 1_000_000,
     lagMilliseconds: 4,
     busy: 0.25,
-    processor: 0.2,
     ...changes,
   });
   const measure = (evidence: Evidence) =>
@@ -92,7 +91,6 @@ describe('measuring the load generator', () => {
       lagMilliseconds: { p50: 1.5, p99: 1.5, most: 1.5 },
       stallMilliseconds: 30,
       busy: 0.25,
-      processor: 0.2,
       ceilingPerSecond: 400,
       spoiled: 0,
     });

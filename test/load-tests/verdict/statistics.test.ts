@@ -2,19 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   binomialCdf,
-  chiSquaredCdf,
   minimumSamples,
-  normalCdf,
   pairedRatio,
   promiseConfidence,
   quantile,
-  quantileUpperBound,
-  risingByChance,
-  slope,
-  stepDown,
   studentQuantile,
   studentTail,
-  wilsonInterval,
 } from '../../../load-tests/verdict/statistics.ts';
 
 describe('the statistics of a verdict', () => {
@@ -66,49 +59,6 @@ describe('the statistics of a verdict', () => {
   it('is sure of nothing without samples', () => {
     expect(promiseConfidence(0, 0, 0.99)).toBe(0);
   });
-
-  it('bounds p99 by the largest of 459 samples, and by none of 458', () => {
-    const samples = Array.from({ length: 459 }, (_, index) => index);
-
-    expect(quantileUpperBound(samples, 0.99, 0.99)).toBe(458);
-    expect(quantileUpperBound(samples.slice(1), 0.99, 0.99)).toBe(Number.POSITIVE_INFINITY);
-  });
-
-  it('gives the interval of a share that Wilson published', () => {
-    const { low, high } = wilsonInterval(90, 100);
-
-    expect(low).toBeCloseTo(0.8256, 4);
-    expect(high).toBeCloseTo(0.9448, 4);
-  });
-});
-
-describe('the statistics of arrivals and trends', () => {
-  it.each([
-    [0, 0.5],
-    [1.959964, 0.975],
-    [-2.326348, 0.01],
-  ])('has the normal distribution of a table: %f', (z, probability) => {
-    expect(normalCdf(z)).toBeCloseTo(probability, 6);
-  });
-
-  it.each([
-    [10, 18.307, 0.95],
-    [30, 50.892, 0.99],
-    [100, 67.328, 0.005],
-  ])('has the chi-squared distribution of a table: %i degrees, %f', (degrees, value, probability) => {
-    expect(chiSquaredCdf(value, degrees)).toBeCloseTo(probability, 3);
-  });
-
-  it('takes values in order for a trend, and others for chance', () => {
-    expect(risingByChance([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])).toBeLessThan(1e-5);
-    expect(risingByChance([5, 1, 6, 2, 4, 3, 6, 1, 5, 2, 4, 3])).toBeGreaterThan(0.2);
-    expect(risingByChance([3, 2, 1])).toBe(1);
-  });
-
-  it('is not led astray by one value', () => {
-    expect(slope([1, 2, 3, 400, 5, 6, 7])).toBe(1);
-    expect(slope([5, 5, 5, 5, 900])).toBe(0);
-  });
 });
 
 describe('paired tests', () => {
@@ -142,13 +92,5 @@ describe('paired tests', () => {
         0.05,
       ).interval[0],
     ).toBeLessThan(0.7);
-  });
-});
-
-describe('several tests at once', () => {
-  it('are stepped down as Holm has it', () => {
-    const raised = stepDown([0.04, 0.001, 0.03, 0.3]);
-
-    expect(raised.map((chance) => Number(chance.toFixed(6)))).toEqual([0.09, 0.004, 0.09, 0.3]);
   });
 });
