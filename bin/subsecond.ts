@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-/** `npx subsecond`: the commands of the installed package. */
+/** The commands of the installed package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGE_NAME } from '../project/package-name.ts';
 import { projectDirectory } from '../project/places.ts';
 
 /** Each reads its own parameters, and runs when it is loaded. */
@@ -20,14 +21,14 @@ const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run
 /** The function's own code runs here as it does on Lambda: on its version of Node. The constructs take older ones, too. */
 const LEAST_NODE = 24;
 
-const HELP = `Usage: npx subsecond <command> [options]
+const HELP = `Usage: npx ${PACKAGE_NAME} <command> [options]
 
 ${Object.entries(COMMANDS)
   .map(([name, { purpose }]) => `  ${name.padEnd(7)}${purpose}`)
   .join('\n')}
 
 Tasks lie in ./models, or are given by their path; answers and logs go to ./.subsecond.
-npx subsecond <command> --help explains a command. --version prints the version.
+npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 To deploy, use the CDK construct EnsembleEndpoint of this package: see its README.md.`;
 
 const [name, ...parameters] = process.argv.slice(2);
@@ -39,7 +40,7 @@ if (name === '--help' || name === undefined) {
 } else if (name === '--version') {
   console.log(JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')).version);
 } else if (command === undefined) {
-  console.error(`There is no command "${name}"; npx subsecond --help lists them.`);
+  console.error(`There is no command "${name}"; npx ${PACKAGE_NAME} --help lists them.`);
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
   console.error(`subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}.`);

@@ -1,4 +1,4 @@
-/** What the package `subsecond` gives to CDK apps. Monitoring stands in `subsecond/monitoring`: it needs another package. */
+/** What the package `@subsecond-ml/subsecond` gives to CDK apps. Monitoring stands in `@subsecond-ml/subsecond/monitoring`: it needs another package. */
 export * from './canary-release.ts';
 export { ConfigurationError } from './configuration/configuration-error.ts';
 export type { WarmHours } from './endpoint/daily-hours.ts';

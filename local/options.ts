@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { dataDirectory as ownDataDirectory } from '../project/places.ts';
+import type { AccessOptions } from './access.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';
 
 /** How the local service runs. Every option may be left out. */
-export interface ServiceOptions extends ModelOptions {
+export interface ServiceOptions extends ModelOptions, AccessOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
   /** TCP port, 0 for any free one. @default 8080 */
@@ -31,6 +32,7 @@ export interface Settings {
   readonly cache: boolean;
   /** Undefined: SQLite in the data folder. */
   readonly table: string | undefined;
+  readonly access: AccessOptions;
   readonly workerTimeoutMilliseconds: number;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
@@ -54,6 +56,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     dataDirectory,
     cache: options.cache ?? true,
     table: options.table,
+    access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     environment: { ...process.env, ...options.environment },
   };
@@ -62,4 +65,16 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
 /** The folder of the cache, the log, the compiled code and the models made of bare files. */
 export function dataDirectoryOf({ dataDirectory }: ServiceOptions): string {
   return resolve(dataDirectory ?? ownDataDirectory);
+}
+
+/** An origin as browsers send it: scheme, host, and the port where it is not the scheme's own. */
+function requireOrigin(origin: string): string {
+  if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin;
+  throw new ServiceError(`--cors must be an origin such as https://example.com, or *, got ${origin}`, 2);
+}
+
+/** What a header can carry as a token (RFC 6750, 2.1). */
+function requireKey(key: string | undefined): string | undefined {
+  if (key === undefined || /^[\w.~+/-]+=*$/.test(key)) return key;
+  throw new ServiceError('--api-key must consist of letters, digits and - . _ ~ + /', 2);
 }

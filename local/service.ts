@@ -1,6 +1,7 @@
 /** The service on one machine: a front process with HTTP, contracts and cache, and workers that predict. */
 import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
+import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './incidents.ts';
 import { ServiceMetrics } from './metrics/service-metrics.ts';
@@ -89,14 +90,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         const pool = pools.get(model.name)!;
         const observe = metrics.observerOf(model.name);
         const parts = { settings, environment, store: store?.store, log, observe };
-        return { ...model, ...(await openLocalModel(model, pool, await pool.start(), parts)) };
+        const { app, example } = await openLocalModel(model, pool, await pool.start(), parts);
+        return { ...model, example, guarded: withAccess(app, settings.access) };
       }),
     );
     type Opened = (typeof opened)[number];
     const models = opened as [Opened, ...Opened[]];
     const choose = chooseAmong(models, secret);
     const server = new FrontServer({
-      appFor: (method, path) => choose(method, path).app,
+      appFor: (method, path) => choose(method, path).guarded,
       page: metrics,
       refused: (refusal, status, method, path) =>
         metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),

@@ -26,6 +26,8 @@ addresses that name none.
   --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
   --table <name>         keep responses in this DynamoDB table, which services on other machines may share
   --no-cache             do not keep responses
+  --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
+  --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz and /metrics
   --help                 show this text
 
 What can be said of a bare ONNX file:
@@ -55,6 +57,8 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     cache: { type: 'boolean', default: true },
+    cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
+    'api-key': { type: 'string', value: 'key' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -68,7 +72,7 @@ const USAGE = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, cache, ...others } = values;
-  const { 'queue-delay': delay, ...model } = others;
+  const { 'queue-delay': delay, cors, 'api-key': apiKey, ...model } = others;
   if (help) return undefined;
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
   const options: ServiceOptions = {
@@ -83,6 +87,8 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
       ...(delay !== undefined && { maxQueueDelayMilliseconds: wholeNumber('queue-delay', delay, 0, 1000) }),
     },
     cache,
+    cors,
+    apiKey,
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };

@@ -1,4 +1,4 @@
-/** `npm run package`: what `npm install subsecond` installs, as dist/subsecond-<version>.tgz. */
+/** `npm run package`: what `npm install @subsecond-ml/subsecond` installs, as dist/subsecond-ml-subsecond-<version>.tgz. */
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildDirectory } from '../layers/places.ts';
@@ -17,7 +17,7 @@ const STAGING = join(buildDirectory, 'package');
 
 const help = `${commandLine('package')} [options]
 
-Makes dist/subsecond-<version>.tgz: what npm install brings into another project. It holds the compiled sources and the
+Makes dist/subsecond-ml-subsecond-<version>.tgz: what npm install brings into another project. It holds the compiled sources and the
 functions, and no task; nothing is published.
 
   --help  this text`;

@@ -24,7 +24,7 @@ const OPTIONAL_PEER = 'cdk-monitoring-constructs';
  */
 export function packagedManifest(imported: readonly string[]) {
   const own = readManifest('package.json');
-  const { name, version, description, type, license, engines, devDependencies } = own;
+  const { name, version, description, keywords, type, license, engines, devDependencies } = own;
   const { artillery } = readManifest('load-tests/package.json').dependencies;
   const peers = Object.fromEntries(
     [...PEERS, OPTIONAL_PEER].map((peer) => [peer, `^${devDependencies[peer]}`]),
@@ -36,6 +36,7 @@ export function packagedManifest(imported: readonly string[]) {
     name,
     version,
     description,
+    keywords,
     type,
     license,
     engines,

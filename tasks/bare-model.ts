@@ -21,6 +21,7 @@ export async function serveBareModel(
   const { directory, notes } = await makeTask([file], options, {
     parent: path.join(dataDirectory, 'tasks'),
     force: true,
+    version: 'hash',
     progress: console.error,
   });
   for (const note of notes) console.error(`${file}: ${note}`);

@@ -33,10 +33,13 @@ static void skip_input_data(j_decompress_ptr cinfo, long bytes) {
  * The pixels, three bytes each, row by row. Fails where the file is damaged, or not of this size.
  *
  * @param denominator 1, 2, 4 or 8: the picture comes out so many times smaller, rounded down as libvips does it
+ * @param left the first column of it that is wanted, where blocks begin: a multiple of 32 in every common sampling
+ * @param columns those that are wanted; colours beside an edge that is none of the picture's may be slightly off
  */
 __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char *file, size_t bytes,
                                                              unsigned width, unsigned height,
-                                                             unsigned denominator) {
+                                                             unsigned denominator, unsigned left,
+                                                             unsigned columns) {
   struct jpeg_error_mgr errors = {
       .error_exit = refuse,
       .emit_message = emit_message,
@@ -63,7 +66,10 @@ __attribute__((export_name("decode"))) unsigned char *decode(const unsigned char
   cinfo.scale_denom = denominator;
   jpeg_start_decompress(&cinfo);
   // libjpeg rounds up: a column too many is written over by the next row, and a row too many stays unused.
-  size_t stride = 3 * (size_t)(width / denominator);
+  JDIMENSION first = left, count = left + columns == width / denominator ? cinfo.output_width - left : columns;
+  jpeg_crop_scanline(&cinfo, &first, &count);
+  if (first != left) fail();
+  size_t stride = 3 * (size_t)columns;
   unsigned char *pixels = allocate(stride * cinfo.output_height);
   while (cinfo.output_scanline < cinfo.output_height) {
     JSAMPROW row = pixels + stride * cinfo.output_scanline;

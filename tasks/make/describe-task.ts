@@ -12,8 +12,30 @@ export interface MemberFile {
   readonly sha256: string;
 }
 
-/** Everything is said, defaults too: nothing is to be guessed later. */
+const FIRST_VERSION = '1';
+/** Hexadecimal digits of a version that is a hash. */
+const HASH_DIGITS = 12;
+
+/**
+ * Everything is said, defaults too: nothing is to be guessed later.
+ *
+ * @param version where options name none: the first one, or a hash of everything that is said
+ */
 export function describeTask(
+  task: string,
+  kind: string,
+  members: readonly MemberFile[],
+  plan: KindPlan,
+  options: ModelOptions,
+  version: 'first' | 'hash',
+): Record<string, unknown> {
+  const described = describeContent(task, kind, members, plan, options);
+  const own =
+    version === 'hash' ? hash('sha256', JSON.stringify(described)).slice(0, HASH_DIGITS) : undefined;
+  return { task, kind, version: options.version ?? own ?? FIRST_VERSION, ...described };
+}
+
+function describeContent(
   task: string,
   kind: string,
   members: readonly MemberFile[],
@@ -24,7 +46,6 @@ export function describeTask(
   return {
     task,
     kind,
-    version: options.version ?? '1',
     title: options.title ?? task,
     hint: options.hint ?? '',
     contracts: options.contracts ?? plan.contracts ?? [],

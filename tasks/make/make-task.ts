@@ -30,6 +30,8 @@ export interface Destination {
   readonly parent: string;
   /** Whether a folder that is there already is written over. */
   readonly force: boolean;
+  /** Its version where options name none. @default 'first' */
+  readonly version?: 'first' | 'hash';
   /** Told what takes long. */
   readonly progress?: (line: string) => void;
 }
@@ -54,7 +56,7 @@ const LARGE_BYTES = 50_000_000;
 export async function makeTask(
   files: readonly string[],
   options: ModelOptions,
-  { parent, force, progress }: Destination,
+  { parent, force, version = 'first', progress }: Destination,
 ): Promise<MadeTask> {
   const task = options.name ?? taskNameOf(files[0] as string);
   const directory = path.join(parent, task);
@@ -80,7 +82,7 @@ export async function makeTask(
     const kind = options.kind ?? textKindOf(first) ?? chooseKind(options, first.member.graph);
     requireFitting(kind, files, options);
     const plan = await planKind(kind, models, labels, options);
-    await writeFiles(staging, describeTask(task, kind, members, plan, options), plan);
+    await writeFiles(staging, describeTask(task, kind, members, plan, options, version), plan);
     const tried = await tryTask(staging);
     await writeWork(staging, tried);
     await moveIntoPlace(staging, directory, force);

@@ -40,7 +40,7 @@ export const MODEL_OPTIONS_HELP = `\
                          like; texts need a tokenizer.json beside the model)
   --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
   --title, --hint <text> what it is and what to ask it, for people
-  --version <text>       version of the task (default 1)
+  --version <text>       version of the task (default 1; of a bare file, a hash of it and of what is said of it)
   --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
                          there
   --budget <ms>          how long a caller waits for an answer (default 1000)

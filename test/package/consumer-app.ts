@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npm } from '../../layers/npm.ts';
+import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../layers/scratch.ts';
 
@@ -53,7 +54,7 @@ export async function installConsumer(archive: string, unpacked: string): Promis
   const { version: types } = packages['node_modules/@types/node'];
   const { peerDependencies, ...own } = readJson(join(unpacked, 'package.json'));
   const dependencies = {
-    subsecond: `file:${archive}`,
+    [PACKAGE_NAME]: `file:${archive}`,
     'aws-cdk-lib': packages['node_modules/aws-cdk-lib'].version,
     constructs: packages['node_modules/constructs'].version,
     '@types/node': types,
@@ -62,7 +63,7 @@ export async function installConsumer(archive: string, unpacked: string): Promis
   const installed = { ...own, peerDependencies, resolved: `file:${archive}` };
   writeJson(join(app, 'package.json'), manifest);
   // npm asks the registry about every package that no lock names.
-  const all = { ...packages, '': manifest, 'node_modules/subsecond': installed };
+  const all = { ...packages, '': manifest, [`node_modules/${PACKAGE_NAME}`]: installed };
   writeJson(join(app, 'package-lock.json'), { ...lock, name: 'shop', packages: all });
   await npm('ci', '--prefix', app, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');
   return app;

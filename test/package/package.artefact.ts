@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
+import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../layers/scratch.ts';
 import { stranger } from '../tasks/support.ts';
@@ -12,7 +13,7 @@ import { startService } from './started-service.ts';
 const archive = await packRepository();
 const unpacked = await unpack(archive);
 const app = await installConsumer(archive, unpacked);
-const subsecond = join(app, 'node_modules/subsecond/bin/subsecond.js');
+const subsecond = join(app, 'node_modules', PACKAGE_NAME, 'bin/subsecond.js');
 const compiled = await runNode(app, join(projectDirectory, 'node_modules/typescript/bin/tsc'));
 const artillery = join(projectDirectory, 'load-tests/node_modules/artillery');
 
@@ -40,9 +41,9 @@ describe('The package', () => {
 describe('A CDK app that has installed it', () => {
   it('compiles under the strictest options, our typings checked, too', () => {
     // The CDK's own typings do not pass them.
-    expect(compiled.output.split('\n').filter((line) => /^(app|node_modules\/subsecond)/.test(line))).toEqual(
-      [],
-    );
+    expect(
+      compiled.output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line)),
+    ).toEqual([]);
   });
 
   it('synthesises two tasks with its own table, domain and key, without Docker', async () => {
@@ -79,7 +80,7 @@ describe('A CDK app that has installed it', () => {
   });
 });
 
-describe('npx subsecond', () => {
+describe('The installed command', () => {
   it('lists its commands, and says so when there is none of a name', async () => {
     const { code, output } = await runNode(app, subsecond, '--help');
     expect(code).toBe(0);
@@ -88,7 +89,7 @@ describe('npx subsecond', () => {
 
     expect(await runNode(app, subsecond, 'strat')).toEqual({
       code: 2,
-      output: 'There is no command "strat"; npx subsecond --help lists them.\n',
+      output: `There is no command "strat"; npx ${PACKAGE_NAME} --help lists them.\n`,
     });
   });
 
@@ -122,7 +123,7 @@ describe('npx subsecond', () => {
   it('add, eval and cost do their work where they are called, and speak of themselves as npx does', async () => {
     const folder = newFolder();
     const added = await runNode(folder, subsecond, 'add', stranger('digits-keras.onnx'));
-    expect(added.output).toContain('npx subsecond start digits-keras');
+    expect(added.output).toContain(`npx ${PACKAGE_NAME} start digits-keras`);
     expect(existsSync(join(folder, 'models/digits-keras/ensemble.json'))).toBe(true);
 
     const judged = await runNode(folder, subsecond, 'eval', 'digits-keras', '--images', stranger('samples'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '../../functions/page/browser/text/segments.ts';
+import { segmentsOf } from '../../functions/page/browser/text/correction/segments.ts';
 
 const place = (index: number, heard: string, answer: string) => ({ index, heard, answer, alternatives: [] });
 

@@ -27,6 +27,9 @@ export function predictionsPath(task: string): string {
   return `${PREDICTIONS_ROOT}/${task}`;
 }
 
+/** Statistics of the protocol without the name of a model. */
+export const STATISTICS_PATH = '/v2/models/stats';
+
 /** What the Open Inference Protocol calls a model. */
 export function modelPath(task: string): string {
   return `/v2/models/${task}`;
@@ -49,7 +52,13 @@ const CONTRACTS: Readonly<Record<string, { plain: Address[]; own(task: string): 
   'openai-embeddings': { plain: [post('/v1/embeddings'), get('/v1/models')], own: () => [] },
   predictions: { plain: [get('/ping')], own: (task) => [post(predictionsPath(task))] },
   'open-inference': {
-    plain: [get('/v2'), get('/v2/health/live'), get('/v2/health/ready'), post('/v2/repository/index')],
+    plain: [
+      get('/v2'),
+      get('/v2/health/live'),
+      get('/v2/health/ready'),
+      post('/v2/repository/index'),
+      get(STATISTICS_PATH),
+    ],
     own: (task) => [
       get(modelPath(task)),
       get(`${modelPath(task)}/{proxy+}`),

@@ -51,6 +51,11 @@ export const PROBLEMS = {
     example:
       'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
   },
+  'inflated-too-large': {
+    status: 413,
+    title: 'The body is too large once it is decompressed',
+    example: 'The body may have at most 10485760 bytes once it is decompressed.',
+  },
   'text-too-long': {
     status: 413,
     title: 'A text is longer than the model takes',

@@ -14,7 +14,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.ts';
 import type { InferenceParts } from './infer.ts';
-import type { Transport } from './transport.ts';
+import { headerText, type Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
 const TRACE_ID = /^[\x21-\x7e]{1,128}$/;
@@ -97,7 +97,7 @@ export function createApp(parts: AppParts): ModelApp {
         method: req.method,
         path: pathOf(req.url),
         body,
-        header: transport.header ?? ((name) => utf8(req.header(name))),
+        header: transport.header ?? ((name) => headerText(req.header(name))),
       };
       record.traceId = traceIdOf(request);
       const { isAbandoned } = transport;
@@ -158,11 +158,6 @@ function pathWithin(path: string, secret: string | undefined, model: string): st
 function withoutPrefix(path: string, prefix: string): string {
   if (path === prefix) return '/';
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
-}
-
-/** The text of a header's bytes; what is no UTF-8 becomes U+FFFD. */
-function utf8(bytes: string | undefined): string | undefined {
-  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** @throws {Problem} `signature` when the body is another than the caller signed */

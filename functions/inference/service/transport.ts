@@ -7,7 +7,8 @@ export interface Transport {
   /** Its body, where that has been read already. @default it is read from the request */
   readonly body?: Buffer<ArrayBuffer>;
   /**
-   * A header's text, by its name in lower case, where the request cannot hold it: requests hold bytes, Lambda's events text.
+   * A header's text, by its name in lower case, where the request cannot hold it, as it holds bytes and Lambda's events text, or
+   * where reading it there would cost more.
    *
    * @default the bytes that the request holds, read as UTF-8
    */
@@ -16,6 +17,11 @@ export interface Transport {
   readonly signedBodySha256?: string | undefined;
   /** Whether nobody waits for a response any more. @default somebody always does */
   readonly isAbandoned?: () => boolean;
+}
+
+/** The text of a header's bytes, one character each; what is no UTF-8 becomes U+FFFD. */
+export function headerText(bytes: string | undefined): string | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /**

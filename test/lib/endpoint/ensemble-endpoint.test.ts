@@ -73,6 +73,7 @@ describe('an endpoint that is given nothing but a task', () => {
       'GET /v2/health/ready',
       'GET /v2/models/digits',
       'GET /v2/models/digits/{proxy+}',
+      'GET /v2/models/stats',
       'POST /explain',
       'POST /predictions/digits',
       'POST /tasks/digits/{proxy+}',

@@ -1,10 +1,11 @@
 /** A CDK app of somebody else, with a table, a domain and a key of its own, who installs the package. */
+
+import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, RuntimeLayer, Task } from '@subsecond-ml/subsecond';
 import { App, Stack } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { AttributeType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
-import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, RuntimeLayer, Task } from 'subsecond';
 
 const stack = new Stack(new App(), 'Shop', { env: { account: '123456789012', region: 'eu-west-1' } });
 const key = new Key(stack, 'Key');

@@ -40,7 +40,7 @@ interface Output {
  * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. The hypotheses of a
  * text (`text/plain`) go out as sentences, without spaces and markers, and the answer is a `text`; to an input `text`, all of
  * it goes out as it is, and the answer is its label. A sample of media
- * type `application/json` is an inference request, whose id is replaced; the answer is the `label` or `text` of the reply
+ * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input; the answer is the `label` or `text` of the reply
  * where there is one, else its outputs as JSON.
  */
 export function openInferenceClient({ task, version, input }: OpenInferenceClientOptions): ContractClient {
@@ -126,8 +126,9 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
       `Sample ${name} must be a picture, a text, or an inference request in JSON, not ${mediaType}`,
     );
   }
-  const { id: _id, parameters, inputs, ...rest } = JSON.parse(new TextDecoder().decode(bytes));
-  return { parameters, rest: JSON.stringify({ inputs: inputs ?? [], ...rest }) };
+  const { id: _id, parameters, texts, ...rest } = JSON.parse(new TextDecoder().decode(bytes));
+  const given = texts && [{ name: input, datatype: 'BYTES', shape: [texts.length], data: texts }];
+  return { parameters, rest: JSON.stringify({ inputs: given ?? [], ...rest }) };
 }
 
 function readReply({ status, body }: ContractResponse, task: string, id: string | undefined): Reply {

@@ -1,23 +1,25 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
-import { type ContractClient, IDEMPOTENCY_KEY } from '../client.ts';
+import { type ContractClient, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
 import { EMBEDDINGS_PATH } from './paths.ts';
 
 interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];
 }
 
-/** Asks for the embedding of a text (`text/plain`); the answer is its elements as JSON. */
+/**
+ * Asks for the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the answer is
+ * the elements of the first as JSON.
+ */
 export function openaiEmbeddingsClient(task: string): ContractClient {
   return {
     contract: 'openai-embeddings',
     needsId: false,
-    request({ name, mediaType, bytes }, id) {
-      if (mediaType !== 'text/plain') throw new TypeError(`Sample ${name} must be a text, not ${mediaType}`);
+    request(sample, id) {
       return {
         method: 'POST',
         path: EMBEDDINGS_PATH,
         headers: { 'content-type': 'application/json', ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
-        body: JSON.stringify({ model: task, input: new TextDecoder().decode(bytes).replace(/\r?\n$/, '') }),
+        body: JSON.stringify({ model: task, input: inputOf(sample) }),
       };
     },
     read({ status, body }) {
@@ -31,4 +33,12 @@ export function openaiEmbeddingsClient(task: string): ContractClient {
       return { error: 'reply without an embedding', fault: 'malformed' };
     },
   };
+}
+
+function inputOf({ name, mediaType, bytes }: Sample): string | readonly string[] {
+  const text = new TextDecoder().decode(bytes);
+  if (mediaType === 'text/plain') return text.replace(/\r?\n$/, '');
+  const texts = mediaType === 'application/json' ? JSON.parse(text).texts : undefined;
+  if (Array.isArray(texts)) return texts;
+  throw new TypeError(`Sample ${name} must be a text, or JSON with "texts", not ${mediaType}`);
 }

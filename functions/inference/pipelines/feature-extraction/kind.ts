@@ -103,7 +103,7 @@ function createKind(
       truncated,
       size: embeddings[0]?.length ?? 0,
       first: embeddings.slice(0, TEXTS_SHOWN).map((embedding) => [...embedding.subarray(0, ELEMENTS_SHOWN)]),
-      similarities: normalize ? similaritiesOf(embeddings.slice(0, TEXTS_SHOWN)) : [],
+      similarities: similaritiesOf(embeddings.slice(0, TEXTS_SHOWN).map(normalized)),
     }),
     tensors: {
       inputs: [TEXT],
@@ -114,7 +114,7 @@ function createKind(
   };
 }
 
-/** Of each text with each: the cosine of the angle between their embeddings, -1 to 1. */
+/** Of each text with each: the cosine of the angle between their embeddings, -1 to 1. @param embeddings of length 1 */
 function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   return embeddings.map((one) =>
     embeddings.map((other) => one.reduce((sum, value, place) => sum + value * other[place]!, 0)),

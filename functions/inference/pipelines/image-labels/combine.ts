@@ -2,7 +2,7 @@
 import type { Combined, Vote } from '../kind.ts';
 import { isDecided, totalOf } from './decided.ts';
 import { LABELS_KEPT, topLabels } from './ranking.ts';
-import type { LabelAnswer, RankedLabel } from './types.ts';
+import type { LabelAnswer, PictureLabels, RankedLabel } from './types.ts';
 
 /** What answers are chosen from. */
 export interface Choice {
@@ -15,13 +15,37 @@ export interface Choice {
 
 const NOTHING_REJECTED = { answer: '', threshold: 0, together: 1 };
 
-/** The weighted mean of the votes, its best label, and whether that is settled. */
+/**
+ * The weighted mean of the votes for each picture, its best label, and whether those are settled.
+ *
+ * @param votes with the probabilities of every label, of one picture after the other
+ */
 export function combineVotes(
+  votes: readonly Vote<Float32Array>[],
+  weightLeft: number,
+  choice: Choice,
+  everyLabel: boolean,
+): Combined<LabelAnswer> {
+  const labels = choice.labels.length;
+  const pictures = Math.max(1, (votes[0]?.ballot.length ?? 0) / labels);
+  if (pictures === 1) return combineForOne(votes, weightLeft, choice, everyLabel);
+  const combined = Array.from({ length: pictures }, (_, picture) => {
+    const own = votes.map((vote) => ({
+      ...vote,
+      ballot: vote.ballot.subarray(picture * labels, (picture + 1) * labels),
+    }));
+    return combineForOne(own, weightLeft, choice, everyLabel);
+  });
+  const [first, ...others] = combined.map(({ output }) => output) as [PictureLabels, ...PictureLabels[]];
+  return { output: { ...first, others }, decided: combined.every(({ decided }) => decided) };
+}
+
+function combineForOne(
   votes: readonly Vote<Float32Array>[],
   weightLeft: number,
   { labels, reject }: Choice,
   everyLabel: boolean,
-): Combined<LabelAnswer> {
+): Combined<PictureLabels> {
   const mean = new Float32Array(labels.length);
   let weights = 0;
   for (const { weight, ballot } of votes) {

@@ -1,12 +1,12 @@
 /** Kind `image-labels`: a picture in, one of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Feeds, Graph, Kind, KindDefinition } from '../kind.ts';
+import type { Graph, Kind, KindDefinition } from '../kind.ts';
 import { checkBallot, readBallot } from './ballot.ts';
 import { combineVotes } from './combine.ts';
+import { decoder, picturesIn } from './decoder.ts';
 import { checkImageLabels, type ImageLabelsManifest, ImageLabelsSchema, readLabels } from './manifest.ts';
 import { type MemberFormat, resolveFormat } from './member-format.ts';
 import { packAnswer, unpackAnswer } from './pack.ts';
-import { decodePicture } from './picture/decode.ts';
 import { warmUpDecoder } from './picture/warm-up.ts';
 import { topLabels } from './ranking.ts';
 import { tensorView } from './tensor-view.ts';
@@ -64,6 +64,7 @@ function createKind(
     name: imageLabels.name,
     labels: { labels, ...(reject && { reject: reject.answer }) },
     decode: decoder(formats),
+    work: picturesIn,
     warmUp: () => warmUpDecoder(formats[0]!.picture),
     blank: () => (member) => {
       const { input, picture } = formats[member]!;
@@ -76,11 +77,14 @@ function createKind(
       const format = formats[member]!;
       return readBallot(outputs[format.output]!, format);
     },
+    join: (parts) => Float32Array.from(parts.flatMap((part) => [...part])),
     check: (ballot, member) => checkBallot(ballot, labels.length, graphs[member]!.file),
     combine: (votes, weightLeft, { everyLabel }) => combineVotes(votes, weightLeft, choice, everyLabel),
-    summary: ({ label, confidence, rejected }) => ({ answer: label, confidence, rejected }),
+    summary: ({ label, confidence, rejected, others }) =>
+      others ? { answer: `${others.length + 1} pictures` } : { answer: label, confidence, rejected },
     pack: packAnswer,
     unpack: unpackAnswer,
+    // Of the first picture: a page asks for one.
     explain: (votes, { confidence, rejected, ranking }) => ({
       confidence,
       rejected,
@@ -90,33 +94,10 @@ function createKind(
         name,
         weight,
         milliseconds,
-        top: topLabels(ballot, labels, LABELS_SHOWN),
+        top: topLabels(ballot.subarray(0, labels.length), labels, LABELS_SHOWN),
       })),
       mean: ranking,
     }),
     tensors: tensorView(formats, labels),
-  };
-}
-
-/**
- * Makes what each member takes of a picture; members that take it alike share one decoding.
- *
- * @returns a function, so that what depends on the members alone is worked out once
- */
-function decoder(formats: readonly MemberFormat[]) {
-  const keys = formats.map(({ picture }) => JSON.stringify(picture));
-  /** Of each member, the first one that takes pictures alike. */
-  const alike = keys.map((key) => keys.indexOf(key));
-  return async ({ picture }: PictureQuestion): Promise<Feeds> => {
-    if (!(picture instanceof Uint8Array)) return (member) => ({ [formats[member]!.input]: picture });
-    const decoded: (Uint8Array | Promise<Uint8Array>)[] = [];
-    // A picture that cannot be read is refused before any member is asked.
-    decoded[0] = await decodePicture(picture, formats[0]!.picture);
-    return async (member) => {
-      const format = formats[member]!;
-      const place = alike[member]!;
-      decoded[place] ??= decodePicture(picture, format.picture);
-      return { [format.input]: toTensor(await decoded[place], format) };
-    };
   };
 }

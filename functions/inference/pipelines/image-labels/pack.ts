@@ -1,17 +1,34 @@
 /** Answers as the result cache keeps them: short, because DynamoDB bills by the kilobyte. */
-import type { LabelAnswer } from './types.ts';
+import type { LabelAnswer, PictureLabels } from './types.ts';
 
-/** `[label, rejected, [[label, probability], …], probabilities in base64?]` as JSON. */
-export function packAnswer({ label, rejected, ranking, probabilities }: LabelAnswer): string {
-  const ranks = ranking.map((rank) => [rank.label, rank.probability]);
-  const bytes =
-    probabilities &&
-    Buffer.from(probabilities.buffer, probabilities.byteOffset, probabilities.byteLength).toString('base64');
-  return JSON.stringify(bytes === undefined ? [label, rejected, ranks] : [label, rejected, ranks, bytes]);
+type Packed = [
+  label: string,
+  rejected: boolean,
+  ranking: [label: string, probability: number][],
+  /** In base64. */
+  probabilities?: string,
+];
+
+/** One picture as a `Packed`, several as a list of them, in JSON. */
+export function packAnswer({ others, ...first }: LabelAnswer): string {
+  return JSON.stringify(others ? [first, ...others].map(packed) : packed(first));
 }
 
 export function unpackAnswer(text: string): LabelAnswer {
-  const [label, rejected, ranks, bytes] = JSON.parse(text) as [string, boolean, [string, number][], string?];
+  const content = JSON.parse(text) as Packed | Packed[];
+  if (typeof content[0] === 'string') return unpacked(content as Packed);
+  const [first, ...others] = (content as Packed[]).map(unpacked) as [PictureLabels, ...PictureLabels[]];
+  return { ...first, others };
+}
+
+function packed({ label, rejected, ranking, probabilities }: PictureLabels): Packed {
+  const ranks = ranking.map((rank): [string, number] => [rank.label, rank.probability]);
+  if (probabilities === undefined) return [label, rejected, ranks];
+  const { buffer, byteOffset, byteLength } = probabilities;
+  return [label, rejected, ranks, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
+}
+
+function unpacked([label, rejected, ranks, bytes]: Packed): PictureLabels {
   const ranking = ranks.map(([name, probability]) => ({ label: name, probability }));
   const confidence = ranking[0]?.probability ?? 0;
   const probabilities =

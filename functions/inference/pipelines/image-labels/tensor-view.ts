@@ -10,11 +10,14 @@ import type { LabelAnswer, PictureQuestion } from './types.ts';
 /** Whatever a member calls it, a picture file may be sent under this name. */
 const PICTURE = 'picture';
 const NAMES_QUOTED = 3;
+/** They run one by one unless `ensemble.json` says "batch", and keep a worker from other requests as long. */
+const MOST_PICTURES = 64;
 
 /**
- * The input is the tensor of the first member, or the bytes of a picture file as one element of datatype BYTES, under that
- * name or as `picture`; the only way where members take pictures differently. Outputs: `label` BYTES [1], `confidence` FP32 [1], `ranking`
- * BYTES [k], the best labels, and `probabilities` FP32 [labels], the mean of all members, which takes all of them.
+ * The input is the tensor of the first member, a picture in each row, or the bytes of picture files as elements of datatype BYTES,
+ * under that name or as `picture`; the only way where members take pictures differently. Outputs for n pictures: `label` BYTES [n],
+ * `confidence` FP32 [n], `ranking` BYTES [n, k], the best labels, and `probabilities` FP32 [n, labels], the mean of all members,
+ * which takes all of them.
  */
 export function tensorView(
   formats: readonly MemberFormat[],
@@ -23,15 +26,15 @@ export function tensorView(
   const { input, datatype, shape } = formats[0] as MemberFormat;
   const alike = formats.every((format) => isAlike(format, formats[0] as MemberFormat));
   const place: TensorInfo = alike
-    ? { name: input, datatype, shape }
-    : { name: PICTURE, datatype: 'BYTES', shape: [1] };
+    ? { name: input, datatype, shape: [-1, ...shape.slice(1)] }
+    : { name: PICTURE, datatype: 'BYTES', shape: [-1] };
   return {
     inputs: [place],
     outputs: [
-      { name: 'label', datatype: 'BYTES', shape: [1] },
-      { name: 'confidence', datatype: 'FP32', shape: [1] },
-      { name: 'ranking', datatype: 'BYTES', shape: [Math.min(LABELS_KEPT, labels.length)] },
-      { name: 'probabilities', datatype: 'FP32', shape: [labels.length] },
+      { name: 'label', datatype: 'BYTES', shape: [-1] },
+      { name: 'confidence', datatype: 'FP32', shape: [-1] },
+      { name: 'ranking', datatype: 'BYTES', shape: [-1, Math.min(LABELS_KEPT, labels.length)] },
+      { name: 'probabilities', datatype: 'FP32', shape: [-1, labels.length] },
     ],
     input(tensors, wanted) {
       const names = Object.keys(tensors);
@@ -55,32 +58,52 @@ function isAlike(one: MemberFormat, other: MemberFormat): boolean {
   return JSON.stringify(meaning(one)) === JSON.stringify(meaning(other));
 }
 
-function pictureIn(tensor: Tensor, place: TensorInfo): Uint8Array | Tensor {
-  if (tensor.datatype === 'BYTES' && tensor.data.length === 1) return tensor.data[0]!;
-  if (fits(tensor, place)) return tensor;
-  throw new Problem(
-    'invalid-tensor',
-    `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [1] with the bytes of a JPEG, PNG or WebP file, ` +
-      `not ${describeTensor(tensor)}.`,
-  );
+function pictureIn(tensor: Tensor, place: TensorInfo): PictureQuestion['picture'] {
+  const [pictures = 0] = tensor.shape;
+  const isFiles = tensor.datatype === 'BYTES' && tensor.shape.length === 1;
+  if (!isFiles && !fits(tensor, place)) {
+    throw new Problem(
+      'invalid-tensor',
+      `Input "${place.name}" must be ${describeTensor(place)}, or BYTES [-1] with the bytes of JPEG, PNG or WebP files, ` +
+        `not ${describeTensor(tensor)}.`,
+    );
+  }
+  if (pictures < 1 || pictures > MOST_PICTURES) {
+    throw new Problem(
+      'invalid-tensor',
+      `Input "${place.name}" must have 1 to ${MOST_PICTURES} pictures, not ${pictures}.`,
+    );
+  }
+  if (!isFiles) return tensor;
+  return pictures === 1 ? tensor.data[0]! : tensor.data;
 }
 
-function outputOf(answer: LabelAnswer, name: string): Tensor {
+function outputOf({ others = [], ...first }: LabelAnswer, name: string): Tensor {
+  const pictures = [first, ...others];
+  const { length } = pictures;
   switch (name) {
     case 'label':
-      return texts([answer.label]);
+      return texts(
+        [length],
+        pictures.map(({ label }) => label),
+      );
     case 'confidence':
-      return { datatype: 'FP32', shape: [1], data: Float32Array.of(answer.confidence) };
-    case 'ranking':
-      return texts(answer.ranking.map(({ label }) => label));
+      return {
+        datatype: 'FP32',
+        shape: [length],
+        data: Float32Array.from(pictures, ({ confidence }) => confidence),
+      };
+    case 'ranking': {
+      const rankings = pictures.map(({ ranking }) => ranking.map(({ label }) => label));
+      return texts([length, first.ranking.length], rankings.flat());
+    }
     default: {
-      const data = answer.probabilities ?? new Float32Array(0);
-      return { datatype: 'FP32', shape: [data.length], data };
+      const values = pictures.flatMap(({ probabilities = [] }) => [...probabilities]);
+      return { datatype: 'FP32', shape: [length, values.length / length], data: Float32Array.from(values) };
     }
   }
 }
 
-function texts(values: readonly string[]): Tensor {
-  const data = values.map((value) => Buffer.from(value, 'utf8'));
-  return { datatype: 'BYTES', shape: [values.length], data };
+function texts(shape: readonly number[], values: readonly string[]): Tensor {
+  return { datatype: 'BYTES', shape, data: values.map((value) => Buffer.from(value, 'utf8')) };
 }

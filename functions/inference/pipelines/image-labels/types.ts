@@ -1,10 +1,13 @@
 /** The typed question and answer of the kind `image-labels`: all of it that contracts know. */
 import type { Tensor } from '../../model/tensors.ts';
 
-/** A picture, and what is asked of it. */
+/** A picture or several, and what is asked of them. */
 export interface PictureQuestion {
-  /** The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or a tensor that members take as it is. */
-  readonly picture: Uint8Array | Tensor;
+  /**
+   * The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or of several; or a tensor that members take as it is,
+   * a picture in each of its rows.
+   */
+  readonly picture: Uint8Array | readonly Uint8Array[] | Tensor;
   /** Whether the probability of every label is asked for, which takes every member. */
   readonly everyLabel: boolean;
 }
@@ -15,7 +18,13 @@ export interface RankedLabel {
   readonly probability: number;
 }
 
-export interface LabelAnswer {
+export interface LabelAnswer extends PictureLabels {
+  /** Of the pictures beside the first one, where the request has several. */
+  readonly others?: readonly PictureLabels[];
+}
+
+/** What is said of one picture. */
+export interface PictureLabels {
   /** The most probable label, or the reject answer. */
   readonly label: string;
   /** Greatest probability of the mean of the votes, 0 to 1. */

@@ -76,6 +76,8 @@ function createKind(
     pack: (answer) => JSON.stringify(answer),
     unpack: (text) => JSON.parse(text) as TextClassification,
     explain: (votes, { probabilities, tokens, truncated }) => ({
+      members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
+      ...(probabilities.length === 1 && { confidence: bestOf(probabilities[0]!, labels).probability }),
       tokens,
       truncated,
       texts: probabilities.slice(0, TEXTS_SHOWN).map((scores, index) => ({

@@ -83,7 +83,7 @@ export class Row {
     return button;
   }
 
-  /** Once it has been prepared: a picture small, a text by its first line. */
+  /** Once it has been prepared: a picture small, all else by its name. */
   #showSent(): void {
     const { request, name } = this.#entry;
     if (this.#sent.childElementCount > 0) return;
@@ -103,10 +103,6 @@ export class Row {
       this.#sent.replaceChildren(place, caption);
       return;
     }
-    if (sample.mediaType === 'text/plain') {
-      [caption.textContent] = new TextDecoder().decode(sample.bytes.slice(0, 400)).split('\n', 1) as [string];
-      inLanguage(caption, this.#task.page.language);
-    }
-    this.#sent.replaceChildren(caption);
+    this.#sent.replaceChildren(inLanguage(caption, this.#task.page.language));
   }
 }

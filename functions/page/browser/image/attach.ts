@@ -3,15 +3,19 @@ import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
+import type { PagePipeline } from '../result/pipeline.ts';
 import { showTrouble } from '../result/result-view.ts';
 import { showSamples } from '../result/samples.ts';
 import { attachDrawing, type DrawingPlace } from './drawing/attach.ts';
 import { attachIntake } from './intake.ts';
 import { attachLabels } from './labels/attach.ts';
+import { imageView } from './pipeline.ts';
 import { preparePicture, sampleOf } from './prepare-picture.ts';
 import { sortFiles } from './sort-files.ts';
 
-export function attachImages(session: Session, service: Service): void {
+export const imageLabels: PagePipeline = { view: imageView, attach };
+
+function attach(session: Session, service: Service): void {
   const { task } = service;
   const { draw, language } = task.page;
   let paper: DrawingPlace | undefined;

@@ -4,22 +4,12 @@ import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageTask } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/certainty.ts';
-import type { RankedLabel } from '../../../inference/pipelines/image-labels/types.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { isLong, memberNote, scoreCards } from '../result/scores.ts';
-import { duration, percent } from '../result/words.ts';
-
-/** One member's best labels. */
-interface LabelVote {
-  readonly [key: string]: unknown;
-  readonly name: string;
-  readonly weight: number;
-  readonly milliseconds: number;
-  readonly top: readonly RankedLabel[];
-}
+import { isLong, type MemberRanking, type Ranked, rankingCards } from '../result/scores.ts';
+import { percent } from '../result/words.ts';
 
 /** What the pipeline adds to an explanation. */
 export interface LabelExplanation extends Explanation {
@@ -28,13 +18,13 @@ export interface LabelExplanation extends Explanation {
   /** Share that the first `together` labels must have in all. */
   readonly threshold: number;
   readonly together: number;
-  readonly members: LabelVote[];
-  readonly mean: readonly RankedLabel[];
+  readonly members: MemberRanking[];
+  readonly mean: readonly Ranked[];
 }
 
 export const UNKNOWN = 'None of its labels';
 
-export function imagePipeline({ page: { language, draw }, certainty }: PageTask): PipelineView {
+export function imageView({ page: { language, draw }, certainty }: PageTask): PipelineView {
   const view: PipelineView<LabelExplanation> = {
     answer({ explanation: { rejected, answer } }) {
       if (rejected) return [make('p', 'glyph', '?')];
@@ -46,7 +36,7 @@ export function imagePipeline({ page: { language, draw }, certainty }: PageTask)
       return [make('p', 'sure', capitalised(words)), ...small(proof)];
     },
     sent: (sample) => [pictureSent(sample, draw === undefined)],
-    details: ({ explanation }) => votes(explanation, language),
+    details: ({ explanation: { members, mean, answer } }) => rankingCards(members, mean, answer, language),
     spoken({ explanation }) {
       const { rejected, answer, confidence } = explanation;
       if (rejected) return [UNKNOWN, perhaps(explanation)].filter(Boolean).join(', ');
@@ -62,25 +52,6 @@ export function perhaps({ rejected, answer, members, mean }: LabelExplanation): 
   const agree = members.length > 1 && members.every(({ top }) => top[0]?.label === best?.label);
   // Where a label is the reject label, too, that says it already.
   return rejected && best && agree && best.label !== answer ? `perhaps ${best.label}?` : undefined;
-}
-
-function votes({ members, mean, answer }: LabelExplanation, language: string | undefined): HTMLElement[] {
-  // Where there is but one member, its vote is all that there is; where the response was cached, none ran.
-  if (members.length < 2) {
-    const [only] = members;
-    const title = only?.name ?? 'All together';
-    const scores = { title, note: only ? duration(only.milliseconds) : 'mean', ranking: mean };
-    return [make('h2', '', 'Probabilities'), scoreCards([scores], answer, language)];
-  }
-  const all = [
-    { title: 'All together', note: 'mean', ranking: mean },
-    ...members.map(({ name, weight, milliseconds, top }) => ({
-      title: name,
-      note: memberNote(weight, milliseconds),
-      ranking: top,
-    })),
-  ];
-  return [make('h2', '', 'Votes'), scoreCards(all, answer, language)];
 }
 
 /** Why the answer was rejected. */

@@ -1,6 +1,15 @@
-/** What a pipeline says of a response. */
+/** What a pipeline brings to the page: the fields of the form, and what is said of a response. */
 import type { Sample } from '../../../inference/contracts/client.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
+import type { Service } from '../request/service.ts';
+import type { Session } from '../request/session.ts';
+
+export interface PagePipeline {
+  view(task: PageTask): PipelineView;
+  /** Shows the pipeline's part of the form. */
+  attach(session: Session, service: Service): void;
+}
 
 export interface PipelineView<Told extends Explanation = Explanation> {
   /** The answer itself, large. */
@@ -10,7 +19,7 @@ export interface PipelineView<Told extends Explanation = Explanation> {
   /** What was sent, beside the answer. */
   sent(sample: Sample): readonly HTMLElement[];
   /** What each member gave, or the outputs. */
-  details(response: ExplainedResponse<Told>): readonly HTMLElement[];
+  details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];
   /** The answer in half a sentence, for screen readers. */
   spoken(response: ExplainedResponse<Told>): string;
 }

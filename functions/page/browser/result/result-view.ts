@@ -97,7 +97,7 @@ export class ResultView {
     );
     return [
       make('div', 'card', verdict),
-      ...this.#pipeline.details(response),
+      ...this.#pipeline.details(response, sample),
       make('h2', '', 'Latency by stage'),
       ...stageBar(explanation.stages, milliseconds),
       make('p', 'small', `Request id ${id}, model version ${explanation.version}`),

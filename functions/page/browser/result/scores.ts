@@ -15,6 +15,15 @@ export interface Scores {
   readonly ranking: readonly Ranked[];
 }
 
+/** One member's best labels. */
+export interface MemberRanking {
+  readonly [key: string]: unknown;
+  readonly name: string;
+  readonly weight: number;
+  readonly milliseconds: number;
+  readonly top: readonly Ranked[];
+}
+
 /** Letters that stand beside a bar and large in the result; a longer label gets a line of its own. */
 const SHORT_LABEL = 2;
 
@@ -57,4 +66,29 @@ export function scoreCards(
     const share = make('span', 'share', percent(probability));
     return make('li', label === answer ? 'answer' : '', name, bar(probability), share);
   }
+}
+
+/** The probabilities of all members together, and those of each where several ran. */
+export function rankingCards(
+  members: readonly MemberRanking[],
+  mean: readonly Ranked[],
+  answer: string,
+  language: string | undefined,
+): HTMLElement[] {
+  // Of a cached response, no member ran.
+  if (members.length < 2) {
+    const [only] = members;
+    const title = only?.name ?? 'All together';
+    const scores = { title, note: only ? duration(only.milliseconds) : 'mean', ranking: mean };
+    return [make('h2', '', 'Probabilities'), scoreCards([scores], answer, language)];
+  }
+  const all = [
+    { title: 'All together', note: 'mean', ranking: mean },
+    ...members.map(({ name, weight, milliseconds, top }) => ({
+      title: name,
+      note: memberNote(weight, milliseconds),
+      ranking: top,
+    })),
+  ];
+  return [make('h2', '', 'Votes'), scoreCards(all, answer, language)];
 }

@@ -1,10 +1,16 @@
-/** A table. */
+/** Tables. */
+import type { Explanation } from '../request/request.ts';
 import { make } from './element.ts';
+import { duration } from './words.ts';
 
 export type Cell = Node | string;
 
 /** @param columns their heads; none: it has no head */
-export function tableView(columns: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+export function tableView(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  className = '',
+): HTMLElement {
   const heads = columns.map((column) => {
     const head = make('th', '', column);
     head.scope = 'col';
@@ -12,5 +18,30 @@ export function tableView(columns: readonly string[], rows: readonly (readonly C
   });
   const head = heads.length > 0 ? [make('thead', '', make('tr', '', ...heads))] : [];
   const body = rows.map((cells) => make('tr', '', ...cells.map((cell) => make('td', '', cell))));
-  return make('table', '', ...head, make('tbody', '', ...body));
+  return make('table', className, ...head, make('tbody', '', ...body));
+}
+
+/** A card that is scrolled where its table is too wide, by keyboards, too. */
+export function scrolled(label: string, ...children: readonly HTMLElement[]): HTMLElement {
+  const card = make('div', 'card scrolled', ...children);
+  card.tabIndex = 0;
+  card.role = 'group';
+  card.ariaLabel = label;
+  return card;
+}
+
+/** The members that ran, where there are several. */
+export function memberTable(members: Explanation['members']): HTMLElement[] {
+  if (members.length < 2) return [];
+  const rows = members.map(({ name, weight, milliseconds }) => [
+    name,
+    String(weight),
+    duration(milliseconds),
+  ]);
+  return [make('h2', '', 'Members'), scrolled('Members', tableView(['Name', 'Weight', 'Time'], rows))];
+}
+
+/** Six figures are as many as 32 bits hold. */
+export function numberCell(element: unknown): string {
+  return typeof element === 'number' ? String(Number(element.toPrecision(6))) : String(element);
 }

@@ -7,8 +7,6 @@ import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
 import { type JsonTensor, requestFrom, requestOf, zeros } from './request.ts';
 
-export { tensorPipeline } from './pipeline.ts';
-
 export function attachTensors(session: Session, { task }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
   const rows = task.inputs.map((info) => new InputRow(info));

@@ -31,8 +31,7 @@ async function ensembleWithFallback(work?: number) {
     },
   } as unknown as Member;
   const fallback = (input: unknown) => ({ label: `not ${input}` });
-  const asked = work === undefined ? kind : { ...kind, work: () => work };
-  const ensemble = new Ensemble({ ...asked, fallback }, [member]);
+  const ensemble = new Ensemble({ ...kind, work: () => work ?? 1, fallback }, [member]);
   return { ensemble, runs: () => runs, forgiven: () => forgiven };
 }
 

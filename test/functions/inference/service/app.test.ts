@@ -15,6 +15,7 @@ type ElsewhereTested =
   | 'answer-too-large'
   | 'not-ready'
   | 'text-too-long'
+  | 'inflated-too-large'
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */

@@ -78,7 +78,19 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     'parameters',
     'data',
   ),
-  RequestedOutput: object({ name: text(), parameters: parameters({ binary_data: flag }) }, 'parameters'),
+  RequestedOutput: object(
+    {
+      name: text(),
+      parameters: parameters({
+        binary_data: flag,
+        classification: {
+          ...integer,
+          description: 'So many of the greatest scores of each row, as `score:index:label`, instead of all.',
+        },
+      }),
+    },
+    'parameters',
+  ),
   Reply: object(
     {
       model_name: text(),

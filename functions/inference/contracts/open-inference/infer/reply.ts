@@ -2,6 +2,7 @@
 import type { Tensor } from '../../../model/tensors.ts';
 import type { Answered, TaskInfo } from '../../contract.ts';
 import type { HttpResponse } from '../../http.ts';
+import { classify } from './classify.ts';
 import type { InferQuestion } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 import { writeBinaryData } from './write-binary.ts';
@@ -23,8 +24,10 @@ export function inferReply({ question, output, version }: InferAnswered, task: T
   const tensors = task.tensors.output(output, names);
   const binary: Uint8Array[] = [];
   const parts = outputs.map((wanted) => {
-    const tensor = tensors[wanted.name];
-    if (!tensor) throw new Error(`The task ${task.name} gave no output ${wanted.name}`);
+    const given = tensors[wanted.name];
+    if (!given) throw new Error(`The task ${task.name} gave no output ${wanted.name}`);
+    const { classes } = wanted;
+    const tensor = classes > 0 ? classify(wanted.name, given, classes, task.labels?.labels) : given;
     if (!wanted.binary) return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor)}`);
     const bytes = writeBinaryData(tensor);
     binary.push(bytes);

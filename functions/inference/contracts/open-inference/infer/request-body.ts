@@ -1,5 +1,7 @@
 /** The body of an inference request: JSON, and behind it the tensors that are binary. */
 
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { BODY_LIMIT } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { HttpRequest } from '../../http.ts';
 
@@ -17,24 +19,25 @@ export interface RequestBody {
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
 const LOST = Buffer.from('\uFFFD');
 
+/** By content-encoding (RFC 9110, 8.4.1); `deflate` is the zlib format. */
+const INFLATE: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+};
+const TAKEN = 'gzip, deflate, identity';
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Takes the body apart. Its media type is not looked at, as in Triton, whose clients send several and none.
  *
- * @throws {Problem} `media-type` for a compressed body, `invalid-request` for a length that cannot be, `not-json`
+ * @throws {Problem} `media-type` for an encoding that is not taken, `inflated-too-large`, `invalid-request` for a length that cannot be
+ *   or a compressed body that is damaged, `not-json`
  */
-export function readBody({ header, body }: HttpRequest): RequestBody {
+export function readBody({ header, body: sent }: HttpRequest): RequestBody {
   const encoding = header('content-encoding')?.trim().toLowerCase() || 'identity';
-  if (encoding !== 'identity') {
-    throw new Problem(
-      'media-type',
-      'The body must not be compressed: content-encoding is identity, or missing.',
-      {
-        headers: { 'accept-encoding': 'identity' },
-      },
-    );
-  }
+  const body = encoding === 'identity' ? sent : decompress(sent, encoding);
   const length = header(HEADER_LENGTH);
   if (length === undefined) return { header: parse(body), binary: undefined };
   const end = /^\d+$/.test(length.trim()) ? Number(length) : Number.NaN;
@@ -51,6 +54,31 @@ export function readBody({ header, body }: HttpRequest): RequestBody {
     );
   }
   return { header: parse(body.subarray(0, end)), binary: body.subarray(end) };
+}
+
+/** At most as many bytes as a body that is not compressed may have: a few kilobytes can hold gigabytes. */
+function decompress(body: Buffer<ArrayBuffer>, encoding: string): Buffer<ArrayBuffer> {
+  const inflate = INFLATE[encoding];
+  if (!inflate) {
+    throw new Problem('media-type', `The content-encoding must be ${TAKEN}, or missing.`, {
+      headers: { 'accept-encoding': TAKEN },
+    });
+  }
+  try {
+    return inflate(body, { maxOutputLength: BODY_LIMIT }) as Buffer<ArrayBuffer>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new Problem(
+        'inflated-too-large',
+        `The body may have at most ${BODY_LIMIT} bytes once it is decompressed.`,
+      );
+    }
+    throw new Problem(
+      'invalid-request',
+      `The body must be compressed as its content-encoding says, ${encoding}, and of a media type that is not text, such as ` +
+        'application/octet-stream.',
+    );
+  }
 }
 
 function parse(text: Uint8Array): unknown {

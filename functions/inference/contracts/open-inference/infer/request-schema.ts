@@ -45,7 +45,18 @@ const InputSchema = v.object({
   data: v.nullish(v.unknown()),
 });
 
-const OutputSchema = v.object({ name: v.string(), parameters: parameters({ binary_data: flag }) });
+const OutputSchema = v.object({
+  name: v.string(),
+  parameters: parameters({
+    binary_data: flag,
+    classification: v.nullish(
+      v.pipe(
+        v.number(),
+        v.check((count) => Number.isSafeInteger(count) && count >= 0, 'must be a number of classes'),
+      ),
+    ),
+  }),
+});
 
 export const RequestSchema = v.object({
   id: v.nullish(v.pipe(v.string(), WellFormed)),

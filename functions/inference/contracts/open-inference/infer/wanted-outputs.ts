@@ -8,6 +8,8 @@ export interface WantedOutput {
   readonly name: string;
   /** Whether it goes out as binary data. */
   readonly binary: boolean;
+  /** How many of its classes are given instead of all scores; 0: the scores. */
+  readonly classes: number;
 }
 
 /**
@@ -31,6 +33,6 @@ export function wantedOutputs(
       throw new Problem('invalid-request', `The output ${quote(name)} must be asked for once, not twice.`);
     }
     names.add(name);
-    return { name, binary: own?.binary_data ?? binary };
+    return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };
   });
 }

@@ -1,7 +1,7 @@
 /** The addresses that tell something, each with what the documentation says of it. */
 
 import type { ServiceStatistics } from '../../../telemetry/statistics.ts';
-import { modelPath } from '../../addresses.ts';
+import { modelPath, STATISTICS_PATH } from '../../addresses.ts';
 import type { InformationRoute, TaskInfo } from '../../contract.ts';
 import { json } from '../../http.ts';
 import { modelConfiguration, modelMetadata, modelReady } from './model.ts';
@@ -37,6 +37,14 @@ export function information(task: TaskInfo): Information[] {
       method: 'POST',
     },
     ...modelPaths(task).flatMap((path, index) => modelInformation(task, path, index === 0 ? '' : 'Version')),
+    // Behind those of the model: one that is called "stats" keeps its address.
+    get(
+      STATISTICS_PATH,
+      'statistics',
+      'Counts and times of a model whose name the request leaves out: the first one of the service',
+      'Statistics',
+      (statistics) => modelStatistics(task, statistics),
+    ),
   ];
 }
 

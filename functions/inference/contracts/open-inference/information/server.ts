@@ -5,7 +5,13 @@ import type { TaskInfo } from '../../contract.ts';
 export const SERVER_VERSION = '0.1.0';
 
 /** Extensions by Triton's names. Of its model repository there is the index: tasks are not loaded by request. */
-export const EXTENSIONS = ['binary_tensor_data', 'statistics', 'model_configuration', 'model_repository'];
+export const EXTENSIONS = [
+  'binary_tensor_data',
+  'classification',
+  'statistics',
+  'model_configuration',
+  'model_repository',
+];
 
 export const serverMetadata = () => ({ name: 'subsecond', version: SERVER_VERSION, extensions: EXTENSIONS });
 

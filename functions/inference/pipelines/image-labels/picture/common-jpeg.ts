@@ -23,10 +23,14 @@ export async function decodeCommonJpeg(
 ): Promise<RgbPicture | undefined> {
   if (!header?.isCommon || header.width * header.height > MAX_PIXELS) return undefined;
   const denominator = shrinkOnLoad(header, format);
-  const fitPixels = fitting(shrunk(header, denominator), format);
-  if (!fitPixels) return undefined;
+  const fitted = fitting(shrunk(header, denominator), format);
+  if (!fitted) return undefined;
+  const { width, height } = header;
+  const { needed } = fitted;
   return await inModule((module) => {
     const file = put(module, bytes);
-    return fitPixels(module, module.decode(file, bytes.length, header.width, header.height, denominator));
+    const { left, count } = needed;
+    const pixels = module.decode(file, bytes.length, width, height, denominator, left, count);
+    return fitted.fit(module, pixels, needed);
   });
 }

@@ -22,9 +22,9 @@ export async function decodeSmallPng(
 ): Promise<RgbPicture | undefined> {
   const file = readCommonPng(bytes);
   if (!file || file.header.width * file.header.height > MAX_PIXELS) return undefined;
-  const fitPixels = fitting(file.header, format);
-  const samples = fitPixels && pixelsOf(file);
+  const fitted = fitting(file.header, format);
+  const samples = fitted && pixelsOf(file);
   if (!samples) return undefined;
   const pixels = file.header.channels === 1 ? toRgb(samples) : samples;
-  return await inModule((module) => fitPixels(module, put(module, pixels)));
+  return await inModule((module) => fitted.fit(module, put(module, pixels)));
 }

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Datatype, Tensor } from '../../../../../functions/inference/model/tensors.ts';
 import {
@@ -47,6 +48,21 @@ describe('a request with binary data', () => {
       input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
       input1: { datatype: 'BOOL', shape: [3], data: Uint8Array.of(1, 0, 1) },
     });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('may be compressed, its JSON as long as it is when it is not: %s', (encoding, compress) => {
+    const { headers, body } = raw('UINT8', [3], Uint8Array.of(1, 2, 3));
+    const compressed = compress(body as Uint8Array);
+
+    const { input } = parse(
+      echoOf('UINT8'),
+      post(INFER, { headers: { ...headers, 'content-encoding': encoding }, body: compressed }),
+    );
+
+    expect({ ...input }).toEqual({ x: { datatype: 'UINT8', shape: [3], data: Uint8Array.of(1, 2, 3) } });
   });
 
   it.each([

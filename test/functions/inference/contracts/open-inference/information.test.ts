@@ -32,6 +32,7 @@ describe('the contract', () => {
         'GET /v2/health/live',
         'GET /v2/health/ready',
         'POST /v2/repository/index',
+        'GET /v2/models/stats',
         ...[MODEL, MODEL_VERSION].flatMap((path) => [
           `GET ${path}`,
           `GET ${path}/ready`,
@@ -67,7 +68,13 @@ describe('the service', () => {
     expect(content).toEqual({
       name: 'subsecond',
       version,
-      extensions: ['binary_tensor_data', 'statistics', 'model_configuration', 'model_repository'],
+      extensions: [
+        'binary_tensor_data',
+        'classification',
+        'statistics',
+        'model_configuration',
+        'model_repository',
+      ],
     });
   });
 
@@ -151,6 +158,7 @@ describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
 
     const content = tell(`${path}/stats`, task, statistics);
 
+    expect(tell('/v2/models/stats', task, statistics)).toEqual(content);
     expect(content).toEqual({
       model_stats: [
         {

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
 import { echoOf, exampleTask, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
@@ -278,15 +279,37 @@ describe('a request is refused', () => {
     expect(problem.problem).toBe('not-json');
   });
 
-  it('when it is compressed', () => {
+  it('when it is compressed in a way that is not taken', () => {
+    const problem = problemOf(
+      echoOf('FP32'),
+      postJson(INFER, { inputs: [one] }, { 'content-encoding': 'br' }),
+    );
+
+    expect(problem.status).toBe(415);
+    expect(problem.headers).toEqual({ 'accept-encoding': 'gzip, deflate, identity' });
+  });
+
+  it('when it is not compressed although it says so', () => {
     const problem = problemOf(
       echoOf('FP32'),
       postJson(INFER, { inputs: [one] }, { 'content-encoding': 'gzip' }),
     );
 
-    expect(problem.status).toBe(415);
-    expect(problem.headers).toEqual({ 'accept-encoding': 'identity' });
-    expect(problem.message).toContain('must not be compressed');
+    expect(problem).toMatchObject({ status: 400, problem: 'invalid-request' });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+  ])('when it inflates beyond what a body may have: %s', (encoding, compress) => {
+    const body = compress(Buffer.alloc(200_000_000));
+
+    const problem = problemOf(
+      echoOf('FP32'),
+      post(INFER, { headers: { 'content-encoding': encoding }, body }),
+    );
+
+    expect(problem).toMatchObject({ status: 413, problem: 'inflated-too-large' });
   });
 
   it('when it is nested a hundred thousand deep, and not with a full stack', () => {

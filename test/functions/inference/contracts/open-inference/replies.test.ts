@@ -57,6 +57,30 @@ describe('a reply', () => {
     });
   });
 
+  it('has the best classes of each row where they are asked for, with their labels where there are any', () => {
+    const scores: Tensor = {
+      datatype: 'FP32',
+      shape: [2, 3],
+      data: Float32Array.of(0.25, 0.5, 0.125, 3, 1, 2),
+    };
+    const place = { name: 'y', datatype: 'FP32', shape: [-1, 3] } as const;
+    const request = { inputs: [], outputs: [{ name: 'y', parameters: { classification: 2 } }] };
+    const classesOf = (changes: object) =>
+      contentOf(ask(taskOf([], [place], changes), postJson(INFER, request), () => ({ y: scores })));
+
+    expect(classesOf({}).outputs).toEqual([
+      {
+        name: 'y',
+        datatype: 'BYTES',
+        shape: [2, 2],
+        data: ['0.500000:1', '0.250000:0', '3.000000:0', '2.000000:2'],
+      },
+    ]);
+    expect(classesOf({ labels: { labels: ['a', 'b', 'c'] } }).outputs).toMatchObject([
+      { data: ['0.500000:1:b', '0.250000:0:a', '3.000000:0:a', '2.000000:2:c'] },
+    ]);
+  });
+
   it('has no id where the request has none', () => {
     const response = askFor({});
 

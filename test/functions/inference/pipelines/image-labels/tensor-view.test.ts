@@ -32,8 +32,12 @@ describe('a task of pictures by the Open Inference Protocol', () => {
 
     const outputs = bodyOf(await infer({ inputs: [pixels()] })).outputs as Output[];
 
-    expect(metadata.inputs).toEqual([{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3] }]);
-    expect(outputs.map(({ data: _, ...place }) => place)).toEqual(metadata.outputs);
+    expect(metadata.inputs).toEqual([{ name: 'pixels', datatype: 'UINT8', shape: [-1, 8, 8, 3] }]);
+    const places = outputs.map(({ data: _, shape: [, ...shape], ...place }) => ({
+      ...place,
+      shape: [-1, ...shape],
+    }));
+    expect(places).toEqual(metadata.outputs);
     expect(Object.fromEntries(outputs.map(({ name, data }) => [name, data[0]]))).toMatchObject({
       label: '一',
       ranking: '一',
@@ -57,6 +61,72 @@ describe('a task of pictures by the Open Inference Protocol', () => {
     }
   });
 
+  it('gives each of several pictures the result that it gets alone, as tensors and as files', async () => {
+    const colours = [
+      [250, 10, 10],
+      [10, 250, 10],
+      [10, 10, 250],
+    ];
+    const tensorOf = (rgb: number[]) => Array.from({ length: 8 * 8 }, () => rgb).flat();
+    const alone = await Promise.all(
+      colours.map(async (rgb) => {
+        const { outputs } = bodyOf(await infer({ inputs: [pixels({ data: tensorOf(rgb) })] }));
+        return (outputs as Output[]).map(({ data }) => data);
+      }),
+    );
+    const files = await Promise.all(
+      colours.map(async ([r = 0, g = 0, b = 0]) => plain({ r, g, b }).png().toBuffer()),
+    );
+    const parts = files.flatMap((file) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(file.length);
+      return [length, file];
+    });
+    const bytes = Buffer.concat(parts);
+    const input = { name: 'picture', datatype: 'BYTES', shape: [3] };
+    const header = Buffer.from(
+      JSON.stringify({ inputs: [{ ...input, parameters: { binary_data_size: bytes.length } }] }),
+    );
+    const length = { 'inference-header-content-length': String(header.length) };
+
+    const tensors = bodyOf(
+      await infer({ inputs: [pixels({ shape: [3, 8, 8, 3], data: colours.flatMap(tensorOf) })] }),
+    ).outputs as Output[];
+    const ofFiles = bodyOf(await ask(post(Buffer.concat([header, bytes]), PATH, length))).outputs as Output[];
+
+    for (const [place, { name, data }] of tensors.entries()) {
+      expect({ name, data }).toEqual({ name, data: alone.flatMap((outputs) => outputs[place]) });
+    }
+    expect(new Set(tensors[0]?.data).size).toBeGreaterThan(1);
+    expect(tensors.map(({ shape }) => shape)).toEqual([[3], [3], [3, 4], [3, 4]]);
+    expect(ofFiles.slice(0, 3)).toEqual(tensors.slice(0, 3));
+  });
+
+  it('refuses files that have more pixels together than one picture may', async () => {
+    const folder = await copyOfTinyEnsemble();
+    await changeManifest(folder, (manifest) =>
+      Object.assign(manifest, { input: { ...manifest.input, maxPixels: 300 } }),
+    );
+    const small = await quietService({ MODEL_DIRECTORY: folder });
+    const file = Buffer.from(await jpegOf(RED), 'base64');
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(file.length);
+    const bytes = Buffer.concat(Array.from({ length: 5 }, () => [length, file]).flat());
+    const parameters = { binary_data_size: bytes.length };
+    const header = JSON.stringify({
+      inputs: [{ name: 'picture', datatype: 'BYTES', shape: [5], parameters }],
+    });
+
+    const response = await small(
+      post(Buffer.concat([Buffer.from(header), bytes]), PATH, {
+        'inference-header-content-length': String(header.length),
+      }),
+    );
+
+    expect(response.status).toBe(422);
+    expect(bodyOf(response).error).toContain('pixels together; at most 300');
+  });
+
   it('asks every member only where the probability of every label is asked for', async () => {
     const folder = await copyOfTinyEnsemble();
     await changeManifest(folder, ({ members }) => {
@@ -73,8 +143,10 @@ describe('a task of pictures by the Open Inference Protocol', () => {
   });
 
   it.each([
-    ['of another shape', { shape: [1, 8, 24], data: PIXELS }, 'must be UINT8 [1, 8, 8, 3], or BYTES [1]'],
+    ['of another shape', { shape: [1, 8, 24], data: PIXELS }, 'must be UINT8 [-1, 8, 8, 3], or BYTES [-1]'],
     ['of another datatype', { datatype: 'INT32' }, 'not INT32 [1, 8, 8, 3]'],
+    ['of no picture', { shape: [0, 8, 8, 3], data: [] }, 'must have 1 to 64 pictures, not 0'],
+    ['of too many files', { datatype: 'BYTES', shape: [65], data: Array(65).fill('a') }, 'not 65'],
     ['of another name', { name: 'image' }, 'The input is "pixels", and no other; there is "image"'],
   ])('refuses a tensor %s', async (_, changes, words) => {
     const response = await infer({ inputs: [pixels(changes)] });

@@ -87,6 +87,14 @@ describe('an answer', () => {
     expect(unpackAnswer(packAnswer(output))).toEqual(output);
   });
 
+  it('is the same when several pictures have one each', () => {
+    const votes = [vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0, 0, 0.1, 0.1, 0.05, 0.05, 0, 0.7)];
+    const { output } = combineVotes(votes, 0, choice, true);
+
+    expect([output, ...output.others!].map(({ label }) => label)).toEqual(['a', 'g']);
+    expect(unpackAnswer(packAnswer(output))).toEqual(output);
+  });
+
   it('takes a hundred bytes or so to remember', () => {
     const { output } = combineVotes([vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0)], 0, choice, false);
 

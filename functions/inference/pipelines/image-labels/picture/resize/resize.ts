@@ -7,6 +7,26 @@ import { type Axis, type Taps, wholeLength } from './taps.ts';
 /** From here on libvips averages whole pixels before it reduces. */
 const MAX_REDUCTION = 4;
 
+/** Columns beside each other, of a picture's rows. */
+export interface Columns {
+  readonly left: number;
+  readonly count: number;
+}
+
+/** Blocks of a JPEG begin at every multiple of it, however its colours are sampled. */
+const BLOCKS = 32;
+/** Colours are smoothed across their neighbours: so far from an edge, none is off. */
+const MARGIN = 8;
+
+/** The old columns that a JPEG must be decoded to, so that `resize` finds all that it takes. */
+export function neededColumns(columns: Axis): Columns {
+  if (columns.factor <= 1) return { left: 0, count: columns.from };
+  const { starts, points } = reducingTaps(columns);
+  const first = Math.max(0, starts[0]! - MARGIN);
+  const left = first - (first % BLOCKS);
+  return { left, count: Math.min(columns.from, starts.at(-1)! + points + MARGIN) - left };
+}
+
 /** Whether `resize` can resample a side like this. */
 export function canResize(axis: Axis): boolean {
   return axis.from > 0 && axis.from < MAX_REDUCTION * wholeLength(axis);
@@ -15,17 +35,25 @@ export function canResize(axis: Axis): boolean {
 /**
  * Resamples pixels in the module (three bytes each, row by row); both sides must satisfy `canResize`.
  *
+ * @param held the columns that the pixels are of: all, or those of `neededColumns`
  * @returns the address of `rows.to × columns.to × 3` bytes
  */
-export function resize(module: PictureModule, pixels: number, columns: Axis, rows: Axis): number {
+export function resize(
+  module: PictureModule,
+  pixels: number,
+  columns: Axis,
+  rows: Axis,
+  held: Columns = { left: 0, count: columns.from },
+): number {
   let [at, across, down] = [pixels, columns, rows];
   if (rows.factor > 1) {
-    at = module.reduce_rows(at, 3 * columns.from, rows.to, ...placed(module, reducingTaps(rows)));
+    at = module.reduce_rows(at, 3 * held.count, rows.to, ...placed(module, reducingTaps(rows)));
     down = asItIs(rows.to);
   }
   if (columns.factor > 1) {
-    const taps = placed(module, reducingTaps(columns));
-    at = module.reduce_columns(at, columns.from, down.from, columns.to, ...taps);
+    const { starts, ...taps } = reducingTaps(columns);
+    const within = placed(module, { ...taps, starts: starts.map((start) => start - held.left) });
+    at = module.reduce_columns(at, held.count, down.from, columns.to, ...within);
     across = asItIs(columns.to);
   }
   // libvips enlarges both ways at once, and moves by half a pixel even the side that stays as long as it is.

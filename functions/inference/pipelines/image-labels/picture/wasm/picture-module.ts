@@ -21,13 +21,14 @@ export interface PictureModule {
   /** Takes all memory back. */
   forget(): void;
   allocate(bytes: number): number;
-  /** Pixels of a file, three bytes each, row by row; so many times smaller, rounded down. */
-  decode(file: number, bytes: number, width: number, height: number, denominator: number): number;
+  /** Pixels of a file, three bytes each, row by row; so many times smaller, rounded down, and of these columns only. */
+  decode(file: number, bytes: number, ...picture: DecodedPicture): number;
   reduce_rows: Resample;
   enlarge_rows: Resample;
   reduce_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
   enlarge_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
 }
+type DecodedPicture = [width: number, height: number, denominator: number, left: number, columns: number];
 type ColumnTaps = [columns: number, points: number, starts: number, weights: number];
 
 /** What is used of WebAssembly: without a browser's types there are none for it. */

@@ -31,6 +31,20 @@ const smallerFormats = fc.record({
   fit: fc.constantFrom('fill', 'cover', 'contain'),
 });
 
+const luminance = fc.constantFrom([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
+const chrominance = fc.constantFrom([], [1, 1]);
+/** What `makeJpeg` takes beside the size. */
+const coding = {
+  sampling: fc.tuple(luminance, chrominance).map(([first, other]) => {
+    const factors = other.length > 0 ? [first, other, other] : [first];
+    return factors as [number, number][];
+  }),
+  restartInterval: fc.nat(4),
+  quantisation: fc.integer({ min: 1, max: 8 }),
+  bits: fc.integer({ min: 1, max: 4 }),
+  seed: fc.nat(),
+};
+
 const isTaken = (bytes: Buffer, format: PictureFormat) => isTakenBy(decodeCommonJpeg, bytes, format);
 
 describe('decoding a common JPEG on this thread gives the very pixels of libvips', () => {
@@ -79,25 +93,40 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   it('whatever the sampling, restart interval and coefficients', async () => {
     const numRuns = 250;
     let taken = 0;
-    const luminance = fc.constantFrom([1, 1], [2, 1], [2, 2], [1, 2], [4, 1], [1, 4]);
-    const chrominance = fc.constantFrom([], [1, 1]);
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 60 }),
       height: fc.integer({ min: 1, max: 60 }),
-      sampling: fc.tuple(luminance, chrominance).map(([first, other]) => {
-        const factors = other.length > 0 ? [first, other, other] : [first];
-        return factors as [number, number][];
-      }),
-      restartInterval: fc.nat(4),
-      quantisation: fc.integer({ min: 1, max: 8 }),
-      bits: fc.integer({ min: 1, max: 4 }),
-      seed: fc.nat(),
+      ...coding,
     });
 
     await fc.assert(
       fc.asyncProperty(pictures, smallerFormats, async ({ seed, ...picture }, format) => {
         const bytes = makeJpeg({ ...picture, random: seeded(seed) });
         if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
+      }),
+      { numRuns },
+    );
+
+    expectTaken(taken, numRuns, 0.6);
+  });
+
+  it('where only the columns in its middle are decoded', async () => {
+    const numRuns = 200;
+    let taken = 0;
+    const pictures = fc.record({
+      width: fc.integer({ min: 100, max: 400 }),
+      height: fc.integer({ min: 20, max: 60 }),
+      ...coding,
+    });
+    const narrowFormats = fc.record({
+      width: fc.integer({ min: 2, max: 40 }),
+      height: fc.integer({ min: 5, max: 40 }),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(pictures, narrowFormats, async ({ seed, ...picture }, format) => {
+        const bytes = makeJpeg({ ...picture, random: seeded(seed) });
+        if (await isTaken(bytes, { ...FORMAT, ...format, fit: 'cover' })) taken++;
       }),
       { numRuns },
     );

@@ -1,12 +1,13 @@
 /** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
-import type { PageTask } from '../../../inference/information/page.ts';
-import type { Certainty } from '../../../inference/model/certainty.ts';
-import type { SentenceAnswer, SentencePlace } from '../../../inference/pipelines/text-correction/types.ts';
-import type { ExplainedResponse, Explanation } from '../request/request.ts';
-import { capitalised, surenessOf } from '../result/certainty.ts';
-import { make, small } from '../result/element.ts';
-import type { PipelineView } from '../result/pipeline.ts';
-import { memberNote, scoreCards } from '../result/scores.ts';
+import type { PageTask } from '../../../../inference/information/page.ts';
+import type { Certainty } from '../../../../inference/model/certainty.ts';
+import type { SentenceAnswer, SentencePlace } from '../../../../inference/pipelines/text-correction/types.ts';
+import type { ExplainedResponse, Explanation } from '../../request/request.ts';
+import { capitalised, surenessOf } from '../../result/certainty.ts';
+import { make, small } from '../../result/element.ts';
+import type { PagePipeline, PipelineView } from '../../result/pipeline.ts';
+import { memberNote, scoreCards } from '../../result/scores.ts';
+import { attachText } from '../form.ts';
 import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
@@ -27,7 +28,18 @@ interface MemberVote {
 
 type SentenceResponse = ExplainedResponse<SentenceExplanation>;
 
-export function textPipeline({ page: { language }, certainty }: PageTask): PipelineView {
+const FORM = {
+  label: 'Recognised text',
+  help: 'One hypothesis a line, the most probable first.',
+  button: 'Correct',
+};
+
+export const textCorrection: PagePipeline = {
+  view: createView,
+  attach: (session, service) => attachText(FORM, session, service),
+};
+
+function createView({ page: { language }, certainty }: PageTask): PipelineView {
   const view: PipelineView<SentenceExplanation> = {
     answer: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
     facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],

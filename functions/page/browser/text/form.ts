@@ -1,4 +1,4 @@
-/** The form of text models: sentences are typed, pasted, or taken from the samples. */
+/** The form of models of texts: what is typed, pasted, or taken from the samples. */
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
@@ -9,30 +9,47 @@ import { showSamples } from '../result/samples.ts';
 /** Who pauses for so long while typing wants to see a result. */
 const PAUSE_MILLISECONDS = 500;
 
+/** What the form of a pipeline says. */
+export interface TextForm {
+  readonly label: string;
+  readonly help: string;
+  readonly button: string;
+  /** What is sent of the field's text. @default the text as it is */
+  readonly sampleOf?: (text: string) => Sample;
+}
+
 interface Wanted {
   readonly text: string;
   /** Whether somebody waits for the response, or goes on typing. */
   readonly isPressed: boolean;
 }
 
-export function attachText(session: Session, { task }: Service): void {
-  const field = inLanguage(elementOf('heard', HTMLTextAreaElement), task.page.language);
-  elementOf('sentences', HTMLElement).hidden = false;
+export function attachText(
+  { label, help, button, sampleOf = plainText }: TextForm,
+  session: Session,
+  { task }: Service,
+): void {
+  const field = inLanguage(elementOf('text', HTMLTextAreaElement), task.page.language);
+  const action = elementOf('send-text', HTMLButtonElement);
+  elementOf('text-label', HTMLLabelElement).textContent = label;
+  elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift and Enter begin a line.`;
+  action.textContent = button;
+  elementOf('texts', HTMLElement).hidden = false;
 
   let pause: ReturnType<typeof setTimeout> | undefined;
   let last = '';
   const send = latestOnly<Wanted>(({ text, isPressed }) =>
-    session.send([{ name: 'sentence', prepare: async () => sampleOf(text) }], isPressed),
+    session.send([{ name: firstLine(text), prepare: async () => sampleOf(text) }], isPressed),
   );
   const want = (isPressed: boolean) => {
     clearTimeout(pause);
-    const text = linesOf(field.value);
+    const text = linesOf(field.value).join('\n');
     if (text === '' || (text === last && !isPressed)) return;
     last = text;
     void send({ text, isPressed });
   };
 
-  elementOf('correct', HTMLButtonElement).addEventListener('click', () => want(true));
+  action.addEventListener('click', () => want(true));
   const wantSoon = (isComposing: boolean) => {
     clearTimeout(pause);
     if (!isComposing) pause = setTimeout(() => want(false), PAUSE_MILLISECONDS);
@@ -51,20 +68,23 @@ export function attachText(session: Session, { task }: Service): void {
   });
 }
 
-/** One hypothesis a line, without empty lines. */
-function linesOf(text: string): string {
+export function plainText(text: string): Sample {
+  return sampleWith('text/plain', text);
+}
+
+/** @param mediaType of the content */
+export function sampleWith(mediaType: string, content: string): Sample {
+  return { name: 'text', label: undefined, mediaType, bytes: new TextEncoder().encode(content) };
+}
+
+/** Without empty lines. */
+export function linesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
+    .filter((line) => line !== '');
 }
 
-function sampleOf(text: string): Sample {
-  return {
-    name: 'sentence',
-    label: undefined,
-    mediaType: 'text/plain',
-    bytes: new TextEncoder().encode(text),
-  };
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] as string;
 }

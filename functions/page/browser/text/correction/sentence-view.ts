@@ -1,6 +1,6 @@
 /** A corrected sentence: what was heard above what was answered; its places tell what else could stand there. */
-import { inLanguage, make, pressable } from '../result/element.ts';
-import { scoreCards } from '../result/scores.ts';
+import { inLanguage, make, pressable } from '../../result/element.ts';
+import { scoreCards } from '../../result/scores.ts';
 import type { Segment } from './segments.ts';
 
 /** @param language of the sentence, where it is known */

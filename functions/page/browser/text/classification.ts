@@ -1,0 +1,46 @@
+/** What the page says of a text's label: how sure the members are, and how probable each label is. */
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Explanation } from '../request/request.ts';
+import { capitalised, surenessOf } from '../result/certainty.ts';
+import { inLanguage, make, small } from '../result/element.ts';
+import type { PagePipeline, PipelineView } from '../result/pipeline.ts';
+import { type MemberRanking, type Ranked, rankingCards } from '../result/scores.ts';
+import { attachText } from './form.ts';
+
+/** What the pipeline adds to an explanation. */
+interface TextExplanation extends Explanation {
+  /** One for each text; the page sends one. */
+  readonly texts: readonly { readonly mean: readonly Ranked[]; readonly members: readonly MemberRanking[] }[];
+  /** Indexes of texts that the model cannot take whole. */
+  readonly truncated: readonly number[];
+}
+
+const FORM = { label: 'Text', help: 'The model labels the text as a whole.', button: 'Classify' };
+
+export const textClassification: PagePipeline = {
+  view: createView,
+  attach: (session, service) => attachText(FORM, session, service),
+};
+
+function createView({ page: { language }, certainty }: PageTask): PipelineView {
+  const sureness = ({ texts: [text] }: TextExplanation) =>
+    surenessOf(text?.mean[0]?.probability ?? 0, certainty);
+  const view: PipelineView<TextExplanation> = {
+    answer: ({ explanation: { answer } }) => [inLanguage(make('p', 'glyph long', answer), language)],
+    facts({ explanation }) {
+      const { words, proof } = sureness(explanation);
+      return [make('p', 'sure', capitalised(words)), ...small(proof), ...truncation(explanation)];
+    },
+    sent: () => [],
+    details: ({ explanation: { texts, answer } }) =>
+      texts.flatMap(({ mean, members }) => rankingCards(members, mean, answer, language)),
+    spoken: ({ explanation }) => `It is ${explanation.answer}, ${sureness(explanation).words}`,
+  };
+  return view as PipelineView;
+}
+
+/** What is said where only the beginning of a text counts. */
+export function truncation({ truncated }: Pick<TextExplanation, 'truncated'>): HTMLElement[] {
+  if (truncated.length === 0) return [];
+  return small('The text is longer than the model takes: only its beginning counts.');
+}

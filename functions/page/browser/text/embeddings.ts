@@ -1,0 +1,101 @@
+/** What the page says of embeddings: how similar the sentences are to each other. */
+import type { Sample } from '../../../inference/contracts/client.ts';
+import type { PageTask } from '../../../inference/information/page.ts';
+import type { Explanation } from '../request/request.ts';
+import { inLanguage, make, small } from '../result/element.ts';
+import type { PagePipeline, PipelineView } from '../result/pipeline.ts';
+import { memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
+import { truncation } from './classification.ts';
+import { attachText, linesOf, plainText, sampleWith } from './form.ts';
+
+/** What the pipeline adds to an explanation. */
+interface EmbeddingExplanation extends Explanation {
+  /** Elements of an embedding. */
+  readonly size: number;
+  /** The first elements of each embedding. */
+  readonly first: readonly (readonly number[])[];
+  /** Of each sentence with each: the cosine of the angle between their embeddings, -1 to 1. */
+  readonly similarities: readonly (readonly number[])[];
+  readonly truncated: readonly number[];
+}
+
+const FORM = {
+  label: 'Sentences',
+  help: 'One a line: several are compared.',
+  button: 'Compare',
+  sampleOf(text: string): Sample {
+    const texts = linesOf(text);
+    return texts.length === 1 ? plainText(text) : sampleWith('application/json', JSON.stringify({ texts }));
+  },
+};
+
+export const featureExtraction: PagePipeline = {
+  view: createView,
+  attach: (session, service) => attachText(FORM, session, service),
+};
+
+function createView({ page: { language } }: PageTask): PipelineView {
+  const view: PipelineView<EmbeddingExplanation> = {
+    answer: () => [],
+    facts: ({ explanation }) => [
+      make('p', 'sure', explanation.answer),
+      make('p', '', `${explanation.size} elements each`),
+      ...truncation(explanation),
+    ],
+    sent: () => [],
+    details: ({ explanation }, sample) => [
+      ...(explanation.similarities.length > 1
+        ? similarity(explanation, textsOf(sample), language)
+        : beginning(explanation)),
+      ...memberTable(explanation.members),
+    ],
+    spoken: ({ explanation: { answer, similarities } }) => {
+      const [first] = similarities;
+      return first?.length === 2 ? `${answer}, similarity ${first[1]!.toFixed(2)}` : answer;
+    },
+  };
+  return view as PipelineView;
+}
+
+function textsOf({ mediaType, bytes }: Sample): string[] {
+  const text = new TextDecoder().decode(bytes);
+  return mediaType === 'text/plain' ? [text] : JSON.parse(text).texts;
+}
+
+/** A matrix whose rows are named by the sentences, and whose columns by their numbers. */
+function similarity(
+  { similarities }: EmbeddingExplanation,
+  texts: readonly string[],
+  language: string | undefined,
+): HTMLElement[] {
+  const rows = similarities.map((row, index) => {
+    const name = make('span', 'name', `${index + 1} `, inLanguage(make('span', '', texts[index]!), language));
+    return [name, ...row.map(tinted)];
+  });
+  const heads = ['Sentence', ...similarities.map((_, index) => `${index + 1}`)];
+  const left = texts.length - similarities.length;
+  return [
+    make('h2', '', 'Cosine similarity'),
+    scrolled(
+      'Cosine similarity',
+      tableView(heads, rows, 'matrix'),
+      ...small(left > 0 ? `The first ${similarities.length} sentences.` : undefined),
+    ),
+  ];
+}
+
+/** The more similar, the stronger its colour. */
+function tinted(cosine: number): HTMLElement {
+  const cell = make('span', 'tinted', cosine.toFixed(2));
+  cell.style.setProperty('--share', `${Math.round(35 * Math.max(0, cosine))}%`);
+  return cell;
+}
+
+function beginning({ first, size }: EmbeddingExplanation): HTMLElement[] {
+  const [elements = []] = first;
+  const more = size > elements.length ? `… ${size - elements.length} more` : undefined;
+  return [
+    make('h2', '', 'Embedding'),
+    scrolled('Embedding', tableView([], [elements.map(numberCell)]), ...small(more)),
+  ];
+}

@@ -1,0 +1,76 @@
+/** Who may call a service on one machine: pages of other origins, and callers with a key. */
+import { Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
+import { cors } from 'hono/cors';
+import { KEY_HEADER } from '../functions/authorizer/authorize.ts';
+import { PROBLEM_MEDIA_TYPE } from '../functions/inference/problems/problems.ts';
+import type { ModelApp } from '../functions/inference/service/app.ts';
+import type { Transport } from '../functions/inference/service/transport.ts';
+
+export interface AccessOptions {
+  /** Origins whose pages may call, such as `https://example.com`; `*` is every one. @default none */
+  readonly cors?: readonly string[];
+  /** Key that callers send as `x-api-key`, or as bearer token. @default none is needed */
+  readonly apiKey?: string | undefined;
+}
+
+/** What an app gets beside the request. */
+type Served = { Bindings: Transport };
+
+/** For probes, which have no key. */
+const HEALTH = '/healthz';
+/** How long a browser keeps what it was told of an origin. */
+const PREFLIGHT_SECONDS = 600;
+/** What pages of other origins may read, beside what every browser lets them read. */
+const EXPOSED = [
+  'inference-header-content-length',
+  'retry-after',
+  'server-timing',
+  'x-request-id',
+  'x-subsecond-answer',
+  'x-subsecond-cache',
+  'x-subsecond-members',
+];
+
+/** Puts what options ask for in front of an app; without any, the app itself. */
+export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: AccessOptions): ModelApp {
+  if (origins.length === 0 && apiKey === undefined) return app;
+  const guarded = new Hono<Served>();
+  // A preflight has no key: it ends here.
+  if (origins.length > 0) {
+    guarded.use(
+      cors({
+        origin: origins.includes('*') ? '*' : [...origins],
+        allowMethods: ['GET', 'HEAD', 'POST'],
+        exposeHeaders: EXPOSED,
+        maxAge: PREFLIGHT_SECONDS,
+      }),
+    );
+  }
+  if (apiKey !== undefined) {
+    const refusals = {
+      noAuthenticationHeader: { message: refusal },
+      invalidAuthenticationHeader: { message: refusal },
+      invalidToken: { message: refusal },
+    };
+    const key = bearerAuth<Served>({ token: apiKey, headerName: KEY_HEADER, prefix: '', ...refusals });
+    const bearer = bearerAuth<Served>({ token: apiKey, ...refusals });
+    guarded.use((context, next) => {
+      if (context.req.path === HEALTH) return next();
+      return (context.req.header('authorization') === undefined ? key : bearer)(context, next);
+    });
+  }
+  guarded.all('*', ({ req, env }) => app.fetch(req.raw, env));
+  return guarded;
+}
+
+function refusal(): Response {
+  const content = {
+    type: 'about:blank',
+    title: 'Unauthorized',
+    status: 401,
+    detail: `The request needs the service's key in the header ${KEY_HEADER}, or as a bearer token in authorization.`,
+  };
+  const headers = { 'content-type': PROBLEM_MEDIA_TYPE, 'www-authenticate': 'Bearer' };
+  return new Response(JSON.stringify(content), { status: 401, headers });
+}

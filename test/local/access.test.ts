@@ -1,0 +1,91 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
+import { type AccessOptions, withAccess } from '../../local/access.ts';
+import { resolveOptions } from '../../local/options.ts';
+
+const ORIGIN = 'https://example.com';
+const KEY = 'a-key_of.the~service+/==';
+
+function serviceWith(options: AccessOptions): ModelApp {
+  const app: ModelApp = new Hono();
+  app.all('*', ({ req }) => new Response(req.path, { headers: { 'x-subsecond-cache': 'hit' } }));
+  return withAccess(app, options);
+}
+
+describe('Pages of other origins', () => {
+  const service = serviceWith({ cors: [ORIGIN], apiKey: KEY });
+  const preflight = (origin: string) =>
+    service.request('/predictions/digits', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-api-key',
+      },
+    });
+
+  it('may send what they ask for beforehand, which needs no key', async () => {
+    const { status, headers } = await preflight(ORIGIN);
+
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(headers.get('access-control-allow-methods')).toBe('GET,HEAD,POST');
+    expect(headers.get('access-control-allow-headers')).toBe('content-type,x-api-key');
+  });
+
+  it('are told of an origin that is allowed, and of no other', async () => {
+    const stranger = await preflight('https://evil.example');
+
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('may read responses and refusals', async () => {
+    const ask = (headers: Record<string, string>) =>
+      service.request('/labels', { headers: { origin: ORIGIN, ...headers } });
+
+    const responses = [await ask({ 'x-api-key': KEY }), await ask({})];
+
+    expect(responses.map(({ status }) => status)).toEqual([200, 401]);
+    for (const { headers } of responses) {
+      expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      expect(headers.get('access-control-expose-headers')).toContain('x-subsecond-cache');
+    }
+  });
+});
+
+describe('A service with a key', () => {
+  const service = serviceWith({ apiKey: KEY });
+
+  it.each([
+    ['without one', {}, 401],
+    ['with another', { 'x-api-key': 'another' }, 401],
+    ['with another token', { authorization: 'Bearer another' }, 401],
+    ['with half of it', { 'x-api-key': KEY.slice(0, 5) }, 401],
+    ['with it', { 'x-api-key': KEY }, 200],
+    ['with it as a token, as OpenAI’s clients send it', { authorization: `Bearer ${KEY}` }, 200],
+  ])('takes requests by their key: %s', async (_, headers: Record<string, string>, status) => {
+    const response = await service.request('/v2', { headers });
+
+    expect(response.status).toBe(status);
+    if (status === 401) {
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
+      expect(await response.json()).toMatchObject({ status, detail: expect.stringContaining('x-api-key') });
+    }
+  });
+
+  it('tells probes without one whether it is healthy, and nothing below', async () => {
+    expect((await service.request('/healthz')).status).toBe(200);
+    expect((await service.request('/healthz/')).status).toBe(401);
+  });
+});
+
+describe('Options of access', () => {
+  it.each([
+    [{ cors: ['example.com'] }, 'origin such as https://example.com'],
+    [{ cors: ['https://example.com/page'] }, 'origin such as https://example.com'],
+    [{ apiKey: 'with space' }, '--api-key must consist of'],
+  ])('are refused where they could never match: %o', async (options, words) => {
+    await expect(resolveOptions({ models: ['digits'], ...options })).rejects.toThrow(words);
+  });
+});

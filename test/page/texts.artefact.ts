@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { keptTextTask } from '../support/text-task.ts';
+import { findFaults, JUDGED } from './support/accessible.ts';
+import { PHONE } from './support/phone.ts';
+import { openSite } from './support/site.ts';
+
+const MODELS = [
+  keptTextTask('sentiment', { title: 'Mood', contracts: ['predictions'] }),
+  keptTextTask('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
+  keptTextTask('embedding', { task: 'plain', title: 'By tensors', contracts: [] }),
+];
+const site = openSite(async () => MODELS.map(({ folder }) => path.resolve(folder)));
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.locator('#text').fill(text);
+  await page.keyboard.press('Enter');
+  await page.locator('#result[aria-busy=false] .card').first().waitFor();
+}
+
+describe('a model that labels texts', () => {
+  it('shows the label, and how probable each is', async () => {
+    const { page, complaints } = await site.visit({}, '/tasks/sentiment/');
+
+    await send(page, 'What a beautiful morning');
+
+    expect(await page.locator('.glyph').innerText()).toBe('positive');
+    expect(await page.locator('.votes .name').allInnerTexts()).toEqual(['positive', 'negative']);
+    expect(await page.locator('#entries tr').innerText()).toMatch(/What a beautiful morning\s+positive/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('says where only the beginning of a text counts', async () => {
+    const { page } = await site.visit({}, '/tasks/sentiment/');
+
+    await send(page, 'good '.repeat(100));
+
+    expect(await page.locator('.facts').innerText()).toContain('only its beginning counts');
+  });
+});
+
+describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
+  it('compares sentences, one a line', async () => {
+    const { page, complaints } = await site.visit({}, `/tasks/${name}/`);
+
+    await send(page, 'The soup was cold\nWhat a beautiful morning\nThe soup was cold');
+
+    const [head, first] = await page.locator('.matrix tr').allInnerTexts();
+    expect(head).toBe('Sentence\t1\t2\t3');
+    expect(first).toMatch(/^1 The soup was cold\s+1\.00\s+0\.\d\d\s+1\.00$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the beginning of a single embedding', async () => {
+    const { page } = await site.visit({}, `/tasks/${name}/`);
+
+    await send(page, 'The soup was cold');
+
+    expect(await page.locator('.facts').innerText()).toMatch(/^1 embedding\s+24 elements/);
+    expect(await page.locator('.matrix').count()).toBe(0);
+  });
+});
+
+it.each(['light', 'dark'] as const)('has no fault that axe finds, on a phone in %s', async (colorScheme) => {
+  const { page } = await site.visit({ ...PHONE, ...JUDGED, colorScheme }, '/tasks/embedding/');
+  await send(page, 'The soup was cold\nWhat a beautiful morning');
+
+  expect(await findFaults(page)).toEqual([]);
+});
