@@ -2,7 +2,7 @@ import { Duration, TimeZone, Validations } from 'aws-cdk-lib';
 import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/signatures.ts';
+import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/signature.ts';
 import type { ServiceConfiguration, TaskConfiguration } from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
 import { defined } from './defined.ts';

@@ -8,6 +8,8 @@ import { ServiceError } from './service-error.ts';
 export interface ServiceOptions extends ModelOptions, AccessOptions {
   /** @default '127.0.0.1' */
   readonly host?: string;
+  /** Names under which the service is reached, beside addresses, `localhost` and `host`. @default none */
+  readonly allowHosts?: readonly string[];
   /** TCP port, 0 for any free one. @default 8080 */
   readonly port?: number;
   /** Folder of cache, log and compiled code. @default '.subsecond' */
@@ -16,6 +18,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly cache?: boolean;
   /** DynamoDB table that keeps them, which services on other machines may share. @default SQLite in the data folder */
   readonly table?: string;
+  /** Have each response on the disk before it goes out, not only with the operating system. @default false */
+  readonly durable?: boolean;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
@@ -27,11 +31,14 @@ export interface Settings {
   /** The first one has the addresses that name none. */
   readonly models: readonly [ServedModel, ...ServedModel[]];
   readonly host: string;
+  /** `host` included. */
+  readonly allowHosts: readonly string[];
   readonly port: number;
   readonly dataDirectory: string;
   readonly cache: boolean;
   /** Undefined: SQLite in the data folder. */
   readonly table: string | undefined;
+  readonly durable: boolean;
   readonly access: AccessOptions;
   readonly workerTimeoutMilliseconds: number;
   /** That of this process included. */
@@ -49,13 +56,16 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
   const dataDirectory = dataDirectoryOf(options);
+  const host = options.host ?? '127.0.0.1';
   return {
     models: await findServedModels(options, dataDirectory),
-    host: options.host ?? '127.0.0.1',
+    host,
+    allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
     dataDirectory,
     cache: options.cache ?? true,
     table: options.table,
+    durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     environment: { ...process.env, ...options.environment },

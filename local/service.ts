@@ -9,6 +9,7 @@ import { openLocalModel } from './open-model.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import type { ServedModel } from './served-models.ts';
 import { chooseAmong } from './server/choose-model.ts';
+import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
@@ -99,6 +100,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const choose = chooseAmong(models, secret);
     const server = new FrontServer({
       appFor: (method, path) => choose(method, path).guarded,
+      servesHost: servesHosts(settings.allowHosts),
       page: metrics,
       refused: (refusal, status, method, path) =>
         metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),

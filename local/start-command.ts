@@ -19,12 +19,15 @@ addresses that name none.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
+  --allow-host <name>    name under which others reach it, beside addresses, localhost and --host; may be repeated
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most, instead of the model's own number; 1 is one by one
   --queue-delay <ms>     how long a request waits for others although its member is free, instead of the model's own
   --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
   --table <name>         keep responses in this DynamoDB table, which services on other machines may share
+  --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
+                         writes waits for the disk
   --no-cache             do not keep responses
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
   --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz and /metrics
@@ -50,12 +53,14 @@ const USAGE = {
     ...MODEL_OPTIONS,
     port: { type: 'string', default: '8080', value: 'n' },
     host: { type: 'string', default: '127.0.0.1', value: 'address' },
+    'allow-host': { type: 'string', multiple: true, default: [] as string[], value: 'name' },
     workers: { type: 'string', multiple: true, default: [] as string[], value: 'n' },
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
+    durable: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
@@ -71,13 +76,19 @@ const USAGE = {
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
-  const { help, port, host, workers, concurrency, batch, data, table, cache, ...others } = values;
-  const { 'queue-delay': delay, cors, 'api-key': apiKey, ...model } = others;
+  const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
+  const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...model } = others;
   if (help) return undefined;
+  if (durable && (table !== undefined || !cache)) {
+    throw new UsageError(
+      '--durable is for the response cache of this machine: leave out --table and --no-cache',
+    );
+  }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
     host,
+    allowHosts,
     ...readWorkers(workers),
     ...(concurrency !== undefined && {
       concurrency: wholeNumber('concurrency', concurrency, 1, MOST_CONCURRENT),
@@ -87,6 +98,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
       ...(delay !== undefined && { maxQueueDelayMilliseconds: wholeNumber('queue-delay', delay, 0, 1000) }),
     },
     cache,
+    durable,
     cors,
     apiKey,
     ...(table !== undefined && { table }),

@@ -1,8 +1,9 @@
 /** Who answers the samples of a task of the kind `image-labels`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { checkImageLabels, readLabels } from '../../functions/inference/pipelines/image-labels/manifest.ts';
+import { checkImageLabels } from '../../functions/inference/pipelines/image-labels/manifest.ts';
 import { topLabels } from '../../functions/inference/pipelines/image-labels/ranking.ts';
 import type { LabelAnswer } from '../../functions/inference/pipelines/image-labels/types.ts';
+import { readLabels } from '../../functions/inference/pipelines/labels.ts';
 import type { FoundTask } from '../../tasks/find-task.ts';
 import { loadLocalTask } from '../../tasks/local-questions.ts';
 import type { JudgedAnswer } from '../certainty.ts';

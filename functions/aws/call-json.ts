@@ -1,5 +1,6 @@
+import { credentialsOf } from './credentials.ts';
 import { serviceUrl } from './service-url.ts';
-import { credentialsOf, signedFetch } from './signed-fetch.ts';
+import { signedFetch } from './signed-fetch.ts';
 
 /** An operation of a service that speaks AWS's protocol JSON 1.1. */
 export interface Operation {

@@ -1,5 +1,4 @@
 /** Calls to AWS that have no client here, signed by AWS's own library. */
-import { fromHttp } from '@aws-sdk/credential-provider-http';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
@@ -17,20 +16,6 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly timeoutMilliseconds: number;
-}
-
-/**
- * The credentials of a function: those of its environment, where Lambda puts them for the life of an execution environment, else
- * those of the endpoint that it names, for environments that outlive theirs.
- */
-export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<AwsCredentialIdentity> {
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = environment;
-  if (!accessKeyId || !secretAccessKey) return fromHttp()();
-  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /** @throws {Error} where nothing comes in time */

@@ -1,7 +1,8 @@
 /** A version of a function, asked as API Gateway asks it. */
 import { randomUUID } from 'node:crypto';
+import { credentialsOf } from '../aws/credentials.ts';
 import { serviceUrl } from '../aws/service-url.ts';
-import { credentialsOf, signedFetch } from '../aws/signed-fetch.ts';
+import { signedFetch } from '../aws/signed-fetch.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
 export interface FunctionVersion {

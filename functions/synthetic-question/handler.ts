@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { credentialsOf, signedFetch } from '../aws/signed-fetch.ts';
+import { credentialsOf } from '../aws/credentials.ts';
+import { signedFetch } from '../aws/signed-fetch.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
 import { readSampledTask } from '../sample-questions/sampled-task.ts';

@@ -1,4 +1,4 @@
-import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/signatures.ts';
+import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/clients.ts';
 import type { TaskManifest } from '../task-manifest.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 

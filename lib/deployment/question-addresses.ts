@@ -1,10 +1,5 @@
-import {
-  type Address,
-  modelPath,
-  ownAddresses,
-  plainAddresses,
-  taskPath,
-} from '../../functions/inference/contracts/addresses.ts';
+import { type Address, modelPath, taskPath } from '../../functions/inference/contracts/addresses.ts';
+import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 
 /** Paths at which the tasks of a service are asked by the contracts that their ensemble.json names. */

@@ -1,4 +1,5 @@
-import { type Address, ownAddresses, plainAddresses } from '../../functions/inference/contracts/addresses.ts';
+import type { Address } from '../../functions/inference/contracts/addresses.ts';
+import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import { contractsOf } from '../../functions/inference/model/manifest.ts';
 import type { TaskManifest } from '../task-manifest.ts';
 

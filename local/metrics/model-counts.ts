@@ -9,7 +9,7 @@ export type Outcome = 'answered' | 'refused' | 'failed';
 export class ModelCounts {
   readonly outcomes: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
-  readonly cache = { hit: 0, miss: 0, degraded: 0, off: 0 };
+  readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Runs of members for requests that the cache had no response to. */
   membersRun = 0;
   /** Responses for which there was no time for all the members that they would have taken. */

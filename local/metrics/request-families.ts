@@ -28,7 +28,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     },
     {
       name: 'subsecond_cache_lookups_total',
-      help: 'Answered requests by the response cache: hit, miss, degraded (store out of reach) or off (no id).',
+      help: 'Answered requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',
       type: 'counter',
       samples: each((one, model) => by('outcome', Object.entries(one.cache), model)),
     },

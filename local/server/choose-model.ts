@@ -1,5 +1,5 @@
 /** Which task of a service a request is for. Everything is looked up in tables that are made once. */
-import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/addresses.ts';
+import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 
 /** How an address ends below which anything may follow. */
 const ANYTHING = '/{proxy+}';

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerLimits } from './limits.ts';
 
 /** How often a server that stops looks whether it may go on. */
 const LOOK_MILLISECONDS = 5;
 /** How often the quiet time it waits at most for clients that do not become quiet. */
 const PATIENCE = 5;
+/** Connections that are turned away at one time, as a share of those that are taken; the system resets what comes beyond. */
+const TURNED_AWAY_SHARE = 0.5;
 
 /** What goes on at a server. */
 export interface Activity {
@@ -17,25 +20,98 @@ export interface Activity {
   readonly unanswered: boolean;
 }
 
-/** The connections of a server, and how they end when it stops without a reset. */
+/** A connection that is taken. */
+interface Taken {
+  readonly address: string;
+  /** Requests on it without the end of their response. */
+  open: number;
+}
+
+/**
+ * The connections of a server: how many there may be, and how they end when it stops without a reset. A new one takes the place of
+ * the one that has been idle for longest. Where all are in use, it stays just long enough for its request to be refused.
+ */
 export class Connections {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #limits: ServerLimits;
+  /** Those that are taken; the idle ones in the order in which they became so. */
+  readonly #taken = new Map<Socket, Taken>();
+  readonly #ofAddress = new Map<string, number>();
+  readonly #turnedAway = new Set<Socket>();
   /** Connections so far. */
   #opened = 0;
   #broken = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, limits: ServerLimits) {
     this.#server = server;
+    this.#limits = limits;
+    server.maxConnections = Math.ceil(limits.connections * (1 + TURNED_AWAY_SHARE));
     server.on('connection', (socket) => {
       if (this.#broken) {
         socket.destroy();
         return;
       }
       this.#opened += 1;
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      const address = socket.remoteAddress ?? '';
+      if (this.#hasRoom(address)) this.#take(socket, address);
+      else this.#turnAway(socket);
     });
+  }
+
+  /** Whether the requests of a connection are to be refused. */
+  isTurnedAway(socket: Socket): boolean {
+    return this.#turnedAway.has(socket);
+  }
+
+  /** A request has begun on a connection, or its response is over. */
+  count(socket: Socket, requests: 1 | -1): void {
+    const taken = this.#taken.get(socket);
+    if (!taken) return;
+    taken.open += requests;
+    if (taken.open > 0) return;
+    this.#taken.delete(socket);
+    this.#taken.set(socket, taken);
+  }
+
+  #hasRoom(address: string): boolean {
+    const { connections, connectionsOfOneAddress } = this.#limits;
+    const isShareFull = (this.#ofAddress.get(address) ?? 0) >= connectionsOfOneAddress;
+    if (!isShareFull && this.#taken.size < connections) return true;
+    for (const [socket, taken] of this.#taken) {
+      if (taken.open > 0 || (isShareFull && taken.address !== address)) continue;
+      this.#release(socket);
+      socket.destroySoon();
+      return true;
+    }
+    return false;
+  }
+
+  #take(socket: Socket, address: string): void {
+    this.#taken.set(socket, { address, open: 0 });
+    this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
+    socket.once('close', () => this.#release(socket));
+  }
+
+  #release(socket: Socket): void {
+    const taken = this.#taken.get(socket);
+    if (!taken) return;
+    this.#taken.delete(socket);
+    const left = (this.#ofAddress.get(taken.address) ?? 1) - 1;
+    if (left > 0) this.#ofAddress.set(taken.address, left);
+    else this.#ofAddress.delete(taken.address);
+  }
+
+  #turnAway(socket: Socket): void {
+    this.#turnedAway.add(socket);
+    const timer = setTimeout(() => socket.destroy(), this.#limits.turnedAwayMilliseconds);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.#turnedAway.delete(socket);
+    });
+  }
+
+  #sockets(): Socket[] {
+    return [...this.#taken.keys(), ...this.#turnedAway];
   }
 
   /**
@@ -49,7 +125,12 @@ export class Connections {
   async close(activity: () => Activity, quiet: number): Promise<void> {
     // Looks are counted, not milliseconds: in a process that stalls, time passes before what has arrived is seen.
     const looks = Math.ceil(quiet / LOOK_MILLISECONDS);
-    let [quietLooks, idleLooks, seen, used] = [0, 0, this.#opened + activity().begun, this.#sockets.size > 0];
+    let [quietLooks, idleLooks, seen, used] = [
+      0,
+      0,
+      this.#opened + activity().begun,
+      this.#sockets().length > 0,
+    ];
     do {
       await delay(LOOK_MILLISECONDS);
       const { begun, open, unanswered } = activity();
@@ -60,9 +141,9 @@ export class Connections {
       used ||= came !== seen;
       seen = came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);
-    for (const socket of this.#sockets) socket.end();
+    for (const socket of this.#sockets()) socket.end();
     // A client closes its side when it sees that; one that does not is not waited for.
-    for (let look = 0; look < looks && this.#sockets.size > 0; look += 1) await delay(LOOK_MILLISECONDS);
+    for (let look = 0; look < looks && this.#sockets().length > 0; look += 1) await delay(LOOK_MILLISECONDS);
     if (!this.#server.listening) return;
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
@@ -72,6 +153,6 @@ export class Connections {
   /** Breaks off whatever is still open, or comes yet. */
   destroy(): void {
     this.#broken = true;
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets()) socket.destroy();
   }
 }

@@ -1,6 +1,10 @@
 /** How much the server takes of all clients together, and how long it waits for one. */
 export interface ServerLimits {
   readonly connections: number;
+  /** Of one address, so that some are left for the others. */
+  readonly connectionsOfOneAddress: number;
+  /** How long a connection beyond these stays open, to be told so. */
+  readonly turnedAwayMilliseconds: number;
   /** Bytes of bodies held at one time, counted as they come. */
   readonly heldBytes: number;
   /** For the headers of a request. */
@@ -20,6 +24,8 @@ export interface ServerLimits {
 
 export const SERVER_LIMITS: ServerLimits = {
   connections: 2000,
+  connectionsOfOneAddress: 1500,
+  turnedAwayMilliseconds: 1000,
   heldBytes: 256 * 1024 * 1024,
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,

@@ -13,6 +13,7 @@ import { headerText } from '../../functions/inference/service/transport.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
+import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statusOf } from './refusal.ts';
 
@@ -24,6 +25,8 @@ const CHECK_MILLISECONDS = 1000;
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
 /** A path, or an address with one, which proxies are sent and every server must take (RFC 9112, 3.2.2). */
 const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
+/** Node's parser takes others as well. */
+const VERSIONS = ['1.1', '1.0'];
 /** Stands for the host of a request that names none, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
 /** How often a server that stops looks whether all have their responses. */
@@ -34,6 +37,8 @@ const NO_BODY = Buffer.alloc(0);
 export interface ServerSurroundings {
   /** The app of the model that a request is for. */
   appFor(method: string, path: string): ModelApp;
+  /** @default every host is served */
+  readonly servesHost?: ServesHost;
   /** What a GET of this path gives, beside the models. */
   readonly page?: { readonly path: string; readonly mediaType: string; text(): string };
   /** Counts a request that did not get as far as an app. @param path undefined where it could not be read */
@@ -71,13 +76,12 @@ export class FrontServer {
       },
       (request, response) => this.#serve(request, response),
     );
-    this.#server.maxConnections = this.#limits.connections;
     this.#server.on('checkContinue', (request, response) => this.#serve(request, response, true));
     this.#server.on('clientError', (error, socket) => {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
       if (refusal) surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
     });
-    this.#connections = new Connections(this.#server);
+    this.#connections = new Connections(this.#server, this.#limits);
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
@@ -127,7 +131,10 @@ export class FrontServer {
     this.#begun += 1;
     const exchange = new Exchange(this.#begun, request, response, this.#budget);
     this.#exchanges.add(exchange);
+    const { socket } = request;
+    this.#connections.count(socket, 1);
     response.once('close', () => {
+      this.#connections.count(socket, -1);
       exchange.close();
       this.#exchanges.delete(exchange);
     });
@@ -156,6 +163,11 @@ export class FrontServer {
 
   /** Why a request is refused before its body has come; undefined when it is not. */
   #problemOf(request: IncomingMessage, asks: boolean): Refusal | undefined {
+    if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
+    const [host = '', ...others] = request.headersDistinct.host ?? [];
+    if (others.length > 0) return 'malformed-request';
+    if (this.#connections.isTurnedAway(request.socket)) return 'too-many-connections';
+    if (this.#surroundings.servesHost?.(host) === false) return 'other-host';
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -207,7 +219,8 @@ export class FrontServer {
   #refuse(exchange: Exchange, refusal: Refusal): void {
     const { request, response } = exchange;
     if (exchange.isOver) return;
-    refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
+    const isLast = this.#closing !== undefined || this.#connections.isTurnedAway(request.socket);
+    refuse(request, response, refusal, isLast, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
     this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url));

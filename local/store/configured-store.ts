@@ -2,7 +2,7 @@
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';
-import { SqliteStore } from './sqlite-store.ts';
+import { SqliteStore, type StoreListener } from './sqlite-store.ts';
 
 export interface ConfiguredStore {
   readonly store: ResponseStore;
@@ -13,7 +13,7 @@ export interface ConfiguredStore {
 
 /** @throws {ServiceError} with one line that says what would be right */
 export async function openConfiguredStore(
-  { dataDirectory, table, environment, models }: Settings,
+  { dataDirectory, table, durable, environment, models }: Settings,
   incidents: Pick<Incidents, 'report'>,
 ): Promise<ConfiguredStore> {
   if (table !== undefined) {
@@ -23,7 +23,7 @@ export async function openConfiguredStore(
     const store = await openTable(table, environment, requests);
     return { store, description: `DynamoDB, table ${table}`, close: async () => store.close() };
   }
-  const store = new SqliteStore(dataDirectory, {
+  const listener: StoreListener = {
     lost: (reason) => {
       const sentence = `the response cache is out of reach, responses go out without it: ${reason}`;
       incidents.report('StoreOutages', { sentence });
@@ -31,6 +31,7 @@ export async function openConfiguredStore(
     emptied: (reason) => {
       incidents.report('StoresMade', { sentence: `the response cache ${reason}, and begins anew` });
     },
-  });
+  };
+  const store = new SqliteStore(dataDirectory, listener, durable);
   return { store, description: `SQLite, ${store.path}`, close: () => store.close() };
 }

@@ -7,7 +7,7 @@ import { openPrivately } from '../data-directory.ts';
 /**
  * Writes go to a log beside the file (WAL) and have reached the operating system when a transaction ends, so that they outlive
  * this process. Nothing waits for the disk here: `checkpoint-thread.ts` brings the log into the file. After a power failure the
- * last seconds may be missing, and never more (`synchronous = NORMAL`). Where a file system cannot have such a log, SQLite
+ * last seconds may be missing, and never more (`synchronous = NORMAL`), unless each transaction is to wait for the disk. Where a file system cannot have such a log, SQLite
  * keeps its usual journal, and every transaction waits for the disk.
  */
 const OPEN = `
@@ -46,14 +46,18 @@ export class SqliteFile {
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  /** @param prepare what is done with the file before anything else */
-  constructor(path: string, prepare: (database: DatabaseSync) => void = () => {}) {
+  /**
+   * @param prepare what is done with the file before anything else
+   * @param durable whether a transaction ends when it is on the disk
+   */
+  constructor(path: string, prepare: (database: DatabaseSync) => void = () => {}, durable = false) {
     this.path = path;
     // The log beside it takes over the rights of the file.
     closeSync(openPrivately(path));
     this.#database = new DatabaseSync(path, { timeout: OPENING_MILLISECONDS });
     try {
       this.#database.exec(OPEN);
+      if (durable) this.#database.exec('PRAGMA synchronous = FULL');
       prepare(this.#database);
       this.#database.exec('PRAGMA busy_timeout = 0');
       this.#inode = statSync(path).ino;

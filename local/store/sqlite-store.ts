@@ -1,6 +1,7 @@
 /** The response store of one machine: a file of SQLite in the data folder, opened again whenever it was lost. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CacheEntry, Units } from '../../functions/inference/cache/cache-entry.ts';
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
@@ -54,6 +55,7 @@ export class SqliteStore implements ResponseStore {
   readonly path: string;
   readonly #directory: string;
   readonly #listener: StoreListener;
+  readonly #durable: boolean;
   #lock: FolderLock | undefined;
   #file: SqliteFile | undefined;
   #checkpoints: Checkpoints | undefined;
@@ -64,11 +66,15 @@ export class SqliteStore implements ResponseStore {
   #closed = false;
   #expiry: NodeJS.Timeout | undefined;
 
-  /** @throws {ServiceError} when another service uses the folder, or nothing can be written there */
-  constructor(dataDirectory: string, listener: StoreListener) {
+  /**
+   * @param durable whether a response is on the disk before it goes out
+   * @throws {ServiceError} when another service uses the folder, or nothing can be written there
+   */
+  constructor(dataDirectory: string, listener: StoreListener, durable = false) {
     this.path = storeFile(dataDirectory);
     this.#directory = dataDirectory;
     this.#listener = listener;
+    this.#durable = durable;
     try {
       this.#lock = this.#lockFolder();
       this.#open();
@@ -180,7 +186,8 @@ export class SqliteStore implements ResponseStore {
   }
 
   #openFile(): SqliteFile {
-    return new SqliteFile(this.path, (database) => takeOverEarlierTables(this.#directory, database));
+    const prepare = (database: DatabaseSync) => takeOverEarlierTables(this.#directory, database);
+    return new SqliteFile(this.path, prepare, this.#durable);
   }
 
   /** A damaged file is kept for whoever wants to look at it; of several, the last. */

@@ -1,40 +1,47 @@
-/** The queue in front of the workers of one model: first come, first served, for as long as a response in time is possible. */
+/** The queue in front of the workers of one model: first come, first served, for as long as a response in time is expected. */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
-import type { PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
 import { Abandoned, type Task } from './task.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
 const INITIAL_SERVICE_MILLISECONDS = 20;
 /** Weight of the newest response in the moving means of the service time and of its deviation. */
 const SMOOTHING = 0.05;
+/** A measured service time counts as at most this many times the mean: one slow input says nothing of those that wait. */
+const OUTLIER = 4;
 /** Mean deviations above the mean that a response is given: with less, inputs that take all members would be cut short. */
 const DEVIATIONS = 2;
+/**
+ * Who joins must be expected to be served in time even if the queue takes twice as long: what is in the queue is then rarely refused
+ * later, after it has waited in vain, and half a second of work in it keeps the workers as busy as a whole one.
+ */
+const JOINING_MARGIN = 2;
 /** The end of the queue unless it is said: a second's worth of 10,000 requests a second. */
 const MOST_WAITING = 10_000;
-/** Timers cannot wait forever, as some deadlines do. */
-const LONGEST_WATCH_MILLISECONDS = 60_000;
+/** How often the queue is looked through for requests that are not expected to be served in time any more. */
+const SWEEP_MILLISECONDS = 10;
 
 /**
- * Nobody is refused before the deadline can no longer be met: who is refused comes again, and clients that do so at once make a
- * storm of a few requests too many, in which the others drown. So a refusal takes its time, and who waits may still be served.
+ * A request is refused as soon as its deadline is not expected to be met. The expectation is Little's law: while all places are
+ * taken, a request leaves every `serviceTime / places` milliseconds.
  */
 export class RequestQueue {
   readonly #expired: (task: Task) => void;
+  readonly #places: () => number;
   readonly #most: number;
   readonly #waiting: Task[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** What the timer waits for; no deadline in the queue is earlier. */
-  #earliest = Infinity;
-  readonly #onTimer = () => this.#expire();
+  readonly #onTimer = () => this.#sweep();
 
   /**
-   * @param expired takes each request whose deadline can no longer be met
+   * @param expired takes each request whose deadline is not expected to be met any more
+   * @param places requests that all workers take together
    * @param most requests that may wait
    */
-  constructor(expired: (task: Task) => void, most: number = MOST_WAITING) {
+  constructor(expired: (task: Task) => void, places: () => number, most: number = MOST_WAITING) {
     this.#expired = expired;
+    this.#places = places;
     this.#most = most;
   }
 
@@ -49,27 +56,22 @@ export class RequestQueue {
 
   /** Takes the time that a worker had a request into the means, which are those of RFC 6298, 2. */
   observe(milliseconds: number): void {
-    const difference = milliseconds - this.#serviceTime;
+    const difference = Math.min(milliseconds, OUTLIER * this.#serviceTime) - this.#serviceTime;
     this.#deviation += SMOOTHING * (Math.abs(difference) - this.#deviation);
     this.#serviceTime += SMOOTHING * difference;
   }
 
-  /**
-   * Whole seconds, at least one, after which a request may find a place: everybody in the queue has to be served, and the
-   * requests now being served are on average half done.
-   *
-   * @param places requests that all workers take together, all of them taken
-   */
-  retryAfter(places: number): number {
-    const milliseconds = ((this.#waiting.length + 0.5) * this.#serviceTime) / Math.max(places, 1);
-    return Math.max(1, Math.ceil(milliseconds / 1000));
+  /** Whole seconds, at least one, after which everybody in the queue is expected to have been served. */
+  retryAfter(): number {
+    return Math.max(1, Math.ceil(this.#wait(this.#waiting.length) / 1000));
   }
 
-  /** @returns false where the queue is full, or the deadline could not be met if it were the request's turn at once */
+  /** @returns false where the queue is full, or the request is not expected to be served in time */
   join(task: Task): boolean {
-    if (this.#waiting.length >= this.#most || this.#isLate(task, steadyMilliseconds())) return false;
+    const wait = JOINING_MARGIN * this.#wait(this.#waiting.length);
+    if (this.#waiting.length >= this.#most || this.#isLate(task, steadyMilliseconds() + wait)) return false;
     this.#waiting.push(task);
-    this.#watch(task);
+    this.#watch();
     return true;
   }
 
@@ -82,7 +84,7 @@ export class RequestQueue {
     if (this.#isLate(task, steadyMilliseconds())) return false;
     const later = this.#waiting.findIndex(({ arrival }) => arrival > task.arrival);
     this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, task);
-    this.#watch(task);
+    this.#watch();
     return true;
   }
 
@@ -102,47 +104,37 @@ export class RequestQueue {
   clear(): Task[] {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#earliest = Infinity;
     return this.#waiting.splice(0);
   }
 
-  #isLate({ options }: Task, now: number): boolean {
-    return this.#latestStart(options) <= now;
+  /** Milliseconds until it is the turn of a request that stands behind so many others. */
+  #wait(ahead: number): number {
+    return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
   }
 
-  /** When a request has to be started to meet its deadline with all that it takes. */
-  #latestStart({ deadline, millisecondsAfter }: PredictOptions): number {
-    return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation;
+  /** Whether a request that is started then is not expected to meet its deadline with all that it takes. */
+  #isLate({ options: { deadline, millisecondsAfter } }: Task, start: number): boolean {
+    return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation <= start;
   }
 
-  /** One timer for the earliest deadline: most requests come with later ones and leave without it. */
-  #watch({ options }: Task): void {
-    const { at } = options.deadline;
-    if (this.#timer && at >= this.#earliest) return;
-    this.#earliest = at;
-    clearTimeout(this.#timer);
-    const left = this.#latestStart(options) - steadyMilliseconds();
-    this.#timer = setTimeout(this.#onTimer, Math.min(Math.max(1, left), LONGEST_WATCH_MILLISECONDS));
+  #watch(): void {
+    this.#timer ??= setTimeout(this.#onTimer, SWEEP_MILLISECONDS);
   }
 
-  /** Deadlines need not be in the order of arrival, so every request is looked at. */
-  #expire(): void {
+  /** Workers may have become slower since a request joined, and deadlines need not be in the order of arrival. */
+  #sweep(): void {
     this.#timer = undefined;
-    this.#earliest = Infinity;
     const now = steadyMilliseconds();
+    const turn = this.#wait(0);
     const expired: Task[] = [];
-    let first: Task | undefined;
     let kept = 0;
     for (const task of this.#waiting) {
-      if (this.#isLate(task, now)) {
-        expired.push(task);
-        continue;
-      }
-      if (!first || task.options.deadline.at < first.options.deadline.at) first = task;
-      this.#waiting[kept++] = task;
+      if (task.options.isAbandoned?.()) task.reject(new Abandoned());
+      else if (this.#isLate(task, now + kept * turn)) expired.push(task);
+      else this.#waiting[kept++] = task;
     }
     this.#waiting.length = kept;
-    if (first) this.#watch(first);
+    if (kept > 0) this.#watch();
     for (const task of expired) this.#expired(task);
   }
 }

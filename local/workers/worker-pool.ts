@@ -14,6 +14,14 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  * before it is given to one that seems free.
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
+/**
+ * Clients that ask again as soon as they are refused would make a storm, in which the front process does nothing but refuse. So a
+ * refusal is held back, and a place that comes free meanwhile is the request's. Where more are held back than arrivals at a steady
+ * rate explain, each one more makes it longer by a millisecond: such clients get a thousand refusals a second together.
+ */
+const HOLD_MILLISECONDS = 20;
+const LONGEST_HOLD_MILLISECONDS = 250;
+const HELD_BY_ARRIVALS = 50;
 const STOPPING = 'the service stops';
 
 /** Starts a worker. */
@@ -32,6 +40,8 @@ export class WorkerPool implements Predictor {
   readonly #alive = new Set<Worker>();
   #starting: PromiseWithResolvers<readonly Graph[]> | undefined;
   #startError: ServiceError | undefined;
+  /** Refusals that are being held back. */
+  #held = 0;
   readonly #ended = Promise.withResolvers<void>();
   /** Nothing more is taken. */
   #stopping = false;
@@ -42,7 +52,11 @@ export class WorkerPool implements Predictor {
     this.#plan = plan;
     this.#launch = launch;
     this.#workerPlan = workerPlan(plan);
-    this.#queue = new RequestQueue((task) => this.#onExpired(task), plan.mostWaiting);
+    this.#queue = new RequestQueue(
+      (task) => this.#onExpired(task),
+      () => this.#places(),
+      plan.mostWaiting,
+    );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),
       done: (worker, _task, milliseconds) => this.#onDone(worker, milliseconds),
@@ -79,13 +93,7 @@ export class WorkerPool implements Predictor {
 
   predict(input: unknown, options: PredictOptions): Promise<Prediction> {
     const task = new Task(input, options);
-    if (this.#stopping) {
-      task.reject(stopping());
-      return task.promise;
-    }
-    const worker = this.#freest();
-    if (worker) worker.run(task);
-    else if (!this.#queue.join(task)) this.#refuse(task);
+    if (!this.#accept(task)) this.#holdBack(task);
     return task.promise;
   }
 
@@ -107,6 +115,38 @@ export class WorkerPool implements Predictor {
     while (this.#alive.size < this.#plan.workers) {
       this.#alive.add(this.#launch(this.#plan.nextNumber(), this.#workerPlan, this.#listener));
     }
+  }
+
+  /** @returns false where no worker is free and the queue does not take it */
+  #accept(task: Task): boolean {
+    if (this.#stopping) {
+      task.reject(stopping());
+      return true;
+    }
+    const worker = this.#freest();
+    if (!worker) return this.#queue.join(task);
+    worker.run(task);
+    return true;
+  }
+
+  #holdBack(task: Task): void {
+    const more = Math.max(0, this.#held - HELD_BY_ARRIVALS);
+    const hold = Math.min(HOLD_MILLISECONDS + more, LONGEST_HOLD_MILLISECONDS);
+    this.#held += 1;
+    setTimeout(
+      () => {
+        this.#held -= 1;
+        if (!this.#accept(task)) this.#refuse(task);
+      },
+      Math.min(hold, task.options.deadline.millisecondsLeft),
+    );
+  }
+
+  /** Requests that the workers take together; while none is ready, those that are being started count. */
+  #places(): number {
+    let ready = 0;
+    for (const worker of this.#alive) if (worker.ready && !worker.ending) ready += 1;
+    return (ready || this.#plan.workers) * this.#plan.concurrency;
   }
 
   /** The ready one with the fewest requests, where one has room. */
@@ -192,8 +232,7 @@ export class WorkerPool implements Predictor {
   }
 
   #refuse(task: Task): void {
-    const seconds = this.#queue.retryAfter(this.#plan.workers * this.#plan.concurrency);
-    const headers = { 'retry-after': String(seconds) };
+    const headers = { 'retry-after': String(this.#queue.retryAfter()) };
     task.reject(new Problem('too-busy', PROBLEMS['too-busy'].example, { headers }));
   }
 

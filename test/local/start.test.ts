@@ -147,6 +147,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     [['--workers', '0'], '--workers must be a whole number from 1 to 1000, not "0"'],
     [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
     [['--table', 'responses', '--no-cache'], '--table and --no-cache exclude each other'],
+    [['--durable', '--table', 'responses'], '--durable is for the response cache of this machine'],
     [['handwriting', 'handwriting'], 'the model handwriting is named twice'],
     [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
     [['--workers', 'digits=2'], 'there are workers for "digits", but the models are handwriting'],

@@ -29,6 +29,7 @@ describe('what the page says', () => {
     ['miss', '1/2; shortened', /^Not cached, for lack of time/],
     ['miss', '1/2; decided', /^Cache miss: computed now/],
     ['hit', '0/2', /^Cache hit: no member had to run/],
+    ['too-large', '2/2', /too large for the response cache$/],
     ['degraded', '2/2', /out of reach$/],
     ['off', '2/2', /no response cache$/],
   ] as const)('of a cache that says %s, where %s members ran', (cache, members, words) => {

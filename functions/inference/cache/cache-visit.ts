@@ -19,6 +19,7 @@ export class CacheVisit {
   readonly #ttlDays: number;
   readonly #calls: TableCalls;
   #answeredBefore = false;
+  #isTooLarge = false;
 
   constructor(
     cache: VisitedCache,
@@ -33,6 +34,7 @@ export class CacheVisit {
 
   get outcome(): CacheOutcome {
     if (this.#answeredBefore) return 'hit';
+    if (this.#isTooLarge) return 'too-large';
     return this.failure === undefined ? 'miss' : 'degraded';
   }
 
@@ -44,6 +46,24 @@ export class CacheVisit {
   /** Why the table was out of reach, where it was. */
   get failure(): string | undefined {
     return this.#calls.failure;
+  }
+
+  /** Resolves when the prediction that another request of the id has begun in this process is over; undefined without one. */
+  get running(): Promise<void> | undefined {
+    return this.#cache.running.get(this.#key);
+  }
+
+  /** Predicts and remembers; requests of the same id see it as `running` meanwhile, from this very call on. */
+  async run<T>(predict: () => Promise<T>): Promise<T> {
+    const { running } = this.#cache;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.set(this.#key, promise);
+    try {
+      return await predict();
+    } finally {
+      if (running.get(this.#key) === promise) running.delete(this.#key);
+      resolve();
+    }
   }
 
   /**
@@ -88,6 +108,7 @@ export class CacheVisit {
   async remember(answer: string): Promise<CacheEntry> {
     const item = this.#item(answer);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
+      this.#isTooLarge = true;
       this.#calls.fail(`The answer has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
       return item;
     }

@@ -8,17 +8,15 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import { namedCredentials } from '../../aws/credentials.ts';
 import { type CacheEntry, readUnits, type Units, writeUnits } from './cache-entry.ts';
 import { probe, type ResponseStore } from './response-store.ts';
 import { within } from './within.ts';
 
-/** What the function does in DynamoDB, and all that its role allows. */
-export const OPERATIONS = ['GetItem', 'PutItem'] as const;
-
-/** The first call and its retries; the caller's signal ends them earlier, and usually does. */
-const MOST_ATTEMPTS = 4;
-/** Of the first retry at most, doubled with each further one: AWS's default of 100 ms is most of what a request may spend. */
-const FIRST_DELAY_MILLISECONDS = 20;
+/** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */
+const MAX_ATTEMPTS = 2;
+/** Before the retry, drawn evenly from 0: of the SDK's own, up to 1000 ms after a throttle, a request could not wait for most. */
+const MAX_DELAY_MILLISECONDS = 20;
 /** Nobody waits longer for a connection, or for a response. */
 const TIMEOUT_MILLISECONDS = 1000;
 
@@ -111,24 +109,14 @@ export function openDynamoStore(
 function clientOptions(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
   const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
   const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB ?? environment.AWS_ENDPOINT_URL;
-  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = environment;
+  const credentials = namedCredentials(environment);
   // One connection for each request, and one in reserve.
   const agent = { keepAlive: true, maxSockets: concurrency + 1 };
   return {
     ...(region && { region }),
     ...(endpoint && { endpoint }),
-    ...(AWS_ACCESS_KEY_ID &&
-      AWS_SECRET_ACCESS_KEY && {
-        credentials: {
-          accessKeyId: AWS_ACCESS_KEY_ID,
-          secretAccessKey: AWS_SECRET_ACCESS_KEY,
-          ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
-        },
-      }),
-    retryStrategy: new ConfiguredRetryStrategy(
-      MOST_ATTEMPTS,
-      (attempt) => Math.random() * FIRST_DELAY_MILLISECONDS * 2 ** attempt,
-    ),
+    ...(credentials && { credentials }),
+    retryStrategy: new ConfiguredRetryStrategy(MAX_ATTEMPTS, () => Math.random() * MAX_DELAY_MILLISECONDS),
     requestHandler: {
       connectionTimeout: TIMEOUT_MILLISECONDS,
       requestTimeout: TIMEOUT_MILLISECONDS,

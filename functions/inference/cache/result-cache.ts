@@ -27,6 +27,7 @@ export class ResultCache implements VisitedCache {
   readonly recent = new RecentAnswers();
   readonly late: LateWriter;
   readonly sign = new RepeatSign();
+  readonly running = new Map<string, Promise<void>>();
   readonly writing = new RunningDuration();
 
   constructor(table: ResponseStore, options: ResultCacheOptions) {

@@ -23,6 +23,8 @@ export interface VisitedCache {
   /** Answers that are not written yet. */
   readonly late: LateWriter;
   readonly sign: RepeatSign;
+  /** What is being predicted in this process, by the keys of the cache; each resolves when it is over, however it ends. */
+  readonly running: Map<string, Promise<void>>;
   /** How long a write takes of late, whether it succeeds or not. */
   readonly writing: RunningDuration;
 }

@@ -1,4 +1,5 @@
 /** The other side of a contract: how a program asks, and what it makes of the reply. Runs in browsers, too. */
+import type { Address } from './addresses.ts';
 
 /** The header by which a client asks that a repeated request gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -66,4 +67,17 @@ export interface ContractClient {
    * @param now seconds since 1970, where the caller's clock is right and a reply must be of that time. @default any time
    */
   read(response: ContractResponse, id: string | undefined, now?: number): Reply;
+}
+
+/** What surrounds the service knows of a contract. */
+export interface ContractOutline {
+  readonly name: string;
+  /** Addresses that name no task. */
+  readonly plain: readonly Address[];
+  /** Addresses that name the task. */
+  own?(task: string): Address[];
+  /** Whether each reply has a `server_uuid`, a hash with ingredients that must be the deployment's own. */
+  readonly signs?: boolean;
+  /** @param input name of the task's input */
+  client(task: string, input?: string): ContractClient;
 }

@@ -1,10 +1,27 @@
-/** The client sides there are. Runs in browsers, too. */
-import type { ContractClient } from './client.ts';
-import { esun2021Client } from './esun-2021/client.ts';
-import { esun2022Client } from './esun-2022/client.ts';
-import { openInferenceClient } from './open-inference/client.ts';
-import { openaiEmbeddingsClient } from './openai-embeddings/client.ts';
-import { predictionsClient } from './predictions/client.ts';
+/**
+ * What surrounds the service knows of its contracts: API Gateway, the local server, the stack, clients. The contracts themselves
+ * are in `contracts.ts`. Runs in browsers, too.
+ */
+import { type Address, get, post, taskPath } from './addresses.ts';
+import type { ContractClient, ContractOutline } from './client.ts';
+import { esun2021Outline } from './esun-2021/client.ts';
+import { esun2022Outline } from './esun-2022/client.ts';
+import { openInferenceOutline } from './open-inference/client.ts';
+import { openaiEmbeddingsOutline } from './openai-embeddings/client.ts';
+import { predictionsOutline } from './predictions/client.ts';
+
+const OUTLINES: readonly ContractOutline[] = [
+  esun2021Outline,
+  esun2022Outline,
+  openaiEmbeddingsOutline,
+  predictionsOutline,
+  openInferenceOutline,
+];
+
+/** Contracts whose replies bear a signature of the deployment. */
+export const SIGNING_CONTRACTS: readonly string[] = OUTLINES.filter(({ signs }) => signs).map(
+  ({ name }) => name,
+);
 
 /**
  * Makes the client of a contract for a task; undefined: there is no such contract.
@@ -12,18 +29,35 @@ import { predictionsClient } from './predictions/client.ts';
  * @param input name of the task's input, for contracts that name it
  */
 export function findClient(contract: string, task: string, input?: string): ContractClient | undefined {
-  switch (contract) {
-    case 'esun-2021':
-      return esun2021Client;
-    case 'esun-2022':
-      return esun2022Client;
-    case 'openai-embeddings':
-      return openaiEmbeddingsClient(task);
-    case 'predictions':
-      return predictionsClient(task);
-    case 'open-inference':
-      return openInferenceClient(input === undefined ? { task } : { task, input });
-    default:
-      return undefined;
-  }
+  return findOutline(contract)?.client(task, input);
+}
+
+/** What every task has, whatever its contracts. */
+const COMMON = [
+  get('/'),
+  post('/explain'),
+  get('/labels'),
+  get('/healthz'),
+  get('/openapi.json'),
+  get('/docs'),
+];
+
+/** Addresses that name no task: the first task of a service that has one answers it. */
+export function plainAddresses(contracts: readonly string[]): Address[] {
+  return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
+}
+
+/** Addresses that name the task. */
+export function ownAddresses(task: string, contracts: readonly string[]): Address[] {
+  const below = taskPath(task);
+  return [
+    get(below),
+    get(`${below}/{proxy+}`),
+    post(`${below}/{proxy+}`),
+    ...contracts.flatMap((contract) => findOutline(contract)?.own?.(task) ?? []),
+  ];
+}
+
+function findOutline(contract: string): ContractOutline | undefined {
+  return OUTLINES.find(({ name }) => name === contract);
 }

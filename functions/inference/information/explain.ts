@@ -9,7 +9,7 @@ export const ExplanationSchema = v.object({
   reply: v.pipe(v.unknown(), v.description("The contract's own reply; null where that is binary.")),
   answer: v.pipe(v.string(), v.description('The answer in a few words.')),
   cache: v.pipe(
-    v.picklist(['hit', 'miss', 'degraded', 'off']),
+    v.picklist(['hit', 'miss', 'too-large', 'degraded', 'off']),
     v.description('Whether the response was cached.'),
   ),
   version: v.pipe(v.string(), v.description('Version of the model that predicted.')),

@@ -1,6 +1,6 @@
 /** Files of a task, known by their SHA-256. */
 import { createHash, hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MemberEntry } from './manifest.ts';
@@ -14,6 +14,7 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Reads a file that must have the given SHA-256. @throws {ModelError} when it is missing or differs */
 export async function readVerified(file: string, sha256: string | undefined): Promise<Buffer<ArrayBuffer>> {
+  requireInItsFolder(file);
   const bytes = await readFile(file).catch((cause: Error) => cannotBeRead(file, cause));
   if (sha256 !== undefined) compare(file, hash('sha256', bytes), sha256);
   return bytes;
@@ -33,8 +34,22 @@ export function verifyMembers(directory: string, members: readonly MemberEntry[]
   }
 }
 
+/** A name with `../` is none in a manifest, and a symbolic link with the same end is no better. */
+function requireInItsFolder(file: string): void {
+  let [folder, actual]: (string | undefined)[] = [];
+  try {
+    folder = realpathSync(path.dirname(file));
+    actual = realpathSync(file);
+  } catch (cause) {
+    cannotBeRead(file, cause as Error);
+  }
+  if (path.dirname(actual) === folder) return;
+  throw new ModelError(`${file} is a symbolic link out of its folder: put the file itself there`);
+}
+
 /** Checks a file that something else reads; where no SHA-256 is said, that it is there. */
 function verifyFile(file: string, sha256: string | undefined): void {
+  requireInItsFolder(file);
   const actual = opened(file, (descriptor) => (sha256 === undefined ? undefined : hashOf(descriptor)));
   compare(file, actual, sha256);
 }

@@ -58,6 +58,12 @@ export interface LabelList {
   readonly reject?: string;
 }
 
+export interface RankedLabel {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
 /** Questions and answers as tensors, for contracts that know nothing else. */
 export interface TensorView<Input, Output> {
   readonly inputs: readonly TensorInfo[];

@@ -47,6 +47,13 @@ export const GATEWAY_PROBLEMS = {
       `Lambda takes less than ${LAMBDA_PAYLOAD_LIMIT} bytes per request, in which a body that is not text takes a third ` +
       `more than it has. ${SMALLER_PICTURE}`,
   },
+  'other-host': {
+    status: 421,
+    title: 'The request is for another host',
+    detail:
+      'The service on one machine takes requests for addresses, for localhost and for the names that it was started with: ' +
+      'npm start -- --allow-host <name>.',
+  },
   'too-many-uploads': {
     status: 429,
     title: 'Too many uploads at once',
@@ -56,6 +63,11 @@ export const GATEWAY_PROBLEMS = {
     status: 431,
     title: 'Request headers too large',
     detail: `API Gateway takes at most ${HEADER_LIMIT} bytes of request line and headers.`,
+  },
+  'too-many-connections': {
+    status: 503,
+    title: 'Too many connections',
+    detail: 'All connections are in use. Send the request again after Retry-After, on a new connection.',
   },
 } as const satisfies Record<string, GatewayProblemDetails>;
 

@@ -7,6 +7,7 @@ import { STAGES } from './stages.ts';
 const CACHE_METRICS = {
   hit: 'CacheHit',
   miss: 'CacheMiss',
+  'too-large': 'CacheMiss',
   degraded: 'CacheDegraded',
   off: undefined,
 } as const;

@@ -11,8 +11,11 @@ export interface Summary {
   readonly rejected?: boolean;
 }
 
-/** `hit`: the id had a response. `degraded`: the store was out of reach. `off`: there is none, or the request has no id. */
-export type CacheOutcome = 'hit' | 'miss' | 'degraded' | 'off';
+/**
+ * `hit`: the id had a response. `too-large`: no entry holds the response. `degraded`: the store was out of reach. `off`: there is
+ * none, or the request has no id.
+ */
+export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
 /** What one request has to do with the response cache. */
 export interface CacheReport {

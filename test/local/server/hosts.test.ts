@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { servesHosts } from '../../../local/server/hosts.ts';
+import { startTiny, tinyModel } from '../support/tiny-service.ts';
 import { echo, head, openServer, openWire } from './open-server.ts';
 
 async function sent(lines: string[]): Promise<string> {
@@ -53,5 +55,58 @@ describe('An app that fails altogether', () => {
     expect(responses.map(({ status }) => status)).toEqual([500, 500, 200]);
     expect(await responses[0]!.json()).toMatchObject({ type: 'urn:subsecond:problem:internal' });
     said.mockRestore();
+  });
+});
+
+describe('A page whose name points to this machine', () => {
+  const servesHost = servesHosts(['0.0.0.0', 'Models.example']);
+
+  it.each([
+    'rebound.example:8080',
+    'localhost.rebound.example',
+    '127.0.0.1.rebound.example',
+    '[::1].example',
+    'a@localhost',
+  ])('is not served: %s', (host) => {
+    expect(servesHost(host)).toBe(false);
+  });
+
+  it.each([
+    'localhost',
+    'LOCALHOST.:8080',
+    'a.localhost',
+    '127.0.0.1:8080',
+    '[::1]:8080',
+    '192.168.1.2',
+    'models.example:80',
+    '',
+  ])('is told from whoever may ask: %s', (host) => {
+    expect(servesHost(host)).toBe(true);
+  });
+
+  it('gets 421 for everything, the metrics of the service as well', async () => {
+    const { url } = await startTiny({ models: [tinyModel('rebound')], allowHosts: ['models.example'] });
+    const port = Number(new URL(url).port);
+    const statuses: (string | undefined)[] = [];
+    for (const path of ['/metrics', '/healthz', '/v2/models/rebound']) {
+      for (const host of ['rebound.example', `models.example:${port}`]) {
+        const wire = await openWire(port);
+        wire.socket.write(head(`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close'));
+        await wire.closed;
+        statuses.push(/^HTTP\/1.1 (\d+)/.exec(wire.received)?.[1]);
+      }
+    }
+
+    expect(statuses).toEqual(['421', '200', '421', '200', '421', '200']);
+  });
+});
+
+describe('A request that proxies may read differently', () => {
+  it.each([
+    ['has two hosts', ['GET / HTTP/1.1', 'Host: localhost', 'Host: elsewhere', 'Connection: close']],
+    ['is of HTTP/2.0', ['GET / HTTP/2.0', 'Host: localhost', 'Connection: close']],
+    ['is of HTTP/0.9', ['GET / HTTP/0.9', 'Host: localhost', 'Connection: close']],
+  ])('is refused where it %s', async (_, lines) => {
+    expect(await sent(lines)).toMatch(/^HTTP\/1\.1 400 [\s\S]*urn:subsecond:problem:malformed-request/);
   });
 });

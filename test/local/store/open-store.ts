@@ -16,12 +16,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export function open(folder = temporaryFolder()) {
+export function open(folder = temporaryFolder(), durable = false) {
   const said: string[] = [];
-  const store = new SqliteStore(folder, {
-    lost: (reason) => said.push(`lost: ${reason}`),
-    emptied: (reason) => said.push(`emptied: ${reason}`),
-  });
+  const listener = {
+    lost: (reason: string) => said.push(`lost: ${reason}`),
+    emptied: (reason: string) => said.push(`emptied: ${reason}`),
+  };
+  const store = new SqliteStore(folder, listener, durable);
   onTestFinished(() => store.close());
   return { store, folder, said, path: store.path };
 }

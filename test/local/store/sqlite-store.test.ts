@@ -9,13 +9,17 @@ import { Checkpoints } from '../../../local/store/checkpoints.ts';
 import { SqliteFile } from '../../../local/store/sqlite-file.ts';
 import { DAY, entry, NOW, open, put, temporaryFolder } from './open-store.ts';
 
-/** Pages that a file opened from now on may have. */
-const disk = vi.hoisted(() => ({ pages: Number.POSITIVE_INFINITY }));
+/** Pages that a file opened from now on may have, and what was opened last. */
+const disk = vi.hoisted(() => ({
+  pages: Number.POSITIVE_INFINITY,
+  opened: undefined as DatabaseSync | undefined,
+}));
 vi.mock('node:sqlite', async (importOriginal) => {
   const { DatabaseSync } = await importOriginal<typeof import('node:sqlite')>();
   class OnSmallDisk extends DatabaseSync {
     constructor(...given: ConstructorParameters<typeof DatabaseSync>) {
       super(...given);
+      disk.opened = this;
       if (Number.isFinite(disk.pages)) this.exec(`PRAGMA max_page_count = ${disk.pages}`);
     }
   }
@@ -32,6 +36,16 @@ describe('The response store of one machine', () => {
     expect([first, second, third].map(({ answer }) => answer)).toEqual(['one', 'one', 'one']);
     expect(await store.get('a')).toEqual(entry('a', 'one'));
     expect(await store.get('b')).toBeUndefined();
+  });
+
+  it.each([
+    ['have each transaction on the disk', true, 2],
+    ['leave that to the operating system', false, 1],
+  ])('can %s', (_, durable, synchronous) => {
+    const { store } = open(temporaryFolder(), durable);
+
+    expect(store.path).toBe(disk.opened?.location());
+    expect(disk.opened?.prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
   });
 
   it('replaces an entry that has expired', async () => {

@@ -11,9 +11,13 @@ afterEach(() => {
 });
 
 /** A queue that has learned a service time, and what has expired in it. */
-function queueOf(serviceTime = 100, most?: number) {
+function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; most?: number } = {}) {
   const expired: Task[] = [];
-  const queue = new RequestQueue((one) => expired.push(one), most);
+  const queue = new RequestQueue(
+    (one) => expired.push(one),
+    () => places,
+    most,
+  );
   for (let count = 0; count < 500; count += 1) queue.observe(serviceTime);
   return { queue, expired };
 }
@@ -31,18 +35,29 @@ describe('The request queue', () => {
     expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([...tasks, undefined]);
   });
 
-  it('takes no request that could not be served in time if it were its turn at once', () => {
+  it('learns little from a single request that takes a hundred times as long', () => {
+    const { queue } = queueOf(10);
+
+    queue.observe(1000);
+
+    expect(queue.serviceTime).toBeLessThan(12);
+    expect(queue.join(task(100))).toBe(true);
+  });
+
+  it('takes no request that is not expected to be served in time, even if the queue takes twice as long', () => {
     const { queue } = queueOf(100);
 
-    expect(queue.join(task(110))).toBe(true);
-    expect(queue.join(task(90))).toBe(false);
+    // Twice a wait of 100 ms, and 100 ms of its own; behind that one, twice 200 ms.
+    expect(queue.join(task(310))).toBe(true);
+    expect(queue.join(task(490))).toBe(false);
+    expect(queue.join(task(510))).toBe(true);
   });
 
   it('leaves time for what comes after a prediction', () => {
     const { queue } = queueOf(100);
 
-    expect(queue.join(task(160, { millisecondsAfter: 50 }))).toBe(true);
-    expect(queue.join(task(140, { millisecondsAfter: 50 }))).toBe(false);
+    expect(queue.join(task(340, { millisecondsAfter: 50 }))).toBe(false);
+    expect(queue.join(task(360, { millisecondsAfter: 50 }))).toBe(true);
   });
 
   it('leaves time for responses that take longer than most', () => {
@@ -50,49 +65,66 @@ describe('The request queue', () => {
     // 100 ms on average, give or take 50.
     for (let count = 0; count < 500; count += 1) queue.observe(count % 2 ? 50 : 150);
 
-    expect(queue.join(task(210))).toBe(true);
-    expect(queue.join(task(190))).toBe(false);
+    expect(queue.join(task(390))).toBe(false);
+    expect(queue.join(task(410))).toBe(true);
   });
 
-  it('takes more than can be served in time, up to its end', () => {
-    const { queue } = queueOf(100, 50);
-    const joined = Array.from({ length: 51 }, () => queue.join(task(200)));
+  it('takes as many as all places together can serve in time', () => {
+    const { queue } = queueOf(100, { places: 10 });
+    const joined = Array.from({ length: 100 }, () => queue.join(task(1010)));
 
-    expect(joined.lastIndexOf(true)).toBe(49);
-    expect(joined[50]).toBe(false);
+    // 910 ms, a turn every 10 ms, twice as long.
+    expect(joined.lastIndexOf(true)).toBe(44);
   });
 
   it('ends at 10,000 requests unless it is said', () => {
-    const { queue } = queueOf();
-    for (let count = 0; count < 10_000; count += 1) queue.join(task());
+    const [{ queue: long }, { queue: short }] = [queueOf(), queueOf(100, { most: 50 })];
+    for (let count = 0; count < 10_001; count += 1) long.join(task(Infinity));
+    for (let count = 0; count < 51; count += 1) short.join(task(Infinity));
 
-    expect(queue.join(task())).toBe(false);
-    expect(queue.length).toBe(10_000);
+    expect([long.length, short.length]).toEqual([10_000, 50]);
   });
 
-  it('drops each request when its deadline can no longer be met, whatever the order of the deadlines', async () => {
+  it('drops each request as soon as it is not expected to be served in time any more, whatever the order', async () => {
     const { queue, expired } = queueOf(100);
-    const [late, early, middle] = [task(1100), task(400), task(700)];
+    const [late, early, middle] = [task(1100), task(510), task(710)];
     for (const one of [late, early, middle]) queue.join(one);
 
-    await vi.advanceTimersByTimeAsync(299);
-    expect(expired).toEqual([]);
-    await vi.advanceTimersByTimeAsync(2);
-    expect(expired).toEqual([early]);
+    // The first is expected to start now, the second in 100 ms, the third in 200.
     await vi.advanceTimersByTimeAsync(300);
+    expect(expired).toEqual([]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(expired).toEqual([early]);
+    await vi.advanceTimersByTimeAsync(180);
+    expect(expired).toEqual([early]);
+    await vi.advanceTimersByTimeAsync(20);
     expect(expired).toEqual([early, middle]);
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(600);
     expect(expired).toEqual([early, middle, late]);
     expect(queue.length).toBe(0);
   });
 
+  it('drops within 10 ms what waits too far behind once the workers have become slower', async () => {
+    const { queue, expired } = queueOf(100, { places: 10 });
+    const tasks = Array.from({ length: 40 }, () => task(1000));
+    for (const one of tasks) queue.join(one);
+    // Four times as slow: 600 ms, a turn every 40 ms.
+    for (let count = 0; count < 500; count += 1) queue.observe(400);
+
+    await vi.advanceTimersByTimeAsync(10);
+
+    expect(queue.length).toBeGreaterThan(10);
+    expect(queue.length).toBeLessThan(17);
+    expect(expired).toEqual(tasks.slice(queue.length));
+  });
+
   it('has one timer for all, and none once it is empty and that has fired', async () => {
     const { queue } = queueOf(100);
-    for (let count = 0; count < 100; count += 1) queue.join(task(1000 + count));
+    for (let count = 0; count < 100; count += 1) queue.join(task(100_000 + count));
     expect(vi.getTimerCount()).toBe(1);
 
     while (queue.next());
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(10);
 
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -102,7 +134,7 @@ describe('The request queue', () => {
     const patient = task(Infinity);
     queue.join(patient);
 
-    await vi.advanceTimersByTimeAsync(3_600_000);
+    await vi.advanceTimersByTimeAsync(60_000);
 
     expect(expired).toEqual([]);
     expect(queue.next()).toBe(patient);
@@ -134,7 +166,7 @@ describe('The request queue', () => {
   });
 
   it('takes a request back before those that came later, even when it is full', () => {
-    const { queue } = queueOf(100, 2);
+    const { queue } = queueOf(100, { most: 2 });
     const first = task();
     vi.advanceTimersByTime(1);
     const back = task();
@@ -157,13 +189,14 @@ describe('The request queue', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('says in whole seconds when a request may find a place', () => {
-    const { queue } = queueOf(100);
-    expect(queue.retryAfter(4)).toBe(1);
-    for (let count = 0; count < 100; count += 1) queue.join(task());
+  it('says in whole seconds when everybody in the queue has been served', () => {
+    const [{ queue: one }, { queue: four }] = [queueOf(100), queueOf(100, { places: 4 })];
+    expect(one.retryAfter()).toBe(1);
+    for (const queue of [one, four]) {
+      for (let count = 0; count < 100; count += 1) queue.join(task(Infinity));
+    }
 
-    // 100.5 times 100 ms.
-    expect(queue.retryAfter(1)).toBe(11);
-    expect(queue.retryAfter(4)).toBe(3);
+    // 101 times 100 ms.
+    expect([one.retryAfter(), four.retryAfter()]).toEqual([11, 3]);
   });
 });

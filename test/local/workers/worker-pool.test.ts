@@ -92,12 +92,66 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(pool.waiting).toBe(0);
   });
 
-  it('at once when the queue is full', async () => {
-    const { send } = await scriptedPool({ mostWaiting: 2 });
-    const [, first, second, third] = ['a', 'b', 'c', 'd'].map((input) => send(input));
+  it('within 50 ms when the queue is full, or too long for its deadline', async () => {
+    vi.useFakeTimers();
+    const [full, long] = [await scriptedPool({ mostWaiting: 2 }), await scriptedPool()];
+    const sent = [
+      ...['a', 'b', 'c', 'd'].map((input) => full.send(input)),
+      ...Array.from({ length: 40 }, (_, input) => long.send(input, 500)),
+    ];
+    const refused: unknown[] = [];
+    for (const [index, one] of sent.entries()) one.catch((problem) => refused.push([index, problem]));
 
-    await expect(third).rejects.toMatchObject(refusal);
-    await expect(Promise.race([first, second, 'waiting'])).resolves.toBe('waiting');
+    await vi.advanceTimersByTimeAsync(50);
+
+    // A turn every 20 ms, and twice as long: 11 can wait.
+    const late = [3, ...Array.from({ length: 28 }, (_, index) => 4 + 12 + index)];
+    expect(refused).toEqual(late.map((index) => [index, expect.objectContaining(refusal)]));
+  });
+
+  it('a thousand times a second at most by clients that ask again at once, each within a quarter of a second', async () => {
+    vi.useFakeTimers();
+    const { send } = await scriptedPool({ mostWaiting: 1 });
+    const holds: number[] = [];
+    let again = true;
+    const client = async () => {
+      while (again) {
+        const since = Date.now();
+        await send('again').catch(() => holds.push(Date.now() - since));
+      }
+    };
+
+    for (let count = 0; count < 252; count += 1) void client();
+    await vi.advanceTimersByTimeAsync(1000);
+    again = false;
+
+    expect(holds.length).toBeLessThan(1500);
+    expect(Math.max(...holds)).toBeLessThanOrEqual(250);
+  });
+
+  it('not at once: clients that ask again at once are no storm, and a place may come free meanwhile', async () => {
+    vi.useFakeTimers();
+    const { send, workers, pool } = await scriptedPool({ mostWaiting: 1 });
+    const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));
+    await vi.advanceTimersByTimeAsync(10);
+
+    workers[0]?.respond();
+    await vi.advanceTimersByTimeAsync(20);
+
+    expect(pool.waiting).toBe(1);
+    await expect(Promise.race([lucky, 'waiting'])).resolves.toBe('waiting');
+  });
+
+  it('or with 503 once the pool has stopped', async () => {
+    vi.useFakeTimers();
+    const { send, pool } = await scriptedPool({ mostWaiting: 1 });
+    const [, , held] = ['running', 'waiting', 'held back'].map((input) => send(input));
+    const seen = expect(held).rejects.toMatchObject({ problem: 'stopping' });
+
+    pool.kill();
+    await vi.advanceTimersByTimeAsync(50);
+
+    await seen;
   });
 });
 

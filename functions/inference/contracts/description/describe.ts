@@ -1,11 +1,12 @@
 /** Parts of an OpenAPI 3.1 document that several contracts need. */
 import { contentOf, type JsonSchema } from './json-schema.ts';
-import { failureResponses, problemResponses } from './responses.ts';
+import { type ErrorForm, failureResponses, problemResponses } from './responses.ts';
 
 const ANSWER_HEADERS = {
   'x-subsecond-cache': {
     description:
-      '`hit` (an earlier response), `miss`, `degraded` (store out of reach) or `off` (no id, or no store).',
+      '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
+      'or no store).',
     example: 'miss',
   },
   'x-subsecond-members': {
@@ -41,40 +42,48 @@ export function answerHeaders(): JsonSchema {
 }
 
 /** An address that takes a question. */
-export interface JsonOperation {
+export interface QuestionOperation {
   readonly operationId: string;
   readonly summary: string;
-  /** Names of the schemas of its bodies, which are JSON. */
-  readonly question: string;
-  readonly answer: string;
+  readonly description?: string;
+  readonly parameters?: readonly JsonSchema[];
+  /** Bodies of requests and of replies, by media type. */
+  readonly takes: JsonSchema;
+  readonly gives: JsonSchema;
+  /** What a reply is. @default 'The prediction' */
+  readonly answered?: string;
+  /** Headers of a reply, beside those that tell how the answer came about. */
+  readonly headers?: JsonSchema;
+  /** @default problem details */
+  readonly errors?: ErrorForm;
 }
 
-/** A question and its answer, both JSON, with problem details for errors. */
-export function jsonOperation({ operationId, summary, question, answer }: JsonOperation): JsonSchema {
+export function questionOperation(operation: QuestionOperation): JsonSchema {
+  const { takes, gives, answered = 'The prediction', headers, errors, ...said } = operation;
   return {
-    operationId,
-    summary,
-    requestBody: { required: true, content: contentOf(question) },
+    ...said,
+    requestBody: { required: true, content: takes },
     responses: {
-      200: { description: 'The prediction', headers: answerHeaders(), content: contentOf(answer) },
-      ...problemResponses(),
+      200: { description: answered, headers: { ...answerHeaders(), ...headers }, content: gives },
+      ...problemResponses(errors),
     },
   };
 }
 
-/** An address that tells something, with problem details for errors. */
+/** An address that tells something. @param errors how it writes them. @default as problem details */
 export function jsonInformation(
   operationId: string,
   summary: string,
   schema: string,
   example?: unknown,
+  errors?: ErrorForm,
 ): JsonSchema {
   return {
     operationId,
     summary,
     responses: {
       200: { description: 'Told', content: contentOf(schema, undefined, example) },
-      ...failureResponses(),
+      ...failureResponses(errors),
     },
   };
 }

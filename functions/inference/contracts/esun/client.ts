@@ -1,6 +1,6 @@
 /** The competition's side of its contracts. Runs in browsers, too. */
-import { INFERENCE_PATH } from '../addresses.ts';
-import type { ContractClient, Reply, Sample } from '../client.ts';
+import { INFERENCE_PATH, post } from '../addresses.ts';
+import type { ContractClient, ContractOutline, Reply, Sample } from '../client.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -40,6 +40,11 @@ export function esunClient(
       return readReply((reply ?? {}) as Record<string, unknown>, id, now);
     },
   };
+}
+
+/** One year's contract, by its client. */
+export function esunOutline(client: ContractClient): ContractOutline {
+  return { name: client.contract, plain: [post(INFERENCE_PATH)], signs: true, client: () => client };
 }
 
 function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {

@@ -4,8 +4,8 @@ import type * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
-import { jsonOperation } from '../description/describe.ts';
-import { toJsonSchema } from '../description/json-schema.ts';
+import { questionOperation } from '../description/describe.ts';
+import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import { json, problemResponse, readJson } from '../http.ts';
 import { openSignature } from './signature.ts';
 
@@ -80,7 +80,12 @@ function open<Body extends Envelope, Input, Output>(
       summary,
       paths: {
         [INFERENCE_PATH]: {
-          post: jsonOperation({ operationId: 'inference', summary: answers, question, answer: answered }),
+          post: questionOperation({
+            operationId: 'inference',
+            summary: answers,
+            takes: contentOf(question),
+            gives: contentOf(answered),
+          }),
         },
       },
       schemas: { [question]: toJsonSchema(request), [answered]: toJsonSchema(reply) },

@@ -1,6 +1,8 @@
 /** The signature of a deployment under the competition's replies. */
 import { hash } from 'node:crypto';
-import { SIGNATURE_VARIABLES } from '../signatures.ts';
+
+/** Where the ingredients are, among the function's environment variables. */
+export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
 
 /** Ingredients of `server_uuid`; a deployment has its own. */
 const DEFAULT_CAPTAIN = 'captain@example.com';

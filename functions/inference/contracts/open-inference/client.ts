@@ -1,7 +1,8 @@
 /** How programs ask by the Open Inference Protocol. Runs in browsers, too. */
-import { modelPath } from '../addresses.ts';
+import { get, modelPath, post, STATISTICS_PATH } from '../addresses.ts';
 import {
   type ContractClient,
+  type ContractOutline,
   type ContractRequest,
   type ContractResponse,
   IDEMPOTENCY_KEY,
@@ -178,3 +179,20 @@ function answerOf(outputs: readonly Output[]): Reply {
 function isOneText(data: Output['data']): boolean {
   return data.length === 1 && typeof data[0] === 'string';
 }
+
+export const openInferenceOutline: ContractOutline = {
+  name: 'open-inference',
+  plain: [
+    get('/v2'),
+    get('/v2/health/live'),
+    get('/v2/health/ready'),
+    post('/v2/repository/index'),
+    get(STATISTICS_PATH),
+  ],
+  own: (task) => [
+    get(modelPath(task)),
+    get(`${modelPath(task)}/{proxy+}`),
+    post(`${modelPath(task)}/{proxy+}`),
+  ],
+  client: (task, input) => openInferenceClient(input === undefined ? { task } : { task, input }),
+};

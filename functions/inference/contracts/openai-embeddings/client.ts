@@ -1,6 +1,7 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
-import { type ContractClient, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
-import { EMBEDDINGS_PATH } from './paths.ts';
+import { get, post } from '../addresses.ts';
+import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
+import { EMBEDDINGS_PATH, MODELS_PATH } from './paths.ts';
 
 interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];
@@ -42,3 +43,9 @@ function inputOf({ name, mediaType, bytes }: Sample): string | readonly string[]
   if (Array.isArray(texts)) return texts;
   throw new TypeError(`Sample ${name} must be a text, or JSON with "texts", not ${mediaType}`);
 }
+
+export const openaiEmbeddingsOutline: ContractOutline = {
+  name: 'openai-embeddings',
+  plain: [post(EMBEDDINGS_PATH), get(MODELS_PATH)],
+  client: openaiEmbeddingsClient,
+};

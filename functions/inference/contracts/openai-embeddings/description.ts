@@ -1,9 +1,9 @@
 /** What the documentation says of the contract `openai-embeddings`. */
 import type { ProblemDetails } from '../../problems/problems.ts';
 import type { ContractDescription, TaskInfo } from '../contract.ts';
-import { answerHeaders } from '../description/describe.ts';
+import { jsonInformation, questionOperation } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
-import { type ErrorForm, failureResponses, problemResponses } from '../description/responses.ts';
+import type { ErrorForm } from '../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
 import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
 import { EMBEDDINGS_PATH, MODELS_PATH } from './paths.ts';
@@ -22,33 +22,19 @@ export function describeEmbeddings(
     summary: 'Embeddings of texts, as OpenAI has them',
     paths: {
       [EMBEDDINGS_PATH]: {
-        post: {
+        post: questionOperation({
           operationId: 'createEmbedding',
           summary: 'The embedding of each text',
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          requestBody: {
-            required: true,
-            content: contentOf('OpenAiEmbeddingRequest', undefined, question),
-          },
-          responses: {
-            200: {
-              description: 'The embeddings',
-              headers: { ...answerHeaders(), ...TRUNCATED_DESCRIPTION },
-              content: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
-            },
-            ...problemResponses(errors),
-          },
-        },
+          takes: contentOf('OpenAiEmbeddingRequest', undefined, question),
+          gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
+          answered: 'The embeddings',
+          headers: TRUNCATED_DESCRIPTION,
+          errors,
+        }),
       },
       [MODELS_PATH]: {
-        get: {
-          operationId: 'listModels',
-          summary: 'The model at this address',
-          responses: {
-            200: { description: 'Told', content: contentOf('OpenAiModels', undefined, models) },
-            ...failureResponses(errors),
-          },
-        },
+        get: jsonInformation('listModels', 'The model at this address', 'OpenAiModels', models, errors),
       },
     },
     schemas: {

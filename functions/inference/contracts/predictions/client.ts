@@ -1,6 +1,6 @@
 /** The caller's side of the contract `predictions`. */
-import { predictionsPath } from '../addresses.ts';
-import { type ContractClient, IDEMPOTENCY_KEY } from '../client.ts';
+import { get, post, predictionsPath } from '../addresses.ts';
+import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
 import { ANSWER_HEADER } from './headers.ts';
 
 export function predictionsClient(task: string): ContractClient {
@@ -30,6 +30,13 @@ export function predictionsClient(task: string): ContractClient {
     },
   };
 }
+
+export const predictionsOutline: ContractOutline = {
+  name: 'predictions',
+  plain: [get('/ping')],
+  own: (task) => [post(predictionsPath(task))],
+  client: predictionsClient,
+};
 
 function isRanking(reply: unknown): reply is Record<string, number> {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;

@@ -2,9 +2,8 @@
 
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, TaskInfo } from '../contract.ts';
-import { answerHeaders, jsonInformation } from '../description/describe.ts';
+import { jsonInformation, questionOperation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
-import { problemResponses } from '../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
 import { ANSWER_HEADER } from './headers.ts';
 import { PingSchema, QuestionSchema, ReplySchema } from './schemas.ts';
@@ -40,7 +39,7 @@ export function describePredictions({
 
 function operation(labels: readonly string[]): JsonSchema {
   const [best = ''] = labels;
-  return {
+  return questionOperation({
     operationId: 'predict',
     summary: `The best labels of one picture; the header ${ANSWER_HEADER} has the answer, which may be to reject it`,
     description:
@@ -48,19 +47,10 @@ function operation(labels: readonly string[]): JsonSchema {
       'request in all of them. The body of the reply has the best labels even where the answer is to reject the ' +
       `picture; only the header ${ANSWER_HEADER} says that.`,
     parameters: [IDEMPOTENCY_KEY_PARAMETER],
-    requestBody: { required: true, content: bodies() },
-    responses: {
-      200: {
-        description: 'The prediction',
-        headers: {
-          ...answerHeaders(),
-          ...answerHeader(best),
-        },
-        content: contentOf('Prediction', undefined, ranking(labels)),
-      },
-      ...problemResponses(),
-    },
-  };
+    takes: bodies(),
+    gives: contentOf('Prediction', undefined, ranking(labels)),
+    headers: answerHeader(best),
+  });
 }
 
 /** @param best label of the example */

@@ -1,9 +1,5 @@
 /** Labels and probabilities as TorchServe writes them. */
-
-interface RankedLabel {
-  readonly label: string;
-  readonly probability: number;
-}
+import type { RankedLabel } from '../../pipelines/kind.ts';
 
 /** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
 export function rankingBody(ranking: readonly RankedLabel[]): string {

@@ -1,8 +1,9 @@
 /** One answer from the members' votes. */
-import type { Combined, Vote } from '../kind.ts';
-import { isDecided, totalOf } from './decided.ts';
+
+import { isDecided, totalOf } from '../decided.ts';
+import type { Combined, RankedLabel, Vote } from '../kind.ts';
 import { LABELS_KEPT, topLabels } from './ranking.ts';
-import type { LabelAnswer, PictureLabels, RankedLabel } from './types.ts';
+import type { LabelAnswer, PictureLabels } from './types.ts';
 
 /** What answers are chosen from. */
 export interface Choice {

@@ -1,10 +1,11 @@
 /** Kind `image-labels`: a picture in, one of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Graph, Kind, KindDefinition } from '../kind.ts';
+import { readLabels } from '../labels.ts';
 import { checkBallot, readBallot } from './ballot.ts';
 import { combineVotes } from './combine.ts';
 import { decoder, picturesIn } from './decoder.ts';
-import { checkImageLabels, type ImageLabelsManifest, ImageLabelsSchema, readLabels } from './manifest.ts';
+import { checkImageLabels, type ImageLabelsManifest, ImageLabelsSchema } from './manifest.ts';
 import { type MemberFormat, resolveFormat } from './member-format.ts';
 import { packAnswer, unpackAnswer } from './pack.ts';
 import { warmUpDecoder } from './picture/warm-up.ts';

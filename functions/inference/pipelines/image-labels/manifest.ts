@@ -1,9 +1,8 @@
 /** What `ensemble.json` says of a task of this kind, beyond what all tasks say. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, checkManifest, FileName, Sha256 } from '../../model/manifest.ts';
-import { ModelError } from '../../model/model-error.ts';
-import { readVerified } from '../../model/model-file.ts';
+import { Count, checkManifest } from '../../model/manifest.ts';
+import { LabelsSchema } from '../labels.ts';
 import { MAX_INPUT_PIXELS } from './picture/format.ts';
 import { LABELS_KEPT } from './ranking.ts';
 
@@ -48,7 +47,7 @@ const OutputSchema = v.strictObject({
 export const ImageLabelsSchema = v.looseObject({
   input: v.optional(InputSchema, {}),
   output: v.optional(OutputSchema, {}),
-  labels: v.strictObject({ file: FileName, count: v.optional(Count), sha256: v.optional(Sha256) }),
+  labels: LabelsSchema,
   /** When the answer is `answer`. Left out, every answer is a label. */
   reject: v.optional(
     v.strictObject({
@@ -76,21 +75,4 @@ export type OutputEntry = ImageLabelsManifest['output'];
 /** @throws {ModelError} naming the fields that are wrong */
 export function checkImageLabels(manifest: unknown, directory: string): ImageLabelsManifest {
   return checkManifest(ImageLabelsSchema, manifest, path.join(directory, 'ensemble.json'));
-}
-
-/**
- * Reads the labels, one per line, in the order of the members' outputs.
- *
- * @throws {ModelError} when the file is missing, another one, or holds another number of labels
- */
-export async function readLabels(
-  directory: string,
-  { labels }: Pick<ImageLabelsManifest, 'labels'>,
-): Promise<readonly string[]> {
-  const file = path.join(directory, labels.file);
-  const lines = (await readVerified(file, labels.sha256)).toString('utf8').trimEnd().split(/\r?\n/);
-  if (labels.count !== undefined && lines.length !== labels.count) {
-    throw new ModelError(`${file} holds ${lines.length} labels where ensemble.json says ${labels.count}`);
-  }
-  return lines;
 }

@@ -1,5 +1,5 @@
 /** The most probable labels. */
-import type { RankedLabel } from './types.ts';
+import type { RankedLabel } from '../kind.ts';
 
 /** Labels that an answer keeps. */
 export const LABELS_KEPT = 5;

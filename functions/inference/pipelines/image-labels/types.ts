@@ -1,5 +1,6 @@
 /** The typed question and answer of the kind `image-labels`: all of it that contracts know. */
 import type { Tensor } from '../../model/tensors.ts';
+import type { RankedLabel } from '../kind.ts';
 
 /** A picture or several, and what is asked of them. */
 export interface PictureQuestion {
@@ -10,12 +11,6 @@ export interface PictureQuestion {
   readonly picture: Uint8Array | readonly Uint8Array[] | Tensor;
   /** Whether the probability of every label is asked for, which takes every member. */
   readonly everyLabel: boolean;
-}
-
-export interface RankedLabel {
-  readonly label: string;
-  /** 0 to 1. */
-  readonly probability: number;
 }
 
 export interface LabelAnswer extends PictureLabels {

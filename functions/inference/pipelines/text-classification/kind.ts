@@ -1,8 +1,8 @@
 /** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
-import { readLabels } from '../image-labels/manifest.ts';
 import type { Graph, Kind, KindDefinition } from '../kind.ts';
+import { readLabels } from '../labels.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
 import { TEXT, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';

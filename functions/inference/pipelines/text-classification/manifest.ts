@@ -1,7 +1,8 @@
 /** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
 import path from 'node:path';
 import * as v from 'valibot';
-import { Count, checkManifest, FileName, Sha256 } from '../../model/manifest.ts';
+import { checkManifest } from '../../model/manifest.ts';
+import { LabelsSchema } from '../labels.ts';
 import { TEXT_FIELDS, TEXT_MEMBER_FIELDS } from '../text/manifest.ts';
 
 const OutputSchema = v.strictObject({
@@ -17,8 +18,7 @@ const OutputSchema = v.strictObject({
 export const TextClassificationSchema = v.looseObject({
   ...TEXT_FIELDS,
   output: v.optional(OutputSchema, {}),
-  /** One a line, in the order of the members' outputs. */
-  labels: v.strictObject({ file: FileName, count: v.optional(Count), sha256: v.optional(Sha256) }),
+  labels: LabelsSchema,
   members: v.array(v.looseObject(TEXT_MEMBER_FIELDS)),
 });
 

@@ -1,6 +1,6 @@
 /** What members say of a text, and what is made of their votes. */
 import type { Tensor } from '../../model/tensors.ts';
-import { isDecided } from '../image-labels/decided.ts';
+import { isDecided } from '../decided.ts';
 import type { Vote } from '../kind.ts';
 import type { TextClassificationManifest } from './manifest.ts';
 

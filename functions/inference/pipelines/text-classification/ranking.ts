@@ -1,9 +1,5 @@
 /** Labels of a text, best first. */
-
-export interface RankedLabel {
-  readonly label: string;
-  readonly probability: number;
-}
+import type { RankedLabel } from '../kind.ts';
 
 /** The `count` most probable labels; of equal ones, the one that is listed first. */
 export function labelsOf(

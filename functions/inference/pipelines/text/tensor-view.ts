@@ -18,31 +18,43 @@ const NAMES_QUOTED = 3;
 
 /** @throws {Problem} `invalid-tensor` */
 export function textsIn(tensors: Tensors): TextQuestion {
+  return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'one text at least' : undefined)) };
+}
+
+/**
+ * The texts of the only input.
+ *
+ * @param wrongCount what is wrong with so many texts, if anything
+ * @throws {Problem} `invalid-tensor`
+ */
+export function readTexts(
+  tensors: Tensors,
+  input: TensorInfo,
+  wrongCount: (count: number) => string | undefined,
+): string[] {
+  const refused = (how: string) =>
+    new Problem('invalid-tensor', `Input "${input.name}" must be ${describeTensor(input)}, ${how}.`);
   const names = Object.keys(tensors);
-  const tensor = tensors[TEXT.name];
+  const tensor = tensors[input.name];
   if (!tensor || names.length !== 1) {
     const given = names.slice(0, NAMES_QUOTED).map(quote).join(', ') || 'nothing';
     throw refused(`and no other input; there is ${given}`);
   }
-  if (tensor.datatype !== 'BYTES' || !fits(tensor, TEXT)) throw refused(`not ${describeTensor(tensor)}`);
-  if (tensor.data.length === 0) throw refused('one text at least');
-  return { texts: tensor.data.map(textOf) };
+  if (tensor.datatype !== 'BYTES' || !fits(tensor, input)) throw refused(`not ${describeTensor(tensor)}`);
+  const wrong = wrongCount(tensor.data.length);
+  if (wrong) throw refused(wrong);
+  return tensor.data.map((bytes, index) => {
+    try {
+      // A byte order mark is a character like others: what is left alone comes back as it was.
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw refused(`each in UTF-8; number ${index} is not`);
+    }
+  });
 }
 
 export function truncatedTensor({ tokens, truncated }: TextOutput): Tensor {
   const data = new Uint8Array(tokens.length);
   for (const index of truncated) data[index] = 1;
   return { datatype: 'BOOL', shape: [data.length], data };
-}
-
-function textOf(bytes: Uint8Array, index: number): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw refused(`each in UTF-8; number ${index} is not`);
-  }
-}
-
-function refused(how: string): Problem {
-  return new Problem('invalid-tensor', `Input "${TEXT.name}" must be ${describeTensor(TEXT)}, ${how}.`);
 }

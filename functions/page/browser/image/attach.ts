@@ -1,9 +1,10 @@
 /** The form of image models: pictures are drawn, chosen, photographed, dropped, pasted, or taken from the samples. */
+
+import type { PagePipeline } from '../page-pipeline.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { notAPicture } from '../request/trouble.ts';
 import { elementOf } from '../result/element.ts';
-import type { PagePipeline } from '../result/pipeline.ts';
 import { showTrouble } from '../result/result-view.ts';
 import { showSamples } from '../result/samples.ts';
 import { attachDrawing, type DrawingPlace } from './drawing/attach.ts';

@@ -1,6 +1,5 @@
 /** Between form, result view and history: sends inputs in turn, and shows the one that is selected. */
 import type { History } from '../history/history.ts';
-import type { LoadTest } from '../load/load-test.ts';
 import { elementOf } from '../result/element.ts';
 import type { ResultView } from '../result/result-view.ts';
 import { Entry, type Input } from './entry.ts';
@@ -14,15 +13,13 @@ export class Session {
   readonly #service: Service;
   readonly #view: ResultView;
   readonly #history: History;
-  readonly #load: LoadTest;
   readonly #enqueue = takeTurns(CONCURRENCY);
   #selected: Entry | undefined;
 
-  constructor(service: Service, view: ResultView, history: History, load: LoadTest) {
+  constructor(service: Service, view: ResultView, history: History) {
     this.#service = service;
     this.#view = view;
     this.#history = history;
-    this.#load = load;
     view.onRetry((entry) => (entry.retry ? entry.retry() : void this.#send(entry)));
     history.attach({
       select: (entry) => this.#select(entry, true),
@@ -65,7 +62,6 @@ export class Session {
   /** Puts a previewed input into the history. @param label the right one, where a person chose it */
   keep(entry: Entry, label?: string): void {
     this.#history.add([entry], label);
-    this.#loadTestWith(entry);
   }
 
   /** Selects nothing. */
@@ -84,14 +80,9 @@ export class Session {
     return new Promise((end) => {
       this.#enqueue(async () => {
         if (!entry.cancelled) await entry.send();
-        this.#loadTestWith(entry);
         end();
       });
     });
-  }
-
-  #loadTestWith({ request, response }: Entry): void {
-    if (request && response) this.#load.use(request.sample);
   }
 
   #select(entry: Entry, bringing: boolean): void {

@@ -1,15 +1,6 @@
-/** What a pipeline brings to the page: the fields of the form, and what is said of a response. */
+/** What a pipeline says of a response. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { PageTask } from '../../../inference/information/page.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
-import type { Service } from '../request/service.ts';
-import type { Session } from '../request/session.ts';
-
-export interface PagePipeline {
-  view(task: PageTask): PipelineView;
-  /** Shows the pipeline's part of the form. */
-  attach(session: Session, service: Service): void;
-}
 
 export interface PipelineView<Told extends Explanation = Explanation> {
   /** The answer itself, large. */

@@ -59,6 +59,8 @@ export function cacheOutcome({ explanation: { cache, members }, members: ran }: 
         : 'Cache hit: the id keeps its first response, although the members ran once more';
     case 'miss':
       return 'Cache miss: computed now, and stored under this id';
+    case 'too-large':
+      return 'Computed now; the response is too large for the response cache';
     case 'degraded':
       return 'Computed now; the response cache was out of reach';
     case 'off':

@@ -179,7 +179,7 @@ describe('result cache', () => {
     const given = await visit.remember('x'.repeat(500_000));
 
     expect(given.answer).toHaveLength(500_000);
-    expect(visit).toMatchObject({ outcome: 'degraded', units: { read: 0, write: 0 } });
+    expect(visit).toMatchObject({ outcome: 'too-large', units: { read: 0, write: 0 } });
     expect(table.calls).toBe(0);
   });
 

@@ -142,7 +142,7 @@ describe('the errors that are shown', () => {
           status,
           detail,
         });
-        expect('retry-after' in (response.headers ?? {})).toBe(status === 429);
+        expect('retry-after' in (response.headers ?? {})).toBe(status === 429 || status === 503);
       }
     },
   );

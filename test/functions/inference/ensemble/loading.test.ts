@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
@@ -21,6 +21,18 @@ describe('loading an ensemble', () => {
       await rm(file(name));
 
       await expect(ensembleIn(folder)).rejects.toThrow(`${file(name)} cannot be read`);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32').each(['second.onnx', 'labels.txt'])(
+    'stops where %s is a symbolic link out of the folder, as it does for a name with ../',
+    async (name) => {
+      const elsewhere = `${folder}-elsewhere`;
+      await rename(file(name), elsewhere);
+      await symlink(elsewhere, file(name));
+
+      await expect(ensembleIn(folder)).rejects.toThrow(`${file(name)} is a symbolic link out of its folder`);
+      await rm(elsewhere);
     },
   );
 

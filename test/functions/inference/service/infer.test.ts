@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
 import type { Question, TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
@@ -19,16 +20,20 @@ const kind = {
 const OPTIONS = { task: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
 
 /** A service whose predictor says what it is told to, one request after the other. */
-function serviceThatPredicts(...predictions: Partial<Prediction>[]) {
+function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResultCache(table, OPTIONS);
   const asked: PredictOptions[] = [];
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
       asked.push(options);
+      // As long as simultaneous requests take to come here.
+      await setTimeout(5);
+      const next = predictions.shift();
+      if (next instanceof Error) throw next;
       const milliseconds = { decode: 1, predict: 2 };
       const none = { runs: [], decidedAfter: undefined, lacking: undefined, explanation: undefined };
-      return { output: '', ...none, milliseconds, ...predictions.shift() };
+      return { output: '', ...none, milliseconds, ...next };
     },
   };
   const parts = { info: { version: '1' } as TaskInfo, kind, predictor, cache };
@@ -120,5 +125,53 @@ describe('the path of an inference request', () => {
     await service.ask({ id: undefined });
 
     expect(service.asked.map(({ millisecondsAfter }) => millisecondsAfter)).toEqual([30, 0]);
+  });
+});
+
+describe('simultaneous requests of one id', () => {
+  it('are predicted once: the others wait for the first', async () => {
+    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
+
+    const responses = await Promise.all([1, 2, 3].map(() => service.ask({})));
+
+    expect(responses.map(({ output }) => output)).toEqual(['first', 'first', 'first']);
+    expect(responses.map(({ record }) => record.cache?.outcome)).toEqual(['miss', 'hit', 'hit']);
+    expect(service.asked).toHaveLength(1);
+    expect(service.cache.running.size).toBe(0);
+  });
+
+  it('are predicted one after the other until one succeeds', async () => {
+    const service = serviceThatPredicts(
+      new Error('abandoned'),
+      new Error('failed'),
+      { output: 'third' },
+      { output: 'fourth' },
+    );
+
+    const responses = await Promise.allSettled([1, 2, 3, 4].map(() => service.ask({})));
+
+    expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(responses.slice(2)).toMatchObject([
+      { value: { output: 'third' } },
+      { value: { output: 'third' } },
+    ]);
+    expect(service.asked).toHaveLength(3);
+  });
+
+  it('of another content conflict without being predicted', async () => {
+    const service = serviceThatPredicts({ output: 'first' });
+
+    const [, other] = await Promise.allSettled([service.ask({}), service.ask({ digest: 'e' })]);
+
+    expect(other).toMatchObject({ reason: { problem: 'id-conflict' } });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('with other ids, or with none, wait for nobody', async () => {
+    const service = serviceThatPredicts({ output: 'a' }, { output: 'b' }, { output: 'c' });
+
+    await Promise.all([{}, { id: 'b' }, { id: undefined }].map((question) => service.ask(question)));
+
+    expect(service.asked).toHaveLength(3);
   });
 });

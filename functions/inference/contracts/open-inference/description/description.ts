@@ -2,8 +2,8 @@
 
 import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, TaskInfo } from '../../contract.ts';
-import { answerHeaders } from '../../description/describe.ts';
-import { type ErrorForm, failureResponses, problemResponses } from '../../description/responses.ts';
+import { questionOperation } from '../../description/describe.ts';
+import { type ErrorForm, failureResponses } from '../../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../../idempotency-key.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information/routes.ts';
@@ -49,32 +49,24 @@ function inference(task: TaskInfo, operationId: string): Part {
   const { question } = binaryQuestion(task);
   const length = new TextEncoder().encode(JSON.stringify(question)).length;
   const answer = exampleAnswer(task);
-  return {
+  return questionOperation({
     operationId,
     summary: `The answer of ${title}`,
     description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
       .filter(Boolean)
       .join(' '),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
-    requestBody: {
-      required: true,
-      content: {
-        ...body('application/json', 'Request', jsonQuestion(task, MOST_ELEMENTS)),
-        ...body('application/octet-stream', 'Request', question),
-      },
+    takes: {
+      ...body('application/json', 'Request', jsonQuestion(task, MOST_ELEMENTS)),
+      ...body('application/octet-stream', 'Request', question),
     },
-    responses: {
-      200: {
-        description: 'The prediction',
-        headers: { ...answerHeaders(), [HEADER_LENGTH]: lengthHeader() },
-        content: {
-          ...body('application/json', 'Reply', answer),
-          ...body('application/octet-stream', 'Reply'),
-        },
-      },
-      ...problemResponses(ERRORS),
+    gives: {
+      ...body('application/json', 'Reply', answer),
+      ...body('application/octet-stream', 'Reply'),
     },
-  };
+    headers: { [HEADER_LENGTH]: lengthHeader() },
+    errors: ERRORS,
+  });
 }
 
 function lengthHeader(example?: number): Part {

@@ -1,9 +1,8 @@
 /** What the documentation says of the contract `predictions` for models of texts. */
 import { predictionsPath } from '../../addresses.ts';
 import type { ContractDescription, TaskInfo } from '../../contract.ts';
-import { answerHeaders, jsonInformation } from '../../description/describe.ts';
+import { jsonInformation, questionOperation } from '../../description/describe.ts';
 import { contentOf, toJsonSchema } from '../../description/json-schema.ts';
-import { problemResponses } from '../../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../../idempotency-key.ts';
 import { TRUNCATED_DESCRIPTION } from '../../truncated-header.ts';
 import { answerHeader } from '../description.ts';
@@ -20,33 +19,21 @@ export function describeTexts({ name, labels }: Pick<TaskInfo, 'name' | 'labels'
     summary: 'Texts, in the way of TorchServe and Multi Model Server',
     paths: {
       [path]: {
-        post: {
+        post: questionOperation({
           operationId: 'predict',
           summary: labels ? 'The best labels of each text' : 'The embedding of each text',
           description:
             'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
             'the same question in all of them.',
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          requestBody: {
-            required: true,
-            content: {
-              'text/plain': { schema: { type: 'string' }, example: TEXT },
-              ...contentOf('PredictionQuestion', undefined, { text: TEXT }),
-            },
+          takes: {
+            'text/plain': { schema: { type: 'string' }, example: TEXT },
+            ...contentOf('PredictionQuestion', undefined, { text: TEXT }),
           },
-          responses: {
-            200: {
-              description: 'Answered',
-              headers: {
-                ...answerHeaders(),
-                ...TRUNCATED_DESCRIPTION,
-                ...(best !== undefined && answerHeader(best)),
-              },
-              content: contentOf('Prediction', undefined, answer),
-            },
-            ...problemResponses(),
-          },
-        },
+          gives: contentOf('Prediction', undefined, answer),
+          answered: 'Answered',
+          headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && answerHeader(best)) },
+        }),
       },
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },

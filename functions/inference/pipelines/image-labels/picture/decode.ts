@@ -1,8 +1,6 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
-import { Problem } from '../../../problems/problems.ts';
 import { toLuma } from './colour.ts';
 import { decodeCommonJpeg } from './common-jpeg.ts';
-import { hasTooManyScans, MAX_SCANS } from './file/jpeg-header.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
 import type { PictureFormat, RgbPicture } from './format.ts';
@@ -24,9 +22,6 @@ export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<Uint8Array> {
   const header = readHeader(bytes);
   requireWithinLimits(header, format);
-  if (header.type === 'jpeg' && hasTooManyScans(bytes)) {
-    throw new Problem('image-unreadable', `The JPEG must have at most ${MAX_SCANS} scans.`);
-  }
   const small = await decodeSmall(bytes, header, format);
   const pixels = addBars(small ?? (await decodeAnything(bytes, format, header)), format);
   return format.colour === 'grey' ? toLuma(pixels) : pixels;

@@ -12,9 +12,21 @@ export const MAX_SIDE = 16_384;
  */
 export const MAX_HELD_BYTES = 160_000_000;
 
-/** @throws {Problem} `image-too-many-pixels`, with what there is and what may be */
+/**
+ * Bytes at most that decoding works through: about a third of a second of one core, which a progressive JPEG of 50 megapixels
+ * takes. A PNG of 400 KB can take a whole one, and two clients with such pictures would keep a model from everybody else.
+ */
+export const MAX_WORK_BYTES = 360_000_000;
+
+/**
+ * Scans of a JPEG at most: an encoder makes a dozen, and each passes over the whole picture once more. A file of 12 KB can have
+ * 883 of a megapixel.
+ */
+export const MAX_SCANS = 30;
+
+/** @throws {Problem} `image-unreadable` or `image-too-many-pixels`, with what there is and what may be */
 export function requireWithinLimits(header: PictureHeader, format: PictureFormat): void {
-  const { width, height, heldBytes } = header;
+  const { width, height, heldBytes, workBytes } = header;
   const pixels = width * height;
   const { maxPixels = MAX_INPUT_PIXELS } = format;
   if (pixels > maxPixels) {
@@ -29,6 +41,15 @@ export function requireWithinLimits(header: PictureHeader, format: PictureFormat
     refuse(
       `The image has ${pixels} pixels in a file that is ${CODINGS[header.type]}, which takes ${heldBytes} bytes to ` +
         `decode; at most ${MAX_HELD_BYTES} are given. A baseline JPEG of it would be taken.`,
+    );
+  }
+  if (header.type === 'jpeg' && header.scans > MAX_SCANS) {
+    throw new Problem('image-unreadable', `The JPEG must have at most ${MAX_SCANS} scans.`);
+  }
+  if (workBytes > MAX_WORK_BYTES) {
+    refuse(
+      `The image has ${width} × ${height} pixels, which take ${Math.ceil(workBytes / MAX_WORK_BYTES)} times as long to ` +
+        'decode as a request may take. A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
     );
   }
 }

@@ -1,15 +1,8 @@
 /** What a JPEG says of its picture before it is decoded (ITU-T T.81, annex B). */
 import { type Profile, profileOf } from './colour-profile.ts';
-import { headerSegments, START_OF_SCAN } from './jpeg-segments.ts';
+import { countScans, headerSegments, START_OF_SCAN } from './jpeg-segments.ts';
 import type { JpegHeader } from './picture-header.ts';
 
-/**
- * Scans of a file at most: an encoder makes a dozen, and each passes over the whole picture once more. A file of 12 KB
- * can have 883 of a megapixel; of the largest photographs, each takes 20 ms.
- */
-export const MAX_SCANS = 30;
-
-const SCAN_MARKER = Buffer.from([0xff, START_OF_SCAN]);
 const BASELINE = 0xc0;
 /** Huffman or arithmetic coded. */
 const PROGRESSIVE = new Set([0xc2, 0xca]);
@@ -24,21 +17,9 @@ const HARMLESS = new Set([BASELINE, 0xc4, 0xdb, 0xdd, 0xe0, 0xfe, START_OF_SCAN]
 /** 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:4:1, as sampling factors of Y; those of Cb and Cr are one. */
 const LUMINANCE_SAMPLING = new Set([0x11, 0x21, 0x22, 0x12, 0x41, 0x14]);
 const BYTES_A_COEFFICIENT = 2;
-
-/**
- * Whether a file has more scans than `MAX_SCANS`. Looks for the marker anywhere, be the file damaged or not; coded
- * data never holds it.
- */
-export function hasTooManyScans(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let scans = 0;
-  let at = file.indexOf(SCAN_MARKER);
-  while (at >= 0 && scans <= MAX_SCANS) {
-    scans++;
-    at = file.indexOf(SCAN_MARKER, at + SCAN_MARKER.length);
-  }
-  return scans > MAX_SCANS;
-}
+/** What one scan costs for each coefficient, beside what a byte costs that is worked through. */
+const WORK_A_COEFFICIENT = 0.25;
+const INKS = 4;
 
 /** @returns undefined where no decoder would find a picture */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
@@ -51,12 +32,17 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
       if (!frame) return undefined;
       const { width, height, components } = frame;
       const isOneScan = body[0] === components;
+      const heldBytes = isOneScan && !frame.isProgressive ? 0 : BYTES_A_COEFFICIENT * frame.coefficients;
+      const scans = countScans(bytes);
+      const inkBytes = components === INKS ? BYTES_A_COEFFICIENT * frame.coefficients : 0;
       return {
         type: 'jpeg',
         width,
         height,
         profile: profile ?? 'srgb',
-        heldBytes: isOneScan && !frame.isProgressive ? 0 : BYTES_A_COEFFICIENT * frame.coefficients,
+        heldBytes,
+        workBytes: Math.max(heldBytes, inkBytes) + scans * WORK_A_COEFFICIENT * frame.coefficients,
+        scans,
         isCommon: isCommon && isOneScan && frame.isCommon,
       };
     }

@@ -1,6 +1,7 @@
-/** Segments of a JPEG before its first scan (ITU-T T.81, annex B). */
+/** Segments and scans of a JPEG (ITU-T T.81, annex B). */
 
 export const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
 
 /** Far more than any camera writes; a file of four megabytes could hold a million. */
 const MAX_SEGMENTS = 1_000;
@@ -26,4 +27,30 @@ export function* headerSegments(bytes: Uint8Array): Generator<Segment> {
     if (marker === START_OF_SCAN) return;
     position = end;
   }
+}
+
+/**
+ * Scans of the picture, found as decoders find them: what stands in other segments (a thumbnail) or behind the end of the picture
+ * (the film of a motion photo) is none of it. A damaged file has those that a decoder would come to.
+ */
+export function countScans(bytes: Uint8Array): number {
+  let scans = 0;
+  // Behind the marker that starts the file.
+  for (let at = nextMarker(bytes, 2); at !== undefined; at = nextMarker(bytes, at)) {
+    const marker = bytes[at + 1]!;
+    if (marker === END_OF_IMAGE) break;
+    if (marker === START_OF_SCAN) scans += 1;
+    at += 2 + Math.max(2, ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
+  }
+  return scans;
+}
+
+/** Where the next marker is that is neither a stuffed byte of coded data nor a restart in it, nor fills up what is before one. */
+function nextMarker(bytes: Uint8Array, from: number): number | undefined {
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue;
+    const marker = bytes[at + 1]!;
+    if (marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd8)) return at;
+  }
+  return undefined;
 }

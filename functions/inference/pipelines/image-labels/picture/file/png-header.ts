@@ -4,6 +4,10 @@ import { PNG_SIGNATURE } from './png-chunks.ts';
 
 /** Channels by colour type, transparency included that another chunk may bring. */
 const CHANNELS: readonly (number | undefined)[] = [2, undefined, 4, 4, 2, undefined, 4];
+/** The seven passes over an interlaced picture take so many times the work of one over all of it. */
+const INTERLACED_WORK = 3;
+/** Each byte of 16-bit samples takes twice the work: they are converted, and flattened before they are. */
+const DEEP_WORK = 2;
 /** The bit of a colour type that says colour instead of grey. */
 const COLOUR = 2;
 const HEADER_START = PNG_SIGNATURE.length + 8;
@@ -22,14 +26,16 @@ export function readPngHeader(bytes: Uint8Array): OtherHeader | undefined {
   const isInterlaced = file[HEADER_START + 12] !== 0;
   const channels = CHANNELS[colour];
   if (width === 0 || height === 0 || channels === undefined) return undefined;
-  const bytesOfSample = depth === 16 ? 2 : 1;
+  const isDeep = depth === 16;
   // A profile lies before the data; at -1 there are none.
   const hasProfile = file.lastIndexOf(PROFILE_TYPE, Math.max(0, file.indexOf(DATA_TYPE))) > 0;
+  const decodedBytes = width * height * channels * (isDeep ? 2 : 1);
   return {
     type: 'png',
     width,
     height,
     profile: !hasProfile ? 'srgb' : (colour & COLOUR) !== 0 ? 'rgb' : 'other',
-    heldBytes: !isInterlaced ? 0 : width * height * channels * bytesOfSample,
+    heldBytes: isInterlaced ? decodedBytes : 0,
+    workBytes: decodedBytes * (isDeep ? DEEP_WORK : 1) * (isInterlaced ? INTERLACED_WORK : 1),
   };
 }

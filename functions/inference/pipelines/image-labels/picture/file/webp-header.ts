@@ -12,6 +12,10 @@ const MAX_CHUNKS = 100;
 const COMPLICATED = 0x12;
 /** Of a lossless picture, and of a transparent or moving one. */
 const BYTES_A_PIXEL = 4;
+/** Luminance, and both colours for four pixels together. */
+const LOSSY_WORK = 1.5;
+/** Four bytes are predicted from their neighbours, and converted. */
+const LOSSLESS_WORK = 20;
 
 interface Chunk {
   readonly type: string;
@@ -32,8 +36,10 @@ export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
       size ??= sizeOf(type, data);
       const isSimple = type === 'VP8 ' && !isComplicated;
       if (!size) return undefined;
-      const heldBytes = isSimple ? 0 : BYTES_A_PIXEL * size.width * size.height;
-      return { type: 'webp', ...size, profile: profile ?? 'srgb', heldBytes };
+      const pixels = size.width * size.height;
+      const heldBytes = isSimple ? 0 : BYTES_A_PIXEL * pixels;
+      const workBytes = (isSimple ? LOSSY_WORK : LOSSLESS_WORK) * pixels;
+      return { type: 'webp', ...size, profile: profile ?? 'srgb', heldBytes, workBytes };
     }
   }
   return undefined;

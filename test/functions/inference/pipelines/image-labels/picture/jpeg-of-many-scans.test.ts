@@ -16,6 +16,9 @@ const [COEFFICIENTS, BITS] = [63, 14];
 const MOST_SCANS = 1 + COEFFICIENTS * BITS;
 const TOO_MANY = { problem: 'image-unreadable', message: 'The JPEG must have at most 30 scans.' };
 
+/** Bytes that hold the marker of a scan, as films do by chance. */
+const FILM = Array.from({ length: 200 }, () => [0xff, 0xda, 0, 1]).flat();
+
 function segment(marker: number, ...body: number[]): Buffer {
   return Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body]);
 }
@@ -64,4 +67,27 @@ describe('A JPEG of very many scans', () => {
     await expect(decodePicture(progressive(30), FORMAT)).resolves.toHaveLength(192);
     await expect(decodePicture(progressive(31), FORMAT)).rejects.toMatchObject(TOO_MANY);
   });
+
+  it.each([
+    ['a thumbnail in a segment', (picture: Buffer) => insertBehindStart(picture, segment(0xe1, ...FILM))],
+    ['a film behind the picture', (picture: Buffer) => Buffer.concat([picture, Buffer.from(FILM)])],
+  ])('is not what a motion photo is, with what looks like scans in %s', async (_, add) => {
+    const picture = await plain(RED).jpeg().toBuffer();
+
+    await expect(decodePicture(add(picture), FORMAT)).resolves.toHaveLength(192);
+  });
+
+  it('is counted behind restarts, stuffed bytes and what fills up a marker', async () => {
+    const [head, first, ...others] = progressive(31).toString('latin1').split('\xff\xda');
+    const disguised = Buffer.from(
+      [`${head}\xff\xda${first}`, ...others].join('\xff\x00\xff\xd0\xff\xff\xff\xda'),
+      'latin1',
+    );
+
+    await expect(decodePicture(disguised, FORMAT)).rejects.toMatchObject(TOO_MANY);
+  });
 });
+
+function insertBehindStart(picture: Buffer, part: Buffer): Buffer {
+  return Buffer.concat([picture.subarray(0, 2), part, picture.subarray(2)]);
+}

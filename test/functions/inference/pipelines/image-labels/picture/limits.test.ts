@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   decodePicture,
@@ -86,5 +87,49 @@ describe('a file that is decoded row by row', () => {
     );
     expect(await problemOf(await wide(16_384))).toContain('image-unreadable');
     expect(await problemOf(await claiming(make().toBuffer(), 16, 16_385))).toContain('image-too-many-pixels');
+  });
+});
+
+describe('a file that would take far longer to decode than a request may take', () => {
+  it('is refused by its header: two clients with such PNGs of 400 KB kept a model from everybody else', async () => {
+    const picture = await sharp({
+      create: { width: 16_384, height: 3_000, channels: 3, background: RED },
+      limitInputPixels: false,
+    })
+      .toColourspace('rgb16')
+      .png()
+      .toBuffer();
+    const before = process.cpuUsage();
+
+    const problem = await problemOf(picture);
+
+    const { user, system } = process.cpuUsage(before);
+    expect(problem).toBe(
+      'image-too-many-pixels: The image has 16384 × 3000 pixels, which take 3 times as long to decode as a request may take. ' +
+        'A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
+    );
+    expect((user + system) / 1000).toBeLessThan(50);
+  });
+
+  it.each([
+    ['a JPEG', () => plain(RED).jpeg()],
+    ['a progressive JPEG', () => plain(RED).jpeg({ progressive: true })],
+    ['a PNG', () => plain(RED).png()],
+    ['a transparent PNG', () => plain(RED).ensureAlpha(0.5).png()],
+    ['a WebP', () => plain(RED).webp()],
+  ])('is none that telephones make, with 50 megapixels: %s', async (_, make) => {
+    // The rest of the file is not there.
+    expect(await problemOf(await claiming(make().toBuffer(), 8_160, 6_120))).toContain('image-unreadable');
+  });
+
+  it.each([
+    ['a PNG of 16 bits', () => plain(RED).toColourspace('rgb16').png(), [5_625, 4_000]],
+    ['an interlaced PNG', () => plain(RED).png({ progressive: true }), [7_500, 4_000]],
+    ['a lossless WebP', () => plain(RED).webp({ lossless: true }), [4_500, 4_000]],
+  ] as const)('is one with a row more than it may have: %s', async (_, make, [width, height]) => {
+    const of = async (rows: number) => problemOf(await claiming(make().toBuffer(), width, rows));
+
+    expect(await of(height)).not.toContain('as long to decode');
+    expect(await of(height + 1)).toContain('2 times as long to decode');
   });
 });

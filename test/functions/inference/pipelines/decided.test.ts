@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecided, totalOf } from '../../../../../functions/inference/pipelines/image-labels/decided.ts';
+import { isDecided, totalOf } from '../../../../functions/inference/pipelines/decided.ts';
 
 const LABELS = 5;
 

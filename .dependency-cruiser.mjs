@@ -1,0 +1,81 @@
+// Without it, no TypeScript would be read, and nothing found.
+import '@swc/core';
+
+/**
+ * Which room may import which, types included; `npm run rooms` checks it. A row names all that its room may import beside itself,
+ * and only rooms of later rows: so arrows point one way.
+ */
+const PROJECT = {
+  bin: 'bench cost evaluation layers lib load-tests local project tasks test',
+  bench: 'functions load-tests local project tasks',
+  'load-tests': 'functions local project tasks',
+  cost: 'lib project tasks',
+  lib: 'functions layers project tasks',
+  local: 'functions project tasks',
+  evaluation: 'functions project tasks',
+  tasks: 'functions layers project',
+  package: 'layers project',
+  codec: 'layers project',
+  layers: 'functions project',
+  functions: '',
+  project: '',
+  test: '',
+};
+
+/** Rooms of `functions`. */
+const FUNCTIONS = {
+  'release-check': 'aws inference sample-questions',
+  'synthetic-question': 'aws inference sample-questions',
+  'sample-questions': 'inference',
+  documentation: 'inference page',
+  page: 'inference',
+  authorizer: 'aws',
+  inference: 'aws',
+  aws: '',
+};
+
+/** Rooms of `functions/inference`. */
+const SERVICE = {
+  service: 'cache contracts documentation ensemble information model pipelines problems telemetry',
+  documentation: 'contracts information problems',
+  information: 'cache contracts model problems telemetry',
+  contracts: 'model pipelines problems telemetry',
+  ensemble: 'model pipelines telemetry',
+  pipelines: 'model problems telemetry',
+  cache: 'problems telemetry',
+  model: '',
+  problems: '',
+  telemetry: '',
+};
+
+export default {
+  forbidden: [
+    { name: 'no circle between files', severity: 'error', from: {}, to: { circular: true } },
+    ...rulesOf(PROJECT, ''),
+    ...rulesOf(FUNCTIONS, 'functions/'),
+    ...rulesOf(SERVICE, 'functions/inference/'),
+  ],
+  options: {
+    doNotFollow: '(^|/)node_modules/|^test/',
+    exclude: '(^|/)node_modules/',
+    // TypeScript 7 has no API for its syntax tree yet.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+  },
+};
+
+function rulesOf(table, folder) {
+  const rooms = Object.keys(table);
+  return rooms.map((room, row) => {
+    const allowed = table[room].split(' ').filter(Boolean);
+    const upward = allowed.filter((other) => rooms.indexOf(other) <= row);
+    if (upward.length > 0) throw new Error(`${folder}${room} must not import ${upward}: its row comes later`);
+    const others = rooms.filter((other) => other !== room && !allowed.includes(other));
+    return {
+      name: `${folder}${room} may import: ${allowed.join(', ') || 'nothing'}`,
+      severity: 'error',
+      from: { path: `^${folder}${room}/` },
+      to: { path: `^${folder}(${others.join('|')})/` },
+    };
+  });
+}

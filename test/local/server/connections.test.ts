@@ -1,0 +1,85 @@
+/** Beyond its connections the server sent resets, and 2,000 idle ones kept everybody out for a minute. */
+import { describe, expect, it } from 'vitest';
+import { head, openServer, openWire, PATIENT, type Wire } from './open-server.ts';
+
+const GET = head('GET / HTTP/1.1', 'Host: localhost');
+
+async function ask(port: number): Promise<Wire> {
+  const wire = await openWire(port);
+  wire.socket.write(GET);
+  await expect.poll(() => wire.received, PATIENT).toContain('\r\n\r\n');
+  return wire;
+}
+
+describe('Where all connections are taken', () => {
+  it('a new one takes the place of the one that has been idle for longest', async () => {
+    const { port } = await openServer({ connections: 2 });
+    const [first, second] = [await ask(port), await ask(port)];
+    first.socket.write(GET);
+    await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length, PATIENT).toBe(2);
+
+    const third = await ask(port);
+
+    expect(third.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await second.closed).toBeUndefined();
+    expect(first.socket.readyState).toBe('open');
+  });
+
+  it('silent ones keep nobody out', async () => {
+    const { port } = await openServer({ connections: 20 });
+    for (let count = 0; count < 20; count += 1) await openWire(port);
+
+    expect((await ask(port)).received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
+    const over = Promise.withResolvers<void>();
+    const { port, requests } = await openServer({ connections: 2 }, async () => {
+      await over.promise;
+      return new Response('done');
+    });
+    const busy = [await openWire(port), await openWire(port)];
+    for (const { socket } of busy) socket.write(GET);
+    await expect.poll(() => requests.length, PATIENT).toBe(2);
+
+    const refused = await ask(port);
+
+    expect(refused.received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(refused.received).toContain('urn:subsecond:problem:too-many-connections');
+    expect(refused.received.toLowerCase()).toMatch(/\r\nretry-after: 1\r\n[\s\S]*\r\nconnection: close\r\n/);
+    expect(await refused.closed).toBeUndefined();
+    over.resolve();
+    for (const wire of busy) await expect.poll(() => wire.received, PATIENT).toContain('done');
+  });
+
+  it('one that is turned away and says nothing is closed', async () => {
+    const { port, requests } = await openServer(
+      { connections: 1, turnedAwayMilliseconds: 50 },
+      () => new Promise(() => {}),
+    );
+    const busy = await openWire(port);
+    busy.socket.write(GET);
+    await expect.poll(() => requests.length, PATIENT).toBe(1);
+
+    expect(await (await openWire(port)).closed).toBeUndefined();
+  });
+});
+
+describe('One address', () => {
+  it('has a share of the connections, and gives way to itself alone', async () => {
+    const { port, requests } = await openServer(
+      { connections: 10, connectionsOfOneAddress: 2 },
+      () => new Promise(() => {}),
+    );
+    const [first, second] = [await openWire(port), await openWire(port)];
+    first.socket.write(GET);
+    await expect.poll(() => requests.length, PATIENT).toBe(1);
+
+    const third = await openWire(port);
+    third.socket.write(GET);
+    expect(await second.closed).toBeUndefined();
+    await expect.poll(() => requests.length, PATIENT).toBe(2);
+
+    expect((await ask(port)).received).toMatch(/^HTTP\/1\.1 503 /);
+  });
+});
