@@ -153,6 +153,8 @@ export function isFaster({ interval }: Comparison): boolean {
 /** The best setting, and what the fastest of the others is beside it. */
 export interface Best {
   readonly row: Row;
+  /** Surely faster than every other setting that was compared with it to the end. */
+  readonly isSure: boolean;
   readonly next: { readonly row: Row; readonly comparison: Comparison } | undefined;
 }
 
@@ -166,8 +168,10 @@ export function findBest(rows: readonly Row[]): Best | undefined {
   if (top === undefined) return undefined;
   const alike = candidates.filter((row) => row === top || !isFaster(compare(top, row)));
   const row = alike.sort((one, other) => bySimplicity(one.setting, other.setting))[0]!;
-  const next = candidates.find((other) => other !== row);
-  return { row, next: next && { row: next, comparison: compare(next, row) } };
+  const others = candidates.filter((other) => other !== row);
+  const [next] = others;
+  const isSure = others.every((other) => isFaster(compare(row, other)));
+  return { row, isSure, next: next && { row: next, comparison: compare(next, row) } };
 }
 
 /** A gain for which one would have a batch in a manifest. */

@@ -1,5 +1,5 @@
 /**
- * The way of a sweep: all settings with a middle number of clients, then the best with all numbers, then the best two in
+ * The way of a sweep: all settings with a middle number of clients, then the best three with all numbers, then these in
  * turns.
  */
 import { mean } from '../verdict/statistics.ts';
@@ -16,7 +16,7 @@ const LEAST_SHARE = 0.8;
 const SEARCH_SECONDS = 2;
 /** What each number of clients gets in the curves. */
 const [CURVE_LEAST_SECONDS, CURVE_MOST_SECONDS] = [1, 3];
-/** The best with batches, the same without, and the best without. */
+/** The best with batches, the same without, and the best without: all of them are in the duel. */
 const FINALISTS = 3;
 /** Of each setting in a round of the duel: there and back again, with two numbers of clients or twice with one. */
 const TURNS = 4;
@@ -48,7 +48,8 @@ export function shortestSeconds(axes: Axes): number {
     visits * (start + points * (seconds + SETTLE_SECONDS));
   const search = settings > FINALISTS ? of(settings, 1, SEARCH_SECONDS) : 0;
   const curves = of(Math.min(settings, FINALISTS), axes.clients.length, CURVE_LEAST_SECONDS);
-  return search + curves + (settings > 1 ? of(2 * LEAST_DUEL_ROUNDS, TURNS, TURN_SECONDS) : 0);
+  const sides = Math.min(settings, FINALISTS);
+  return search + curves + (settings > 1 ? of(sides * LEAST_DUEL_ROUNDS, TURNS, TURN_SECONDS) : 0);
 }
 
 /** Fills `found`, so that it can be stopped at any time. @param seconds that it should take @throws what a visit throws */
@@ -123,14 +124,19 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 
 /**
  * Round after round until the time is over. The best with batches and the best without, else the best two, get the load of
- * as many clients as either of them answers most with: who gets fewer than the other is slower for that.
+ * as many clients as either of them answers most with: who gets fewer than the other is slower for that. With them goes the
+ * best's twin without batches, because the curves choose between the two by chance: beside the slower one, batches look
+ * better than they are.
  */
 async function duel(rounds: Rounds, promised: Promised, ends: number): Promise<void> {
   const rows = rowsOf({ ...promised, visits: rounds.found.visits }, 'curves');
   const ranked = fastestOfSettings(rows).map(({ setting }) => setting);
-  const settings = finalistsOf(ranked, 2).sort(bySimplicity);
-  if (settings.length < 2) return;
-  const best = settings.map((setting) => {
+  const pair = finalistsOf(ranked, 2);
+  if (pair.length < 2) return;
+  const batched = ranked.find(hasBatches);
+  const twin = ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));
+  const settings = distinct([...pair, ...twin]).sort(bySimplicity);
+  const best = pair.map((setting) => {
     const own = rows.filter((row) => keyOf(row.setting) === keyOf(setting));
     const calm = own.filter(({ p99 }) => p99 !== null && p99 <= HEADROOM * promised.limitMilliseconds);
     return fastestOfSettings(calm)[0] ?? fastestOfSettings(own)[0]!;

@@ -13,12 +13,12 @@ export function describeBest(measured: SweepMeasurements): string[] {
   if (best === undefined) {
     return [`**No setting kept the promise** (${promise}) with any number of clients that was measured.`];
   }
-  const { row, next } = best;
+  const { row, isSure, next } = best;
   const line = startLine(commandLine('start'), measured.taskArgument, row.setting);
   const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
   const isTold = judgeBatches(rows)?.beside !== undefined;
   return [
-    `**Best: \`${line}\`**`,
+    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another is not surely slower)`,
     `${describeRow(row)}, ${latency}; ${promise} kept with ${(100 * row.confidence).toFixed(1)} % confidence.`,
     ...(next && !isTold
       ? [`Beside it: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`]

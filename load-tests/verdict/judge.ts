@@ -1,5 +1,6 @@
 import type { AbuseRecord, ExchangeRecord } from '../client/records.ts';
 import { type Answers, assessAnswers, judgeAnswers } from './answers.ts';
+import { LOAD_MADE } from './arrivals.ts';
 import { judgeContract } from './contract.ts';
 import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
@@ -64,13 +65,15 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
   const answers = assessAnswers(exchanges);
   const generator = judgeGenerator(evidence, facts, rules, delays);
   const isSound = generator.every(({ finding }) => finding !== 'invalid');
+  const isLoadMade = generator.every(({ name, finding }) => name !== LOAD_MADE || finding !== 'invalid');
   const checks: Check[] = [
     ...(abandoned === undefined ? [] : [judgeAbandoned(abandoned)]),
     judgeGroup('first questions', fresh, rules),
     // Repeats of late questions are few, and meant to save what was late: `nothing lost` judges them.
     ...(cached.count > 0 && !asksAgain ? [judgeGroup('repeats', cached, rules)] : []),
+    // The generator's delays are taken off before: a trend that is left is the service's, unless another load came.
     ...(isSteady(facts)
-      ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isSound, check))
+      ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
     judgeContract(exchanges),
     ...judgeAnswers(answers, rules.accuracy),

@@ -7,19 +7,20 @@ import { quantile } from './statistics.ts';
 /** Name of the check that needs a constant rate. */
 export const NO_TREND = 'no trend in latency';
 
-/** Stretches of a run whose medians are compared: the first five with the last five. */
+/** Stretches of a run whose medians are compared. */
 const BLOCKS = 12;
-const COMPARED = 5;
 const LEAST_IN_BLOCK = 8;
+
+/** So many more pairs of twelve values rise than fall in 0.7 % of all orders (Kendall's exact distribution). */
+const LEAST_SCORE = 36;
 
 /** Latency that rises by less than this share of the limit in a whole run is no queue that grows. */
 const NOTABLE_RISE = 0.1;
 
 /**
  * Looks for a queue that grows while arrivals come at a constant rate: a service that takes less than what comes breaks
- * every promise sooner or later. A trend is where every one of the last five medians is above every one of the first five,
- * which one order in 252 has by chance (exact permutation test), and they rise by a notable part of the limit. What the load
- * generator explains of the latencies is taken off.
+ * every promise sooner or later. A trend is where the medians rise by Mann and Kendall's test, and by a notable part of the
+ * limit (Theil and Sen's slope). The most that the load generator can have added to the latencies is taken off before.
  */
 export function judgeSteadiness(
   exchanges: readonly ExchangeRecord[],
@@ -33,14 +34,15 @@ export function judgeSteadiness(
     medianOf(
       inOrder
         .slice(block * size, (block + 1) * size)
-        .map((record) => record.milliseconds - delays.own(record)),
+        .map((record) => Math.max(0, record.milliseconds - delays.most(record))),
     ),
   );
-  const [first, last] = [medians.slice(0, COMPARED), medians.slice(-COMPARED)];
-  // From the middle of the first five to that of the last, there are fewer stretches than from end to end.
-  const rise = ((medianOf(last) - medianOf(first)) * (BLOCKS - 1)) / (BLOCKS - COMPARED);
-  const isTrend = Math.min(...last) > Math.max(...first);
-  const isRising = isTrend && rise > NOTABLE_RISE * promised.limitMilliseconds;
+  const slopes = medians.flatMap((later, index) =>
+    medians.slice(0, index).map((earlier, before) => (later - earlier) / (index - before)),
+  );
+  const rise = medianOf(slopes) * (BLOCKS - 1);
+  const score = slopes.reduce((sum, slope) => sum + Math.sign(slope), 0);
+  const isRising = score >= LEAST_SCORE && rise > NOTABLE_RISE * promised.limitMilliseconds;
   const detail = `median latency ${rise < 0 ? 'falls' : 'rises'} by ${Math.abs(rise).toFixed(1)} ms during the run`;
   return [{ name: NO_TREND, finding: isRising ? 'broken' : 'kept', detail }];
 }

@@ -110,7 +110,7 @@ function describeComparison(comparison: Comparison): string {
   }
   const [first] = changes;
   if (first === undefined)
-    return `${baseline}: too short to tell the spread: 25 s and 200 requests are the least`;
+    return `${baseline}: too short to tell the spread: 25 s and 600 requests are the least`;
   if (isBlind(comparison)) return `${baseline}: spread too wide to see even a figure twice as bad`;
   return `${baseline}: none of ${changes.length} figures worse than chance explains; ${changes.map(describeVisible).join(', ')}`;
 }

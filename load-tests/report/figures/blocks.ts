@@ -4,7 +4,8 @@ import { quantile } from '../../verdict/statistics.ts';
 
 /** Long enough that slow moments, which last for seconds, do not outlast a part: neighbours are independent. */
 const PARTS = 10;
-const LEAST_QUESTIONS = 200;
+/** With fewer, a service that is 30 % slower is often taken for the same: see `npm run verdict:rates`. */
+const LEAST_QUESTIONS = 600;
 const LEAST_SECONDS = 25;
 
 /** One part of a run: as many requests of one kind as in every other part, one after the other. */

@@ -39,7 +39,7 @@ describe('npm run load -- sweep', () => {
     const { visits, limitMilliseconds } = readReport(reports);
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
-    expect(output).toContain(`**Best: \`npm start -- ${task} --workers 1`);
+    expect(output).toContain(`est: \`npm start -- ${task} --workers 1`);
     expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
     expect(progress).toMatch(/colours: duel, round 3/);
     expect(visits.map(({ phase, round, setting }) => `${phase} ${round}: ${keyOf(setting)}`)).toEqual([

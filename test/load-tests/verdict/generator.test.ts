@@ -8,6 +8,7 @@ import {
   measureGenerator,
 } from '../../../load-tests/verdict/generator.ts';
 import { evidenceOf, exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
+import { play } from '../fixtures/played-service.ts';
 
 /** What was found about a generator that is not as it should be, by name. */
 function found(evidence: Evidence, facts: GeneratorFacts = {}) {
@@ -28,7 +29,7 @@ describe('judging the load generator', () => {
   });
 
   it('accepts what chance makes of a Poisson process', () => {
-    const evidence = evidenceOf({ exchanges: manyExchanged(910) });
+    const evidence = play([{ seconds: 10, perSecond: 93 }], { capacity: 1000 });
 
     expect(found(evidence, asked(100))).toHaveProperty('load made', 'kept');
   });

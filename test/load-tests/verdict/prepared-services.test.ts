@@ -134,6 +134,42 @@ describe('a generator that spoils the run', () => {
     expect(verdictOn(twice, { schedule })).toEqual({ outcome: 'INVALID', found: { 'load made': 'invalid' } });
   });
 
+  it.each([
+    ['at equal distances', (index: number) => index * 50],
+    ['in bursts', (index: number) => Math.floor(index / 20) * 1000],
+    [
+      'in pairs of equal distances, as two workers that start together',
+      (index: number) => (index >> 1) * 100,
+    ],
+  ])('by sending %s what is to be independent has made another load', (_how, at) => {
+    const exchanges = manyExchanged(600).map((record, index) => ({ ...record, at: 1e6 + at(index) }));
+
+    expect(verdictOn(evidenceOf({ exchanges }), { schedule: poisson(20, 30) })).toEqual({
+      outcome: 'INVALID',
+      found: { 'load made': 'invalid' },
+    });
+  });
+
+  it('does not excuse a queue that grows all the same', () => {
+    const hindered = { capacity: 90, frozen: { atSecond: 10, seconds: 1.5 } };
+
+    const { outcome, found } = verdictUnder(100, 40, hindered);
+
+    expect(outcome).toBe('FAIL');
+    expect(found).toMatchObject({ 'generator in time': 'invalid', 'no trend in latency': 'broken' });
+  });
+
+  it('by a millisecond does not excuse fifty requests that hang', () => {
+    const hang = { outcome: 'timeout', failure: 'timeout', milliseconds: 1000.4 } as const;
+    const exchanges = [...manyExchanged(600), ...Array.from({ length: 50 }, () => failed(hang))].map(
+      (record, index) => ({ ...record, at: 1e6 + index * 10, lagMilliseconds: 1 }),
+    );
+
+    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules, { asksAgain: true });
+
+    expect({ outcome, spoiled: fresh.spoiled }).toEqual({ outcome: 'FAIL', spoiled: 0 });
+  });
+
   it('because it has no ports left is not blamed on the service', () => {
     const left = Array.from({ length: 20 }, () => failed({ error: 'EADDRNOTAVAIL', failure: 'generator' }));
     const exchanges = [...manyExchanged(600), ...left];

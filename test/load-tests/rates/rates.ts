@@ -1,0 +1,156 @@
+/** `npm run verdict:rates`: how often verdicts are wrong, as tables for docs/load.md and docs/sweep.md. */
+import { searchPeak } from '../../../load-tests/run/peak-search.ts';
+import { judgeArrivals } from '../../../load-tests/verdict/arrivals.ts';
+import { judge } from '../../../load-tests/verdict/judge.ts';
+import {
+  binomialCdf,
+  breachConfidence,
+  minimumSamples,
+  promiseConfidence,
+} from '../../../load-tests/verdict/statistics.ts';
+import { NO_TREND } from '../../../load-tests/verdict/trend.ts';
+import { rules } from '../fixtures/exchanges.ts';
+import { play } from '../fixtures/played-service.ts';
+import { verdicts } from '../sweep/noisy-machine.ts';
+import { findings, type Load, type Noise } from './baseline.ts';
+
+const percent = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.01 ? 2 : 0)} %`;
+
+function print(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|${head.map((_, column) => (column === 0 ? '---|' : '--:|')).join('')}`;
+  console.log([`\n${title}\n`, line(head), rule, ...rows.map(line)].join('\n'));
+}
+
+/** Exact: the binomial distribution of how many of the requests are late. */
+function promiseRow(requests: number, lateShare: number): string[] {
+  const { quantile, confidence } = rules;
+  const of = (isSo: (late: number) => boolean) => {
+    let chance = 0;
+    for (let late = 0; late <= requests && late < 20 + 3 * lateShare * requests; late++) {
+      const own = binomialCdf(late, requests, lateShare) - binomialCdf(late - 1, requests, lateShare);
+      if (isSo(late)) chance += own;
+    }
+    return percent(chance);
+  };
+  const passes = (late: number) => promiseConfidence(requests, late, quantile) >= confidence;
+  const fails = (late: number) => breachConfidence(requests, late, quantile) >= confidence;
+  const failed = (late: number) => late > requests - Math.ceil(quantile * requests);
+  const open = (late: number) => !passes(late) && !fails(late);
+  return [`${(100 * lateShare).toFixed(1)} %`, String(requests), of(passes), of(fails), of(open), of(failed)];
+}
+
+/** Runs of a service with one queue, by how much of what it can take comes. */
+function trendRow(utilisation: number, perSecond: number, seconds: number, runs: number): string[] {
+  let [trends, failed] = [0, 0];
+  for (let run = 0; run < runs; run++) {
+    const schedule = [{ perSecond, seconds }];
+    const evidence = play(schedule, { capacity: perSecond / utilisation }, 1000 + run);
+    const { checks, outcome } = judge(evidence, rules, { schedule });
+    if (checks.some(({ name, finding }) => name === NO_TREND && finding === 'broken')) trends += 1 / runs;
+    if (outcome === 'FAIL') failed += 1 / runs;
+  }
+  const load = `${perSecond}/s for ${seconds} s`;
+  return [`${(100 * utilisation).toFixed(0)} %`, load, percent(trends), percent(failed)];
+}
+
+function arrivalsRow(how: string, change: (at: number, index: number) => number, runs = 500): string[] {
+  let invalid = 0;
+  for (let run = 1; run <= runs; run++) {
+    const schedule = [{ perSecond: 20, seconds: 35 }];
+    const evidence = play(schedule, { capacity: 1000 }, run);
+    const exchanges = evidence.exchanges.map((one, index) => ({ ...one, at: change(one.at, index) }));
+    if (judgeArrivals({ ...evidence, exchanges }, schedule).finding === 'invalid') invalid += 1 / runs;
+  }
+  return [how, percent(invalid)];
+}
+
+const recorded: Noise = { moments: [0.12, 0.06], runs: 0 };
+const calm: Noise = { moments: [0.06, 0.03], runs: 0 };
+const differing: Noise = { ...recorded, runs: 0.03 };
+
+function baselineRow(load: Load, noise: Noise, name: string): string[] {
+  const [same, ...slower] = [1, 1.1, 1.3].map((factor) => findings(load, noise, factor, 100));
+  const what = load.isClosed ? '10 clients' : `${load.perSecond}/s`;
+  return [
+    ...[`${what}, ${load.seconds} s`, name, percent(same!.broken)],
+    ...slower.map(({ broken }) => percent(broken)),
+    percent(same!.unproven),
+  ];
+}
+
+/** Seconds of a search of a service that keeps up to `most` requests a second, without services' and Artillery's starts. */
+async function peakRow(most: number): Promise<string[]> {
+  let seconds = 0;
+  const { kept } = await searchPeak(
+    async (rate) => {
+      seconds += Math.max(8, 700 / rate);
+      return rate <= most ? 'kept' : 'broken';
+    },
+    { start: 25, most: 5000, precision: 0.05 },
+  );
+  seconds += Math.max(60, (1.5 * minimumSamples(0.99, 0.995)) / kept);
+  return [`${most}/s`, (seconds / 60).toFixed(1)];
+}
+
+print(
+  'Promise (exact)',
+  ['truly late', 'requests', 'PASS', 'FAIL', 'NOT PROVEN', 'FAIL without a confidence'],
+  [0.005, 0.008, 0.01, 0.015, 0.02, 0.03].flatMap((late) =>
+    [700, 7000].map((requests) => promiseRow(requests, late)),
+  ),
+);
+print(
+  'Trend',
+  ['utilisation', 'run', 'trend', 'FAIL'],
+  [0.8, 0.9, 0.95, 1.02, 1.05, 1.1, 1.2].flatMap((utilisation) => [
+    trendRow(utilisation, 20, 35, 200),
+    trendRow(utilisation, 100, 60, 100),
+  ]),
+);
+print(
+  'Arrivals',
+  ['arrivals', 'INVALID'],
+  [
+    arrivalsRow('independent', (at) => at),
+    arrivalsRow('at equal distances', (_, index) => index * 50),
+    arrivalsRow('at equal distances from two workers', (_, index) => (index >> 1) * 100),
+    arrivalsRow('in bursts of 5', (_, index) => Math.floor(index / 5) * 250),
+  ],
+);
+const closed = (seconds: number): Load => ({ seconds, perSecond: 200, isClosed: true });
+const open = (seconds: number, perSecond: number): Load => ({ seconds, perSecond, isClosed: false });
+print(
+  'Regressions',
+  ['load', 'noise', 'no change', '10 % slower', '30 % slower', 'NOT PROVEN'],
+  [
+    baselineRow(open(35, 20), recorded, 'as recorded'),
+    baselineRow(open(35, 20), calm, 'calm'),
+    baselineRow(open(35, 20), differing, 'runs differ'),
+    baselineRow(closed(30), recorded, 'as recorded'),
+    baselineRow(closed(30), differing, 'runs differ'),
+    baselineRow(closed(60), recorded, 'as recorded'),
+    baselineRow(closed(60), differing, 'runs differ'),
+  ],
+);
+print('Duration of peak', ['peak', 'minutes'], await Promise.all([5, 20, 100, 1000].map(peakRow)));
+const sweeps = 300;
+const sweepRows: string[][] = [];
+for (const [minutes, gain] of [
+  [10, 1],
+  [10, 1.1],
+  [6, 1],
+  [6, 1.1],
+  [4, 1],
+  [4, 1.1],
+  [4, 1.2],
+] as const) {
+  const { pay, not, open, rounds } = await verdicts(sweeps, minutes, gain);
+  const shares = [pay, not, open].map((count) => percent(count / sweeps));
+  sweepRows.push([String(minutes), gain === 1 ? 'none' : percent(gain - 1), rounds.toFixed(0), ...shares]);
+}
+print(
+  'Batches in a sweep',
+  ['minutes', 'gain of batches', 'rounds', '"pay"', '"do not pay"', 'open'],
+  sweepRows,
+);
