@@ -6,14 +6,14 @@ import '@swc/core';
  * and only rooms of later rows: so arrows point one way.
  */
 const PROJECT = {
-  bin: 'bench cost evaluation layers lib load-tests local project tasks test',
-  bench: 'functions load-tests local project tasks',
-  'load-tests': 'functions local project tasks',
-  cost: 'lib project tasks',
-  lib: 'functions layers project tasks',
-  local: 'functions project tasks',
-  evaluation: 'functions project tasks',
-  tasks: 'functions layers project',
+  bin: 'bench cost evaluation layers lib load-tests local project model-repository test',
+  bench: 'functions load-tests local project model-repository',
+  'load-tests': 'functions local project model-repository',
+  cost: 'lib project model-repository',
+  lib: 'functions layers project model-repository',
+  local: 'functions project model-repository',
+  evaluation: 'functions project model-repository',
+  'model-repository': 'functions layers project',
   package: 'layers project',
   codec: 'layers project',
   layers: 'functions project',
@@ -24,9 +24,9 @@ const PROJECT = {
 
 /** Rooms of `functions`. */
 const FUNCTIONS = {
-  'release-check': 'aws inference sample-questions',
-  'synthetic-question': 'aws inference sample-questions',
-  'sample-questions': 'inference',
+  'release-check': 'aws inference sample-requests',
+  'synthetic-request': 'aws inference sample-requests',
+  'sample-requests': 'inference',
   documentation: 'inference page',
   page: 'inference',
   authorizer: 'aws',

@@ -1,9 +1,10 @@
 /** The command line of the bench. */
+
+import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { DEFAULT_TASK } from '../tasks/find-task.ts';
 
 /** CPU time of the workers, at most so many times that of the members that a response takes. */
 export const MOST_CPU = 1.5;
@@ -15,7 +16,7 @@ export const HELP = `Usage: ${commandLine('bench')} [model] [options]
 Measures the service on this machine beside the members of the model alone, in bare ONNX Runtime: throughput, latency, CPU
 time, start and memory. Linux only, because it reads /proc. Nothing else should run meanwhile.
 
-  model             a model under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
+  model             a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --steps           only this: CPU time of front process and workers for a request, and how much of it members, decoding, the
                     cache and the rest take, in turns
   --peers           only this: beside a service of FastAPI and ONNX Runtime with the same members, samples, clients and
@@ -45,7 +46,7 @@ export type Mode = 'service' | 'steps' | 'peers' | 'roofline';
 
 export interface BenchOptions {
   readonly mode: Mode;
-  readonly task: string;
+  readonly model: string;
   readonly contract: string | undefined;
   readonly clients: number;
   readonly seconds: number;
@@ -60,7 +61,7 @@ export interface BenchOptions {
 
 const USAGE = {
   help: `${commandLine('bench')} --help`,
-  tasks: 'one',
+  models: 'one',
   options: {
     steps: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
@@ -107,7 +108,7 @@ export function readOptions(parameters: readonly string[]): BenchOptions | undef
   }
   return {
     mode,
-    task: positionals[0] ?? DEFAULT_TASK,
+    model: positionals[0] ?? DEFAULT_MODEL,
     contract: values.contract,
     clients: wholeNumber('clients', values.clients ?? '10', 1),
     seconds: wholeNumber('seconds', values.seconds, 1),

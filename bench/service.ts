@@ -1,7 +1,7 @@
 /** The service beside its members alone: throughput, latency, CPU time, start and memory. */
 import { startService } from '../local/service.ts';
+import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import type { AskedTask } from '../tasks/asked-task.ts';
 import { allSucceeded, type Goal } from './goals.ts';
 import { describeMachine, type Machine, thisMachine } from './machine.ts';
 import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
@@ -31,7 +31,7 @@ export interface ServiceMeasurements {
 }
 
 export async function benchService(
-  model: AskedTask,
+  model: RequestSource,
   { clients, seconds }: BenchOptions,
   dataDirectory: string,
 ): Promise<Outcome> {
@@ -43,11 +43,11 @@ export async function benchService(
   progress.begin('members alone', 2 * seconds);
   const ceiling = {
     all: await measureCeiling({ directory, work: 'all', seconds }),
-    asked: await measureCeiling({ directory, work: 'asked', seconds }),
+    needed: await measureCeiling({ directory, work: 'needed', seconds }),
   };
   const service = await startService({ models: [directory], dataDirectory, port: 0 });
   try {
-    const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+    const load = { source: { model: directory, contract: client.contract }, clients, seconds };
     progress.begin('settling', SETTLING_SECONDS);
     await measureLoad(service, { ...load, seconds: SETTLING_SECONDS });
     progress.begin('one client, new ids', seconds);
@@ -56,7 +56,7 @@ export async function benchService(
     const manyClients = await measureLoad(service, load);
     progress.begin(`${clients} clients, repeated ids`, seconds);
     const repeated = await measureLoad(service, { ...load, repeated: true });
-    const about = { started, machine: thisMachine(), model: manifest.task, contract: client.contract };
+    const about = { started, machine: thisMachine(), model: manifest.model, contract: client.contract };
     const measurements = { ...about, ceiling, oneClient, manyClients, repeated, startUp };
     return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
   } finally {
@@ -66,7 +66,7 @@ export async function benchService(
 
 export function judgeService({ ceiling, oneClient, manyClients, repeated }: ServiceMeasurements): Goal[] {
   const { workers } = manyClients.cpuPerRequest;
-  const { cpuMillisecondsPerRequest: members } = ceiling.asked;
+  const { cpuMillisecondsPerRequest: members } = ceiling.needed;
   const ratio = workers / members;
   const judged = members >= LEAST_MEMBERS_MILLISECONDS;
   return [
@@ -84,7 +84,7 @@ export function judgeService({ ceiling, oneClient, manyClients, repeated }: Serv
 export function formatService(measurements: ServiceMeasurements): string {
   const { machine, model, contract, ceiling, oneClient, manyClients, repeated, startUp } = measurements;
   const { clients, cpuPerRequest, requests } = manyClients;
-  const { all, asked } = ceiling;
+  const { all, needed } = ceiling;
   const fraction = ({ requestsPerSecond }: Ceiling) =>
     `${((100 * manyClients.requestsPerSecond) / requestsPerSecond).toFixed(0)} %`;
   const times = ({ cpuMillisecondsPerRequest }: Ceiling) =>
@@ -94,19 +94,19 @@ export function formatService(measurements: ServiceMeasurements): string {
     '',
     table([
       [`members alone, all of them, ${all.threads} threads`, rate(all)],
-      ['  those that a response takes', rate(asked)],
+      ['  those that a response takes', rate(needed)],
       [`service, ${clients} clients, new ids`, rate(manyClients)],
       ['  beside all members alone', fraction(all)],
-      ['  beside those that a response takes', fraction(asked)],
+      ['  beside those that a response takes', fraction(needed)],
       [`service, ${clients} clients, repeated ids`, rate(repeated)],
       ['latency p50 / p99, 1 client, new ids', latency(oneClient)],
       [`latency p50 / p99, ${clients} clients, new ids`, latency(manyClients)],
       [`latency p50 / p99, ${clients} clients, repeated ids`, latency(repeated)],
       ['CPU a request, all members alone', ms(all.cpuMillisecondsPerRequest)],
-      ['  those that a response takes', ms(asked.cpuMillisecondsPerRequest)],
+      ['  those that a response takes', ms(needed.cpuMillisecondsPerRequest)],
       ['CPU a request, workers', ms(cpuPerRequest.workers)],
       ['  over all members alone', times(all)],
-      ['  over those that a response takes', times(asked)],
+      ['  over those that a response takes', times(needed)],
       ['CPU a request, front process and cache', ms(cpuPerRequest.front)],
       ['CPU a request, load generator', ms(cpuPerRequest.client)],
       ['start to the first response, median', ms(startUp.median)],

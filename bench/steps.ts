@@ -1,7 +1,7 @@
 /** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
 import { startService } from '../local/service.ts';
+import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import type { AskedTask } from '../tasks/asked-task.ts';
 import { allSucceeded, type Goal } from './goals.ts';
 import { describeMachine, type Machine, thisMachine } from './machine.ts';
 import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
@@ -34,7 +34,7 @@ export interface Steps {
 }
 
 export async function benchSteps(
-  { directory, manifest, client }: AskedTask,
+  { directory, manifest, client }: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
   dataDirectory: string,
 ): Promise<Outcome> {
@@ -45,7 +45,7 @@ export async function benchSteps(
   try {
     const uncached = await startService({ ...options, cache: false });
     try {
-      const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+      const load = { source: { model: directory, contract: client.contract }, clients, seconds };
       const alone = async (work: BareWork) =>
         (await measureCeiling({ directory, work, seconds })).cpuMillisecondsPerRequest;
       progress.begin('settling', 2 * SETTLING_SECONDS);
@@ -55,12 +55,12 @@ export async function benchSteps(
         progress.begin(`round ${round} of ${count}`, 4 * seconds);
         rounds.push({
           cache: await measureLoad(service, load),
-          members: await alone('asked'),
+          members: await alone('needed'),
           noCache: await measureLoad(uncached, load),
           decode: await alone('decode'),
         });
       }
-      const about = { model: manifest.task, contract: client.contract, clients };
+      const about = { model: manifest.model, contract: client.contract, clients };
       const measurements = { started, machine: thisMachine(), ...about, rounds };
       const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
       return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };

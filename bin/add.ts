@@ -1,5 +1,6 @@
-/** `npm run add`: a task's folder from exported models. */
+/** `npm run add`: a model's folder from exported models. */
+
+import { addCommand } from '../model-repository/make/command.ts';
 import { runCommand } from '../project/run-command.ts';
-import { addCommand } from '../tasks/make/command.ts';
 
 await runCommand('add', (parameters) => addCommand(parameters, console.log));

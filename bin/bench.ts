@@ -10,12 +10,12 @@ import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';
 import { benchSteps } from '../bench/steps.ts';
 import { ServiceError } from '../local/service-error.ts';
+import { openRequestSource, type RequestSource } from '../model-repository/request-source.ts';
 import { runCommand } from '../project/run-command.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { type AskedTask, openAskedTask } from '../tasks/asked-task.ts';
 
 /** The last parameter is an empty folder, which is removed afterwards. */
-type Measure = (model: AskedTask, options: BenchOptions, dataDirectory: string) => Promise<Outcome>;
+type Measure = (model: RequestSource, options: BenchOptions, dataDirectory: string) => Promise<Outcome>;
 
 const MODES: Readonly<Record<Mode, Measure>> = {
   service: benchService,
@@ -37,7 +37,7 @@ async function bench(options: BenchOptions): Promise<void> {
   if (LINUX_ONLY.includes(mode) && process.platform !== 'linux') {
     throw new ServiceError('the bench reads /proc and so runs on Linux only');
   }
-  const model = await openAskedTask(options);
+  const model = await openRequestSource(options);
   if (json !== undefined) requireFolder(json);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
   try {

@@ -17,7 +17,7 @@ await runCommand('deploy', async (parameters) => {
     {
       command: 'npm run deploy',
       purpose:
-        'Builds, checks and deploys tasks as one service to the AWS account of the current credentials.',
+        'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
       switches: {
         'dry-run': 'do everything except the deployment itself',
         hotfix: 'all traffic to the new version at once, unasked, whatever alarm rings',
@@ -59,7 +59,7 @@ await runCommand('deploy', async (parameters) => {
   console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
   await noteLive(
     stackName(options.configuration),
-    options.configuration.tasks.map(({ manifest }) => manifest.task),
+    options.configuration.models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
     console.log(
       `Which versions are live could not be noted, so npm run rollback needs --to: ${error.message}`,

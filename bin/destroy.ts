@@ -19,11 +19,11 @@ await runCommand('destroy', async (parameters) => {
     parameters,
   );
   if (!options) return;
-  const { stage, retainData, tasks } = options.configuration;
+  const { stage, retainData, models } = options.configuration;
   if (retainData) {
     throw new ConfigurationError(
       `${stage} keeps its data and is protected. To give it up, first ` +
-        `npm run deploy -- --stage ${stage} ${tasks.map(({ manifest }) => manifest.task).join(' ')} with its settings and ` +
+        `npm run deploy -- --stage ${stage} ${models.map(({ manifest }) => manifest.model).join(' ')} with its settings and ` +
         '--set retainData=false, then destroy with the same.',
     );
   }
@@ -35,7 +35,7 @@ await runCommand('destroy', async (parameters) => {
   });
   await forgetLive(
     stackName(options.configuration),
-    tasks.map(({ manifest }) => manifest.task),
+    models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
     console.log(`What was noted for npm run rollback is still there: ${error.message}`),
   );

@@ -1,10 +1,10 @@
-/** `npm run eval`: a task over labelled samples, through the same code as the service. */
-import { evaluateTask } from '../evaluation/evaluate-task.ts';
+/** `npm run eval`: a model over labelled samples, through the same code as the service. */
+import { evaluateModel } from '../evaluation/evaluate-model.ts';
 import { HELP, readOptions } from '../evaluation/options.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('eval', async (parameters) => {
   const options = readOptions(parameters);
-  if (options) console.log(await evaluateTask(options));
+  if (options) console.log(await evaluateModel(options));
   else process.stdout.write(HELP);
 });

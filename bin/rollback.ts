@@ -9,20 +9,20 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'npm run rollback',
       purpose:
-        'Points each named task of a deployed service at the version that was live before. Builds nothing; name\n' +
-        'the tasks as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
-        'A task on Managed Instances has no version before: its environments would cost as much as those of the live one.',
+        'Points each named model of a deployed service at the version that was live before. Builds nothing; name\n' +
+        'the models as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
+        'A model on Managed Instances has no version before: its environments would cost as much as those of the live one.',
       switches: {},
-      texts: { to: 'the version that is to be live, of a single task' },
+      texts: { to: 'the version that is to be live, of a single model' },
     },
     parameters,
   );
   if (!options) return;
   const { configuration } = options;
-  const tasks = configuration.tasks.map(({ manifest }) => manifest.task);
-  for (const { task, from, to } of await rollBack(stackName(configuration), tasks, options.texts?.to)) {
+  const models = configuration.models.map(({ manifest }) => manifest.model);
+  for (const { model, from, to } of await rollBack(stackName(configuration), models, options.texts?.to)) {
     console.log(
-      `${task}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`,
+      `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`,
     );
   }
   console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');

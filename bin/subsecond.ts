@@ -8,9 +8,9 @@ import { projectDirectory } from '../project/places.ts';
 /** Each reads its own parameters, and runs when it is loaded. */
 const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run: () => Promise<unknown> }>> =
   {
-    start: { purpose: 'serve tasks or ONNX files on this machine', run: () => import('./start.ts') },
-    add: { purpose: 'make a task of ONNX files, or judge one', run: () => import('./add.ts') },
-    eval: { purpose: 'how often a task is right, on labelled samples', run: () => import('./eval.ts') },
+    start: { purpose: 'serve models or ONNX files on this machine', run: () => import('./start.ts') },
+    add: { purpose: 'make a model of ONNX files, or judge one', run: () => import('./add.ts') },
+    eval: { purpose: 'how often a model is right, on labelled samples', run: () => import('./eval.ts') },
     load: {
       purpose: 'put a service under load, and judge whether it keeps its promise',
       run: () => import('./load.ts'),
@@ -27,7 +27,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { purpose }]) => `  ${name.padEnd(7)}${purpose}`)
   .join('\n')}
 
-Tasks lie in ./models, or are given by their path; answers and logs go to ./.subsecond.
+Models lie in ./models, or are given by their path; answers and logs go to ./.subsecond.
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 To deploy, use the CDK construct EnsembleEndpoint of this package: see its README.md.`;
 

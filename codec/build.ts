@@ -12,7 +12,7 @@ import { type BuildRecord, hashModule, hashSources, sha256 } from './record.ts';
 
 const HELP = `Usage: node codec/build.ts <archive> [--check]
 
-Builds functions/inference/pipelines/image-labels/picture/wasm/pictures.wasm from libjpeg-turbo and codec/source.
+Builds functions/inference/pipelines/image-classification/picture/wasm/pictures.wasm from libjpeg-turbo and codec/source.
 
   <archive>  libjpeg-turbo_2.1.5.orig.tar.gz of Debian 12
   --check    build, compare with the committed module, and change nothing`;
@@ -21,7 +21,7 @@ const ARCHIVE_SHA256 = '254f3642b04e309fee775123133c6464181addc150499561020312ec
 
 const usage = {
   options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  tasks: 'other',
+  models: 'other',
   help: 'node codec/build.ts --help',
 } as const;
 

@@ -7,7 +7,7 @@ export const sourceDirectory = join(import.meta.dirname, 'source');
 /** What is built and committed. */
 export const moduleFile = join(
   projectDirectory,
-  'functions/inference/pipelines/image-labels/picture/wasm/pictures.wasm',
+  'functions/inference/pipelines/image-classification/picture/wasm/pictures.wasm',
 );
 
 /** What the committed module was built from. */

@@ -1,13 +1,13 @@
-/** What the confidence of answers is worth, for people, and as lines for `ensemble.json`. */
+/** What the confidence of responses is worth, for people, and as lines for `ensemble.json`. */
 import type { Certainty } from '../functions/inference/model/certainty.ts';
-import { certaintyOf, type JudgedAnswer } from './certainty.ts';
+import { certaintyOf, type JudgedPrediction } from './certainty.ts';
 import type { Report } from './report.ts';
 
 /**
  * @param what has been answered, for people, such as `pictures`
- * @throws {Error} where no answer was given
+ * @throws {Error} where no response was given
  */
-export function certaintyReport(answers: readonly JudgedAnswer[], what: string): Report {
+export function certaintyReport(answers: readonly JudgedPrediction[], what: string): Report {
   const certainty = certaintyOf(answers, what);
   return { text: formatCertainty(certainty), content: { certainty } };
 }

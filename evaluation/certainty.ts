@@ -1,18 +1,18 @@
 /**
- * How right answers are by their confidence, and the words for it that a task's `ensemble.json` holds. Pure functions.
+ * How right answers are by their confidence, and the words for it that a model's `ensemble.json` holds. Pure functions.
  *
- * Where the words begin is chosen on every other answer, and what they are worth is counted on the rest: a boundary that
+ * Where the words begin is chosen on every other response, and what they are worth is counted on the rest: a boundary that
  * luck has chosen does not speak for itself.
  */
 import type { Certainty } from '../functions/inference/model/certainty.ts';
 
-/** An answer to a sample whose label is known. */
-export interface JudgedAnswer {
+/** A response to a sample whose label is known. */
+export interface JudgedPrediction {
   /** 0 to 1. */
   readonly confidence: number;
   /** Whether its best label was the right one, whatever the reject threshold made of it. */
   readonly right: boolean;
-  /** Whether the answer stood for no label; left out, it did. */
+  /** Whether the response stood for no label; left out, it did. */
   readonly refused?: boolean;
   /** Whether every member had the same best label; left out, nobody says so. */
   readonly unanimous?: boolean;
@@ -27,9 +27,9 @@ const WORDS = [
 
 /**
  * @param what was asked, for people, such as `validation pictures`
- * @throws {Error} where no answer was given
+ * @throws {Error} where no response was given
  */
-export function certaintyOf(answers: readonly JudgedAnswer[], what: string): Certainty {
+export function certaintyOf(answers: readonly JudgedPrediction[], what: string): Certainty {
   const given = answers.filter(({ refused }) => !refused);
   const chosenOn = given.filter((_, place) => place % 2 === 0);
   const countedOn = given.filter((_, place) => place % 2 === 1);
@@ -51,13 +51,13 @@ export function certaintyOf(answers: readonly JudgedAnswer[], what: string): Cer
 interface Block {
   /** Lowest confidence in it. */
   readonly from: number;
-  /** Of its answers, those that were right, 0 to 1. */
+  /** Of its responses, those that were right, 0 to 1. */
   readonly share: number;
   readonly answers: number;
 }
 
 /** The share that is right as it rises with the confidence, in steps (pool adjacent violators; Ayer et al., 1955). */
-function isotonic(answers: readonly JudgedAnswer[]): Block[] {
+function isotonic(answers: readonly JudgedPrediction[]): Block[] {
   const blocks: Block[] = [];
   // Of equal confidence, the right ones first: so they come into one block.
   const sorted = answers.toSorted((a, b) => a.confidence - b.confidence || Number(b.right) - Number(a.right));
@@ -79,6 +79,6 @@ function roundedUp(confidence: number): number {
   return Math.ceil(confidence * 100) / 100;
 }
 
-function count(answers: readonly JudgedAnswer[]): { right: number; answers: number } {
+function count(answers: readonly JudgedPrediction[]): { right: number; answers: number } {
   return { right: answers.filter(({ right }) => right).length, answers: answers.length };
 }

@@ -9,16 +9,16 @@ export class Effort {
   }
 
   /** Share of the samples by the number of members that were asked, fewest members first. */
-  get membersAsked(): [members: number, share: number][] {
+  get membersRun(): [members: number, share: number][] {
     const samples = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
     return [...this.#asked].sort(([a], [b]) => a - b).map(([members, count]) => [members, count / samples]);
   }
 
   /** `members asked …` in a line; undefined where nobody said it. */
-  get askedLine(): string | undefined {
-    const shares = this.membersAsked.map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
+  get membersRunLine(): string | undefined {
+    const shares = this.membersRun.map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
     if (shares.length === 0) return undefined;
-    return `members asked until the answer is certain, samples   ${shares.join(', ')}`;
+    return `members asked until the response is certain, samples   ${shares.join(', ')}`;
   }
 
   /** Notes what one sample took a judge. */

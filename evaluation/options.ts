@@ -1,21 +1,21 @@
 /** The command line of the evaluation. */
 import { readFileSync } from 'node:fs';
+import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions as readCommandLine } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { DEFAULT_TASK } from '../tasks/find-task.ts';
 
-export const HELP = `Usage: ${commandLine('eval')} [task] [options]
+export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
-Runs a task's members over labelled samples, through the service's own code, and prints how right every member and the
-ensemble are. Pictures (kind image-labels): accuracy, and the labels that are taken for others. Sentences (kind
+Runs a model's members over labelled samples, through the service's own code, and prints how right every member and the
+ensemble are. Pictures (kind image-classification): accuracy, and the labels that are taken for others. Sentences (kind
 text-correction): characters wrong, sentences right and changes, before and after.
 
-  task              a task under models/, or a folder with an ensemble.json (default: ${DEFAULT_TASK})
+  model              a model under models/, or a folder with an ensemble.json (default: ${DEFAULT_MODEL})
   --only FILE       JSON array of names of samples, <label>/<name> for pictures: only these
   --url URL         ask a running service instead of loading the members here
-  --contract NAME   with --url: ask by this one of the task's contracts (default: its first one)
+  --contract NAME   with --url: ask by this one of the model's contracts (default: its first one)
   --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
   --certainty       instead of that, how right answers are by their confidence, as lines for "certainty" in ensemble.json,
                     by which the page says sure, probably or perhaps: give it samples that had no part in training
@@ -24,26 +24,26 @@ text-correction): characters wrong, sentences right and changes, before and afte
 
 Pictures:
 
-  --images PATH     other pictures than the task's own samples: a folder or zip with a labels.json, or of
-                    <label>/<name>.jpg or .png; looked for here, then in the task's folder. The right answer to a
-                    label that the task (with --url, the service) does not list is its reject answer
+  --images PATH     other pictures than the model's own samples: a folder or zip with a labels.json, or of
+                    <label>/<name>.jpg or .png; looked for here, then in the model's folder. The right answer to a
+                    label that the model (with --url, the service) does not list is its reject answer
   --confusions N    length of the list of confusions (default: 20)
   --answers FILE    with --certainty: no samples, but answers that were judged elsewhere, such as those that
                     cross-validation kept out: {"confidence", "right"} a line, and "refused" and "unanimous" where true
 
 Sentences:
 
-  --pairs FILE      other sentences than the task's own samples: {"id", "recognised", "true"} a line, what was heard (one
+  --pairs FILE      other sentences than the model's own samples: {"id", "recognised", "true"} a line, what was heard (one
                     hypothesis, or a list, best first) and what was said
 
 Exit code: 0, 1 where the samples cannot be evaluated, 2 for wrong usage.
 `;
 
 export interface EvaluationOptions {
-  readonly task: string;
-  /** Pictures other than the task's own samples. */
+  readonly model: string;
+  /** Pictures other than the model's own samples. */
   readonly images: string | undefined;
-  /** Sentences other than the task's own samples. */
+  /** Sentences other than the model's own samples. */
   readonly pairs: string | undefined;
   readonly only: ReadonlySet<string> | undefined;
   readonly url: string | undefined;
@@ -58,7 +58,7 @@ export interface EvaluationOptions {
 
 const USAGE = {
   help: `${commandLine('eval')} --help`,
-  tasks: 'one',
+  models: 'one',
   options: {
     images: { type: 'string', value: 'path' },
     pairs: { type: 'string', value: 'file' },
@@ -82,7 +82,7 @@ const USAGE = {
 export function readOptions(parameters: readonly string[]): EvaluationOptions | undefined {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [task = DEFAULT_TASK] = positionals;
+  const [model = DEFAULT_MODEL] = positionals;
   const { images, pairs, only, url, contract, threads, confusions, certainty, answers, json } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
@@ -102,7 +102,7 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
     throw new UsageError('--answers is for --certainty: expected it as well');
   }
   return {
-    task,
+    model,
     images,
     pairs,
     only: only === undefined ? undefined : readNames(only),

@@ -1,9 +1,9 @@
-/** Asks a running service about samples, by the client side of one of the task's contracts. */
+/** Asks a running service about samples, by the client side of one of the model's contracts. */
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
-import { askService } from '../tasks/ask-service.ts';
+import { sendToService } from '../model-repository/send-to-service.ts';
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly answer: string;
   /** Members that the service asked; undefined where it does not say. */
   readonly asked: number | undefined;
@@ -12,7 +12,7 @@ export interface ServiceAnswer {
 }
 
 /** @throws {Error} when the service does not answer */
-export type AskService = (sample: Sample) => Promise<ServiceAnswer>;
+export type SendToService = (sample: Sample) => Promise<ServiceResponse>;
 
 function unreachable(error: Error): never {
   const { message } = (error.cause as Error | undefined) ?? error;
@@ -20,11 +20,11 @@ function unreachable(error: Error): never {
 }
 
 /** @param url address of the service, which may have a path of its own */
-export function serviceAt(url: string, client: ContractClient): AskService {
+export function serviceAt(url: string, client: ContractClient): SendToService {
   return async (sample) => {
     const id = client.needsId ? randomUUID() : undefined;
     const started = performance.now();
-    const { reply, response } = await askService(url, client, sample, id).catch(unreachable);
+    const { reply, response } = await sendToService(url, client, sample, id).catch(unreachable);
     const milliseconds = performance.now() - started;
     if ('error' in reply) throw new Error(`${url} did not answer: ${reply.error} ${response.body}`.trim());
     const asked = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);

@@ -8,12 +8,16 @@ import { bundleAuthorizer } from './authorizer/bundle.ts';
 import { BUNDLE_OPTIONS } from './bundle-options.ts';
 import { buildDocumentation } from './documentation/build.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE } from './inference/information/page.ts';
-import { MODULE_FILE } from './inference/pipelines/image-labels/picture/wasm/picture-module.ts';
+import { MODULE_FILE } from './inference/pipelines/image-classification/picture/wasm/picture-module.ts';
 import { buildPage } from './page/build.ts';
-import { bundleSampleQuestions } from './sample-questions/bundle.ts';
+import { bundleSampleRequests } from './sample-requests/bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const MODULE_SOURCE = path.join(ROOT, 'functions/inference/pipelines/image-labels/picture/wasm', MODULE_FILE);
+const MODULE_SOURCE = path.join(
+  ROOT,
+  'functions/inference/pipelines/image-classification/picture/wasm',
+  MODULE_FILE,
+);
 
 /** Packages with native libraries are not bundled: they are beside the function in node_modules here, and in a layer on Lambda. */
 const PACKAGES_OUTSIDE = ['onnxruntime-node', 'onnxruntime-common', 'sharp'];
@@ -86,6 +90,6 @@ async function replaceFile(file: string, contents: string | Uint8Array): Promise
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { file, bytes } = await bundleFunction();
   await bundleAuthorizer();
-  await bundleSampleQuestions();
+  await bundleSampleRequests();
   console.log(`${path.relative(process.cwd(), file)}: ${(bytes / 1024).toFixed(0)} KiB`);
 }

@@ -2,7 +2,7 @@
 export const processEnvironment: Readonly<Record<string, string>> = {
   // libvips decodes in several threads; two arenas keep glibc from holding on to memory of each.
   MALLOC_ARENA_MAX: '2',
-  // A picture's buffers of some hundred kilobytes are kept from one question to the next, and what one model was read into
+  // A picture's buffers of some hundred kilobytes are kept from one request to the next, and what one model was read into
   // is used for the next. Otherwise each is mapped anew, and the system clears its pages: a tenth of the time a photograph
   // takes, and of a cold start. Larger ones are still given back.
   MALLOC_MMAP_THRESHOLD_: '16777216',

@@ -1,12 +1,12 @@
 /**
- * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <task's folder> <folder>`. For those who
+ * Builds one layer into a folder: `runtime <architecture> <folder>` or `models <model's folder> <folder>`. For those who
  * cannot wait within their own process.
  */
 import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer } from './models-layer.ts';
 import { architectures } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
-import { assertWithinBudget, measureSizes, surroundingsBytes, withPart } from './size-budget.ts';
+import { assertWithinLimit, measureSizes, surroundingsBytes, withPart } from './size-budget.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {
   if (layer === 'models') await buildModels(source, directory);
@@ -14,9 +14,9 @@ await runCommand('build-one', async ([layer, source = '', directory = '']) => {
 });
 
 async function buildModels(source: string, directory: string): Promise<void> {
-  const { task } = await buildModelsLayer(source, directory);
-  const weighed = measureSizes({ [`models-${task}`]: directory });
-  assertWithinBudget(
+  const { model } = await buildModelsLayer(source, directory);
+  const weighed = measureSizes({ [`models-${model}`]: directory });
+  assertWithinLimit(
     withPart(weighed, { name: 'function and native libraries, about', bytes: surroundingsBytes }),
   );
 }

@@ -10,28 +10,28 @@ import { replaceFolder } from './replace-folder.ts';
 /** Files that must travel with what they license. */
 const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
-/** A layer with the models of a task. */
+/** A layer with the models of a model. */
 export interface ModelsLayer {
   /** As its ensemble.json names it. */
-  readonly task: string;
+  readonly model: string;
   readonly directory: string;
 }
 
 /**
- * Builds the layer with one task, under `models/<task>`: `ensemble.json`, the files it names, licences, and the samples
+ * Builds the layer with one model, under `models/<model>`: `ensemble.json`, the files it names, licences, and the samples
  * that the page shows. Model cards, pictures and other samples stay out. A file with a SHA-256 is checked against it, so that a
  * damaged model fails here and not in the first execution environment.
  *
- * @param source the task's folder
+ * @param source the model's folder
  * @param directory where to build the layer, by default in dist/layers
  * @throws {ModelError} naming the file that cannot be used
  */
 export async function buildModelsLayer(source: string, directory?: string): Promise<ModelsLayer> {
   const manifest = await readManifest(source);
-  const { task } = manifest;
-  const layer = directory ?? modelsLayerDirectory(task);
+  const { model } = manifest;
+  const layer = directory ?? modelsLayerDirectory(model);
   await replaceFolder(layer, async (partial) => {
-    const models = join(partial, 'models', task);
+    const models = join(partial, 'models', model);
     mkdirSync(models, { recursive: true });
     copyFileSync(join(source, 'ensemble.json'), join(models, 'ensemble.json'));
     for (const { file, sha256 } of namedFiles(manifest, join(source, 'ensemble.json'))) {
@@ -42,7 +42,7 @@ export async function buildModelsLayer(source: string, directory?: string): Prom
     }
     await copySamples(source, models);
   });
-  return { task, directory: layer };
+  return { model, directory: layer };
 }
 
 /** What the page shows of the samples, and the list that says so. */

@@ -21,9 +21,9 @@ export function runtimeLayerDirectory(architecture: Architecture): string {
   return join(buildDirectory, 'layers', `runtime-${architecture}`);
 }
 
-/** The models of one task. Lambda mounts the folder's content at `/opt`, so they lie in `/opt/models/<task>`. */
-export function modelsLayerDirectory(task: string): string {
-  return join(buildDirectory, 'layers', `models-${task}`);
+/** The models of one model. Lambda mounts the folder's content at `/opt`, so they lie in `/opt/models/<model>`. */
+export function modelsLayerDirectory(model: string): string {
+  return join(buildDirectory, 'layers', `models-${model}`);
 }
 
 /** The versions of the packages in the runtime layer, and what their archives hash to. npm packs no `package-lock.json`. */

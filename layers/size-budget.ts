@@ -21,7 +21,7 @@ export interface SizeReport {
 }
 
 /** A function and its layers are too heavy for Lambda. */
-export class SizeBudgetError extends Error {
+export class SizeLimitError extends Error {
   override readonly name = 'SizeBudgetError';
 }
 
@@ -57,10 +57,10 @@ export function formatSizes({ parts, totalBytes }: SizeReport): string {
 }
 
 /** @throws SizeBudgetError naming the largest files when the deployment is too heavy */
-export function assertWithinBudget(report: SizeReport, limitBytes: number = sizeLimitBytes): void {
+export function assertWithinLimit(report: SizeReport, limitBytes: number = sizeLimitBytes): void {
   if (report.totalBytes <= limitBytes) return;
   const largest = report.largestFiles.map(({ name, bytes }) => `  ${withCommas(bytes).padStart(12)} ${name}`);
-  throw new SizeBudgetError(
+  throw new SizeLimitError(
     `Function and layers have ${withCommas(report.totalBytes)} bytes, ` +
       `${withCommas(report.totalBytes - limitBytes)} more than Lambda's ${withCommas(limitBytes)}. Largest files:\n` +
       largest.join('\n'),

@@ -14,7 +14,7 @@ export interface CanaryReleaseProps {
   readonly alarms: readonly IAlarm[];
   /**
    * Code of the function that asks a new version its samples, with the handler `release-check.handler`.
-   * @default - the package's own; in the repository dist/sample-questions, as `npm run build` leaves it
+   * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
    */
   readonly checkCode?: Code;
   /**
@@ -53,7 +53,7 @@ export class CanaryRelease extends Construct {
     });
     this.deploymentGroup.grantPutLifecycleEventHookExecutionStatus(this.check);
     if (hotfix) bypass(endpoint.alias);
-    else this.askBefore(endpoint.alias);
+    else this.sendBefore(endpoint.alias);
     Validations.of(this.deploymentGroup).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
@@ -62,7 +62,7 @@ export class CanaryRelease extends Construct {
   }
 
   /** Has CodeDeploy call the check, and nothing else: `preHook` would let it call all of the function's versions. */
-  private askBefore(alias: Alias): void {
+  private sendBefore(alias: Alias): void {
     const { functionArn, functionName } = this.check;
     Grant.addToPrincipal({
       grantee: this.deploymentGroup.role,

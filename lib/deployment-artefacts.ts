@@ -5,7 +5,7 @@ import { type Architecture, modelsLayerDirectory, runtimeLayerDirectory } from '
 import {
   authorizerDirectory,
   functionDirectory,
-  sampleQuestionsDirectory,
+  sampleRequestsDirectory,
   workDirectory,
 } from '../project/places.ts';
 import { ConfigurationError } from './configuration/configuration-error.ts';
@@ -14,12 +14,12 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 export interface DeploymentArtefacts {
   readonly code: Code;
   readonly runtimeLayer: Code;
-  /** Of each task. */
-  readonly modelsLayer: (task: string) => Code;
+  /** Of each model. */
+  readonly modelsLayer: (model: string) => Code;
   /** Where callers bring keys, or come from known addresses; undefined: what `npm run build` has left. */
   readonly authorizer?: Code;
   /** Of the functions that ask samples; undefined: what `npm run build` has left. */
-  readonly sampleQuestions?: Code;
+  readonly sampleRequests?: Code;
 }
 
 /** CDK's object for an instruction set. */
@@ -36,7 +36,7 @@ export function architectureOf(architecture: LambdaArchitecture): Architecture {
 const BUILT = {
   function: [functionDirectory, 'index.mjs'],
   authorizer: [authorizerDirectory, 'index.mjs'],
-  sampleQuestions: [sampleQuestionsDirectory, 'release-check.mjs'],
+  sampleRequests: [sampleRequestsDirectory, 'release-check.mjs'],
 } as const;
 
 /**
@@ -59,8 +59,8 @@ export function locateArtefacts(architecture: Architecture): DeploymentArtefacts
   return {
     code: locateCode('function'),
     runtimeLayer: Code.fromAsset(built(runtimeLayerDirectory(architecture), 'nodejs', runtime)),
-    modelsLayer: (task) =>
-      Code.fromAsset(built(modelsLayerDirectory(task), `models/${task}`, `npm run layers -- ${task}`)),
+    modelsLayer: (model) =>
+      Code.fromAsset(built(modelsLayerDirectory(model), `models/${model}`, `npm run layers -- ${model}`)),
   };
 }
 

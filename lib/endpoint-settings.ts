@@ -3,7 +3,7 @@ import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/a
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/signature.ts';
-import type { ServiceConfiguration, TaskConfiguration } from './configuration/service-configuration.ts';
+import type { ModelConfiguration, ServiceConfiguration } from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
 import { defined } from './defined.ts';
 import { lambdaArchitecture } from './deployment-artefacts.ts';
@@ -14,29 +14,29 @@ import { InstanceCapacity } from './endpoint/managed-instances/instance-capacity
 import { SecretSource } from './endpoint/secret-source.ts';
 
 /**
- * The properties of one task's endpoint, as a configuration has them.
+ * The properties of one model's endpoint, as a configuration has them.
  *
  * @param key the one that the configuration names
  */
-export function taskProps(
+export function modelProps(
   service: ServiceConfiguration,
-  task: TaskConfiguration,
+  model: ModelConfiguration,
   key: IKey | undefined,
   capacity: InstanceCapacity | undefined,
-): Omit<EnsembleEndpointProps, 'task'> {
+): Omit<EnsembleEndpointProps, 'model'> {
   const { captainEmail, serverSaltSecret } = service;
-  const signs = signingContract(task.manifest) !== undefined;
+  const signs = signingContract(model.manifest) !== undefined;
   return {
     architecture: lambdaArchitecture(service.architecture),
-    memorySize: task.memoryMegabytes,
-    budget: Duration.millis(task.budgetMilliseconds),
+    memorySize: model.memoryMegabytes,
+    budget: Duration.millis(model.deadlineMilliseconds),
     environment: {
-      RESULT_TTL_DAYS: String(task.resultTtlDays),
+      RESULT_TTL_DAYS: String(model.resultTtlDays),
       ...(signs && captainEmail !== undefined && { [SIGNATURE_VARIABLES.captain]: captainEmail }),
     },
-    provisionedConcurrency: task.provisionedConcurrency,
-    maximumProvisionedConcurrency: task.maximumProvisionedConcurrency,
-    targetUtilization: task.targetUtilization,
+    provisionedConcurrency: model.provisionedConcurrency,
+    maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
+    targetUtilization: model.targetUtilization,
     logRetention: service.logRetentionDays,
     ...defined({
       secretEnvironment:
@@ -44,20 +44,21 @@ export function taskProps(
           ? { [SIGNATURE_VARIABLES.salt]: SecretSource.named(serverSaltSecret, key) }
           : undefined,
       logEncryptionKey: key,
-      warmHours: readWarmHours(task),
-      reservedConcurrency: task.reservedConcurrency,
-      managedInstances: task.managedInstances && capacity ? readManagedInstances(task, capacity) : undefined,
+      warmHours: readWarmHours(model),
+      reservedConcurrency: model.reservedConcurrency,
+      managedInstances:
+        model.managedInstances && capacity ? readManagedInstances(model, capacity) : undefined,
     }),
   };
 }
 
-/** The instances that the tasks of a service share; undefined where all run on ordinary Lambda. */
+/** The instances that the models of a service share; undefined where all run on ordinary Lambda. */
 export function sharedCapacity(
   scope: Construct,
   service: ServiceConfiguration,
   key: IKey | undefined,
 ): InstanceCapacity | undefined {
-  if (!service.tasks.some(({ managedInstances }) => managedInstances)) return undefined;
+  if (!service.models.some(({ managedInstances }) => managedInstances)) return undefined;
   const { instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds } = service;
   const subnets = subnetIds?.split(',').map((id) => givenSubnet(scope, id));
   const securityGroups = securityGroupIds
@@ -81,17 +82,17 @@ function givenSubnet(scope: Construct, id: string): ISubnet {
   return subnet;
 }
 
-function readManagedInstances(task: TaskConfiguration, capacity: InstanceCapacity): ManagedInstances {
-  const { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments } = task;
+function readManagedInstances(model: ModelConfiguration, capacity: InstanceCapacity): ManagedInstances {
+  const { concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments } = model;
   return {
     capacity,
     ...defined({ concurrency, gigabytesPerVcpu, minimumEnvironments, maximumEnvironments }),
   };
 }
 
-/** The warm hours of a task; undefined: it is always warm. */
-export function readWarmHours(task: TaskConfiguration): WarmHours | undefined {
-  const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = task;
+/** The warm hours of a model; undefined: it is always warm. */
+export function readWarmHours(model: ModelConfiguration): WarmHours | undefined {
+  const { warmFrom: from, warmUntil: until, timeZone, idleProvisionedConcurrency } = model;
   if (from === undefined || until === undefined || timeZone === undefined) return undefined;
   return { from, until, timeZone: TimeZone.of(timeZone), idleConcurrency: idleProvisionedConcurrency };
 }

@@ -20,6 +20,6 @@ export type { LogProps } from './endpoint/logs.ts';
 export * from './endpoint/managed-instances/instance-capacity.ts';
 export { RuntimeLayer, type RuntimeLayerProps } from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
+export * from './model.ts';
+export type { ModelManifest } from './model-manifest.ts';
 export * from './result-cache.ts';
-export * from './task.ts';
-export type { TaskManifest } from './task-manifest.ts';

@@ -9,7 +9,7 @@ import { sensitivities } from './monitoring/alarms/sensitivity.ts';
 import type { ExpectedTraffic } from './monitoring/alarms/silence-alarm.ts';
 import type { ServiceMonitoringProps } from './monitoring/service-monitoring.ts';
 import { SpendingAlarm } from './monitoring/spending-alarm.ts';
-import { SyntheticQuestion } from './monitoring/synthetic-question.ts';
+import { SyntheticRequest } from './monitoring/synthetic-request.ts';
 
 /** The key that a configuration names. */
 export function encryptionKey(
@@ -30,10 +30,10 @@ export function monitoringProps(
   endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]],
   code: Code | undefined,
 ): ServiceMonitoringProps {
-  const { access, alarmEmail, alarms, syntheticQuestion } = configuration;
-  const syntheticQuestions = (syntheticQuestion ? endpoints : []).map(
+  const { access, alarmEmail, alarms, syntheticRequest } = configuration;
+  const syntheticRequests = (syntheticRequest ? endpoints : []).map(
     (endpoint) =>
-      new SyntheticQuestion(stack, `Synthetic-${endpoint.task}`, {
+      new SyntheticRequest(stack, `Synthetic-${endpoint.model}`, {
         endpoint,
         signed: access === 'iam',
         ...defined({ code }),
@@ -43,16 +43,16 @@ export function monitoringProps(
     endpoints,
     sensitivity: sensitivities[alarms],
     expectedTraffic: expectedTraffic(configuration),
-    syntheticQuestions,
+    syntheticRequests,
     ...defined({ email: alarmEmail }),
   };
 }
 
-function expectedTraffic({ tasks }: ServiceConfiguration): Record<string, ExpectedTraffic> {
-  const expected = tasks.flatMap((task): [string, ExpectedTraffic][] => {
-    const { manifest, silenceMinutes } = task;
+function expectedTraffic({ models }: ServiceConfiguration): Record<string, ExpectedTraffic> {
+  const expected = models.flatMap((model): [string, ExpectedTraffic][] => {
+    const { manifest, silenceMinutes } = model;
     if (silenceMinutes === undefined) return [];
-    return [[manifest.task, { silenceMinutes, ...defined({ hours: readWarmHours(task) }) }]];
+    return [[manifest.model, { silenceMinutes, ...defined({ hours: readWarmHours(model) }) }]];
   });
   return Object.fromEntries(expected);
 }

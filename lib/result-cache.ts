@@ -13,7 +13,7 @@ import { Construct } from 'constructs';
 /** Properties of a {@link ResultCache}. */
 export interface ResultCacheProps {
   /**
-   * Whether the answers must survive mistakes: 35 days of history, also of a table that was deleted, and the table stays when
+   * Whether the responses must survive mistakes: 35 days of history, also of a table that was deleted, and the table stays when
    * its stack goes. Only a deployment that fails before there ever was a table takes it away again.
    * @default false
    */
@@ -30,7 +30,7 @@ export interface ResultCacheProps {
  * The table of predictions by request id: paid by request, encrypted with a key of the account, and emptied by
  * DynamoDB itself as entries expire.
  */
-export class ResultCache extends Construct {
+export class ResponseCache extends Construct {
   readonly table: ITable;
 
   constructor(scope: Construct, id: string, { retainData = false, encryptionKey }: ResultCacheProps = {}) {

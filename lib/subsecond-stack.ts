@@ -11,12 +11,12 @@ import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from '.
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
 import { RuntimeLayer } from './endpoint/runtime-layer.ts';
-import { sharedCapacity, taskProps } from './endpoint-settings.ts';
+import { modelProps, sharedCapacity } from './endpoint-settings.ts';
+import { Model } from './model.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
-import { ResultCache } from './result-cache.ts';
+import { ResponseCache } from './result-cache.ts';
 import { stackName } from './stack-name.ts';
-import { Task } from './task.ts';
 
 /** Properties of a {@link SubsecondStack}. */
 export interface SubsecondStackProps extends StackProps {
@@ -28,16 +28,16 @@ export interface SubsecondStackProps extends StackProps {
 }
 
 /**
- * One deployment of a service: a function for each task behind one address and one result cache, monitoring and, where
+ * One deployment of a service: a function for each model behind one address and one response cache, monitoring and, where
  * configured, canary releases.
  */
 export class SubsecondStack extends Stack {
-  readonly resultCache: ResultCache;
+  readonly resultCache: ResponseCache;
   readonly httpEndpoint: HttpEndpoint;
-  /** The tasks, in their order. */
+  /** The models, in their order. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   readonly monitoring: ServiceMonitoring;
-  /** One for each task; empty where releases go out at once. */
+  /** One for each model; empty where releases go out at once. */
   readonly canaries: readonly CanaryRelease[];
 
   constructor(
@@ -48,9 +48,9 @@ export class SubsecondStack extends Stack {
   ) {
     super(scope, id, props);
     const { retainData, canary, hotfix } = configuration;
-    const { sampleQuestions: checkCode } = artefacts ?? {};
+    const { sampleRequests: checkCode } = artefacts ?? {};
     const key = encryptionKey(this, configuration);
-    this.resultCache = new ResultCache(this, 'ResultCache', {
+    this.resultCache = new ResponseCache(this, 'ResultCache', {
       retainData,
       ...defined({ encryptionKey: key }),
     });
@@ -59,7 +59,7 @@ export class SubsecondStack extends Stack {
       'Http',
       addressProps(this, configuration, artefacts?.authorizer, key),
     );
-    this.endpoints = this.addTasks(
+    this.endpoints = this.addModels(
       configuration,
       artefacts ?? locateArtefacts(configuration.architecture),
       key,
@@ -72,9 +72,9 @@ export class SubsecondStack extends Stack {
     addSpendingAlarm(this, configuration);
     const { alarms } = this.monitoring;
     this.canaries = this.endpoints.flatMap((endpoint, index) => {
-      const own = alarms.tasks[index];
+      const own = alarms.models[index];
       if (!canary || !own) return [];
-      return new CanaryRelease(this, `Release-${endpoint.task}`, {
+      return new CanaryRelease(this, `Release-${endpoint.model}`, {
         endpoint,
         alarms: own.againstRelease,
         hotfix,
@@ -85,7 +85,7 @@ export class SubsecondStack extends Stack {
   }
 
   /** The functions, which share the native libraries. Each has its name as its id, so that it stays when others go. */
-  private addTasks(
+  private addModels(
     configuration: ServiceConfiguration,
     artefacts: DeploymentArtefacts,
     key: IKey | undefined,
@@ -95,11 +95,11 @@ export class SubsecondStack extends Stack {
       code: artefacts.runtimeLayer,
     });
     const capacity = sharedCapacity(this, configuration, key);
-    const [first, ...others] = configuration.tasks;
-    const add = (task: typeof first) =>
-      new EnsembleEndpoint(this, `Task-${task.manifest.task}`, {
-        ...taskProps(configuration, task, key, capacity),
-        task: Task.fromLayer(task.manifest, artefacts.modelsLayer(task.manifest.task)),
+    const [first, ...others] = configuration.models;
+    const add = (model: typeof first) =>
+      new EnsembleEndpoint(this, `Model-${model.manifest.model}`, {
+        ...modelProps(configuration, model, key, capacity),
+        model: Model.fromLayer(model.manifest, artefacts.modelsLayer(model.manifest.model)),
         code: artefacts.code,
         runtimeLayer: runtimeLayer as ILayerVersion,
         httpEndpoint: this.httpEndpoint,
@@ -117,19 +117,19 @@ export class SubsecondStack extends Stack {
     add('Url', 'Address of the service', httpEndpoint.url);
     add('DomainTarget', 'What the CNAME of the own name must lead to', httpEndpoint.domainTarget);
     add('Keys', "Secret with callers' keys", httpEndpoint.keys?.secretArn);
-    add('Table', 'Table of the result cache', resultCache.table.tableName);
+    add('Table', 'Table of the response cache', resultCache.table.tableName);
     add('Dashboard', 'Name of the dashboard', monitoring.facade.createdDashboard()?.dashboardName);
     add('AccessLog', "Log group of the gateway's access log", httpEndpoint.accessLogGroup?.logGroupName);
     for (const endpoint of this.endpoints) {
-      const { task } = endpoint;
-      // Within the task's own construct, so that an id is one task's only, whatever its name.
+      const { model } = endpoint;
+      // Within the model's own construct, so that an id is one model's only, whatever its name.
       new CfnOutput(endpoint, 'FunctionName', {
         value: endpoint.function.functionName,
-        description: `Function of ${task}`,
+        description: `Function of ${model}`,
       });
       new CfnOutput(endpoint, 'LogGroupName', {
         value: endpoint.logGroup.logGroupName,
-        description: `Log group of ${task}`,
+        description: `Log group of ${model}`,
       });
     }
   }
@@ -147,15 +147,15 @@ export function addDeployment(
   configuration: ServiceConfiguration,
   artefacts?: DeploymentArtefacts,
 ): SubsecondStack {
-  const { stage, tasks, retainData } = configuration;
-  const names = tasks.map(({ manifest }) => manifest.task).join(', ');
+  const { stage, models, retainData } = configuration;
+  const names = models.map(({ manifest }) => manifest.model).join(', ');
   const stack = new SubsecondStack(app, stackName(configuration), configuration, {
     description: `Subsecond: ${names}, stage ${stage}`,
     terminationProtection: retainData,
     ...defined({ artefacts }),
   });
   Tags.of(app).add('subsecond:stage', stage);
-  for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:task', endpoint.task);
+  for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:model', endpoint.model);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return stack;
 }

@@ -27,7 +27,7 @@ const EXPOSED = [
   'retry-after',
   'server-timing',
   'x-request-id',
-  'x-subsecond-answer',
+  'x-subsecond-prediction',
   'x-subsecond-cache',
   'x-subsecond-members',
 ];

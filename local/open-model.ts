@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
 import { DOCUMENTATION_FILE, PAGE_FILE, type ReadPage } from '../functions/inference/information/page.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import type { Graph } from '../functions/inference/pipelines/kind.ts';
-import { requireKind } from '../functions/inference/pipelines/kinds.ts';
+import type { Graph } from '../functions/inference/pipelines/pipeline.ts';
+import { requirePipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { ConfigurationError, readConfiguration } from '../functions/inference/service/configuration.ts';
 import { type OpenedService, openService } from '../functions/inference/service/start.ts';
 import type { TelemetryOptions } from '../functions/inference/telemetry/telemetry.ts';
@@ -36,14 +36,14 @@ export async function openLocalModel(
   { settings, environment, store, log, observe }: ModelSurroundings,
 ): Promise<Pick<OpenedService, 'app' | 'example'>> {
   try {
-    const read = readConfiguration(environment, manifest.budgetMilliseconds);
-    const tasks = settings.models.map(({ name, version, title }) => ({ name, version, title }));
+    const read = readConfiguration(environment, manifest.deadlineMilliseconds);
+    const models = settings.models.map(({ name, version, title }) => ({ name, version, title }));
     return openService({
       directory,
       manifest,
-      configuration: { ...read, tasks, startedOnDemand: false },
+      configuration: { ...read, models, startedOnDemand: false },
       environment,
-      kind: await requireKind(directory, manifest).open(manifest, directory, graphs),
+      pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
       predictor,
       store,
       looksUpAlways: settings.table === undefined,

@@ -2,14 +2,14 @@
 import type { ServiceOptions } from './options.ts';
 
 /** Of a function on Lambda; here the command line says it. */
-const OURS = ['MODEL_DIRECTORY', 'SERVICE_TASKS', 'TABLE_NAME'];
+const OURS = ['MODEL_DIRECTORY', 'SERVICE_MODELS', 'TABLE_NAME'];
 
 /** @returns one line for each */
 export function describeOverridden(
   { table }: ServiceOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, BUDGET_MILLISECONDS: budget } = environment;
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: budget } = environment;
   return [
     ...OURS.filter((name) => environment[name]).map(
       (name) => `${name} is for functions on Lambda: it is ignored here`,
@@ -18,7 +18,7 @@ export function describeOverridden(
       ? [`AWS_ENDPOINT_URL_DYNAMODB=${endpoint} has no effect without --table`]
       : []),
     ...(budget
-      ? [`BUDGET_MILLISECONDS=${budget} overrides budgetMilliseconds in every model's ensemble.json`]
+      ? [`DEADLINE_MILLISECONDS=${budget} overrides deadlineMilliseconds in every model's ensemble.json`]
       : []),
   ];
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import { DEFAULT_TASK, findTask, TaskError } from '../tasks/find-task.ts';
+import { DEFAULT_MODEL, findModel, RepositoryError } from '../model-repository/find-model.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Of one model. */
@@ -48,7 +48,7 @@ export async function findServedModels(
   dataDirectory: string,
 ): Promise<readonly [ServedModel, ...ServedModel[]]> {
   const served: ServedModel[] = [];
-  for (const name of options.models ?? [DEFAULT_TASK]) {
+  for (const name of options.models ?? [DEFAULT_MODEL]) {
     const model = describe(await find(name, dataDirectory), options);
     const same = served.find((other) => other.name === model.name);
     if (same) throw new ServiceError(describeDouble(model, same), 2);
@@ -68,10 +68,10 @@ export async function findServedModels(
 
 async function find(name: string, dataDirectory: string) {
   try {
-    return await findTask(name, { dataDirectory });
+    return await findModel(name, { dataDirectory });
   } catch (error) {
-    if (!(error instanceof TaskError || error instanceof ModelError)) throw error;
-    throw new ServiceError(error.message, error instanceof TaskError ? error.exitCode : 1);
+    if (!(error instanceof RepositoryError || error instanceof ModelError)) throw error;
+    throw new ServiceError(error.message, error instanceof RepositoryError ? error.exitCode : 1);
   }
 }
 
@@ -80,7 +80,7 @@ function describe(
   options: ModelOptions,
 ): ServedModel {
   const manifest = { ...written, batch: { ...written.batch, ...options.batch } };
-  const { task: name, version, title = name } = manifest;
+  const { model: name, version, title = name } = manifest;
   const workers = options.workersOf?.[name] ?? options.workers ?? availableParallelism();
   const concurrency = options.concurrency ?? BATCHES_AT_ONCE * manifest.batch.largest;
   requireInteger('workers', workers, MOST_WORKERS);
@@ -105,5 +105,5 @@ function requireInteger(name: string, value: number, most: number): void {
 function describeDouble({ name, directory }: ServedModel, other: ServedModel): string {
   return directory === other.directory
     ? `the model ${name} is named twice: name it once, and give it more workers with --workers`
-    : `${other.directory} and ${directory} are both called "${name}": change "task" in one ensemble.json`;
+    : `${other.directory} and ${directory} are both called "${name}": change "model" in one ensemble.json`;
 }

@@ -1,11 +1,16 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
+
+import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
+import {
+  MODEL_OPTIONS,
+  MODEL_OPTIONS_HELP,
+  type ModelValues,
+} from '../model-repository/make/model-options.ts';
+import { RepositoryError } from '../model-repository/repository-error.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { DEFAULT_TASK, isBareModel } from '../tasks/find-task.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelValues } from '../tasks/make/model-options.ts';
-import { TaskError } from '../tasks/task-error.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { dataDirectoryOf, type ServiceOptions } from './options.ts';
 import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
@@ -14,7 +19,7 @@ export const HELP = `Usage: ${commandLine('start')} [model …] [options]
        ${commandLine('start')} <model.onnx> [options]
 
 Serves models on this machine: one front process for HTTP, contracts and cache, and workers that predict. A model is a name
-under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_TASK}). The first one also has the
+under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first one also has the
 addresses that name none.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
@@ -38,7 +43,7 @@ What can be said of a bare ONNX file:
 ${MODEL_OPTIONS_HELP}
 
 --table takes region, credentials and endpoint (AWS_ENDPOINT_URL_DYNAMODB) as AWS's tools do. The variables of a function
-(functions/inference/service/configuration.ts), such as BUDGET_MILLISECONDS, count here as well.`;
+(functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, count here as well.`;
 
 const USAGE = {
   former: {
@@ -48,7 +53,7 @@ const USAGE = {
     function: 'the service runs from its source; npm run layers builds what Lambda runs',
   },
   help: `${commandLine('start')} --help`,
-  tasks: 'several',
+  models: 'several',
   options: {
     ...MODEL_OPTIONS,
     port: { type: 'string', default: '8080', value: 'n' },
@@ -105,7 +110,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...(data !== undefined && { dataDirectory: data }),
   };
   if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const models = await provideTasks(positionals, model, dataDirectoryOf(options));
+  const models = await provideModels(positionals, model, dataDirectoryOf(options));
   return { ...options, ...(models.length > 0 && { models }) };
 }
 
@@ -126,31 +131,31 @@ function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' |
 }
 
 /** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
-async function provideTasks(
-  tasks: readonly string[],
+async function provideModels(
+  models: readonly string[],
   model: ModelValues,
   dataDirectory: string,
 ): Promise<string[]> {
   const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return [...tasks];
+  if (given.length === 0) return [...models];
   // Only here is ONNX Runtime needed: the front process is to stay small.
   const [{ serveBareModel }, { readModelOptions }] = await Promise.all([
-    import('../tasks/bare-model.ts'),
-    import('../tasks/make/read-model-options.ts'),
+    import('../model-repository/bare-model.ts'),
+    import('../model-repository/make/read-model-options.ts'),
   ]);
   const options = readModelOptions(model);
-  const bare = tasks.filter(isBareModel);
+  const bare = models.filter(isBareModel);
   if (bare.length !== 1) {
     const names = given.map((option) => `--${option}`).join(', ');
-    const [named = DEFAULT_TASK] = tasks;
-    throw new TaskError(
+    const [named = DEFAULT_MODEL] = models;
+    throw new RepositoryError(
       bare.length > 1
-        ? `${names}: which of ${bare.join(', ')}? Make tasks of them one by one: ${commandLine('add')} --help`
-        : `${names}: for a bare ONNX file; the task ${named} has its ensemble.json`,
+        ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
+        : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
       { exitCode: 2 },
     );
   }
   return Promise.all(
-    tasks.map((task) => (isBareModel(task) ? serveBareModel(task, dataDirectory, options) : task)),
+    models.map((model) => (isBareModel(model) ? serveBareModel(model, dataDirectory, options) : model)),
   );
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { taskPath } from '../functions/inference/contracts/addresses.ts';
+import { modelBasePath } from '../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
-import { clientOf } from '../tasks/asked-task.ts';
-import { readSamples } from '../tasks/samples.ts';
+import { clientOf } from '../model-repository/request-source.ts';
+import { readSamples } from '../model-repository/samples.ts';
 import type { ServedModel } from './served-models.ts';
 import type { Service } from './service.ts';
 
@@ -20,12 +20,12 @@ export async function printWelcome(service: Service): Promise<void> {
   ];
   if (models.length > 1) {
     lines.push(
-      ...models.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${taskPath(name)}/docs`),
+      ...models.map(({ name, title }) => `  ${name.padEnd(13)}  ${title}: ${url}${modelBasePath(name)}/docs`),
     );
   } else {
     const { name, title, version, manifest } = first;
     const called = title === name ? name : `${name} (${title})`;
-    lines.push(`  model          ${called}, version ${version}, of kind ${manifest.kind}`);
+    lines.push(`  model          ${called}, version ${version}, of pipeline ${manifest.pipeline}`);
   }
   const sample = await sampleCommand(url, first);
   const [example = ''] = first.example.replaceAll('$ADDRESS', url).split('\n');
@@ -50,7 +50,7 @@ async function sampleCommand(
   if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
   const [sample] = await readSamples(directory).catch(() => []);
   if (!sample) return undefined;
-  const client = clientOf({ task: name, contracts: [...contracts] });
+  const client = clientOf({ model: name, contracts: [...contracts] });
   return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
 }
 

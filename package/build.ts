@@ -18,13 +18,13 @@ const STAGING = join(buildDirectory, 'package');
 const help = `${commandLine('package')} [options]
 
 Makes dist/subsecond-ml-subsecond-<version>.tgz: what npm install brings into another project. It holds the compiled sources and the
-functions, and no task; nothing is published.
+functions, and no model; nothing is published.
 
   --help  this text`;
 
 const usage = {
   help: `${commandLine('package')} --help`,
-  tasks: 'none',
+  models: 'none',
   options: { help: { type: 'boolean', default: false, short: 'h' } },
 } as const;
 

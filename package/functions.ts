@@ -7,13 +7,13 @@ import {
   functionDirectory,
   programFile,
   projectDirectory,
-  sampleQuestionsDirectory,
+  sampleRequestsDirectory,
 } from '../project/places.ts';
 
 /** Bundles the functions as `npm run build` does, and puts them where the installed package looks for them. */
 export async function addFunctions(directory: string): Promise<void> {
   await promisify(execFile)(process.execPath, [programFile('functions/bundle')]);
-  for (const bundle of [functionDirectory, authorizerDirectory, sampleQuestionsDirectory]) {
+  for (const bundle of [functionDirectory, authorizerDirectory, sampleRequestsDirectory]) {
     cpSync(bundle, join(directory, relative(projectDirectory, bundle)), { recursive: true });
   }
 }

@@ -13,10 +13,10 @@ export const projectDirectory = join(import.meta.dirname, '..');
 /** Scenarios and their Artillery. */
 export const loadTestsDirectory = join(projectDirectory, 'load-tests');
 
-/** The folder where tasks, data and what is built lie: the repository, or the current folder where the package is installed. */
+/** The folder where models, data and what is built lie: the repository, or the current folder where the package is installed. */
 export const workDirectory = isInstalled ? resolve() : projectDirectory;
 
-/** The tasks by name, each in a folder of its own. */
+/** The models by name, each in a folder of its own. */
 export const modelRepository = join(workDirectory, 'models');
 
 /** What commands keep between runs. */
@@ -29,7 +29,7 @@ export const functionDirectory = join(projectDirectory, 'dist', 'function');
 export const authorizerDirectory = join(projectDirectory, 'dist', 'authorizer');
 
 /** The code of the functions that ask samples, beside it. */
-export const sampleQuestionsDirectory = join(projectDirectory, 'dist', 'sample-questions');
+export const sampleRequestsDirectory = join(projectDirectory, 'dist', 'sample-requests');
 
 /** Packages that were fetched from the npm registry. */
 export const packageCache = join(workDirectory, 'node_modules', '.cache', 'subsecond');

@@ -14,8 +14,8 @@ export interface Options {
 /** What a command line may hold. */
 export interface Usage<Own extends Options> {
   readonly options: Own;
-  /** How many tasks may be named, as plain arguments; `other`: those are something else, which the command judges. */
-  readonly tasks: 'none' | 'one' | 'several' | 'other';
+  /** How many models may be named, as plain arguments; `other`: those are something else, which the command judges. */
+  readonly models: 'none' | 'one' | 'several' | 'other';
   /** Command that explains the options. */
   readonly help: string;
   /** Options of earlier versions, and what to do instead. */
@@ -60,7 +60,7 @@ export function readOptions<const Own extends Options>(
 const NPM_OWN = new Set(['cache', 'help', 'version']);
 
 /**
- * What stands before npm's own `--` becomes a setting of npm, and only its value arrives here, as if it were a task.
+ * What stands before npm's own `--` becomes a setting of npm, and only its value arrives here, as if it were a model.
  *
  * @throws {UsageError} naming the options that npm has kept
  */
@@ -74,14 +74,14 @@ function refuseKeptByNpm({ options, help }: Usage<Options>): void {
   throw new UsageError(`npm has kept ${names} for itself: put -- before the options, as in ${help}`);
 }
 
-function checkToken(token: Token, { options, tasks, help, former = {} }: Usage<Options>): void {
+function checkToken(token: Token, { options, models, help, former = {} }: Usage<Options>): void {
   if (token.kind !== 'option') return;
   const { name, rawName, value, inlineValue } = token;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   const isNegated = rawName === `--no-${name}`;
   if (option === undefined || (isNegated && option.type === 'string')) {
-    if (name === 'task' && (tasks === 'one' || tasks === 'several')) {
-      throw new UsageError(`there is no option --task: a task is named without it; ${help} tells more`);
+    if (name === 'model' && (models === 'one' || models === 'several')) {
+      throw new UsageError(`there is no option --model: a model is named without it; ${help} tells more`);
     }
     if (Object.hasOwn(former, name))
       throw new UsageError(`there is no option ${rawName} any more: ${former[name]}`);
@@ -110,13 +110,13 @@ function tellOverridden(tokens: readonly Token[], options: Options): void {
   }
 }
 
-function checkPositionals(positionals: readonly string[], { options, tasks, help }: Usage<Options>): void {
+function checkPositionals(positionals: readonly string[], { options, models, help }: Usage<Options>): void {
   const [first, ...rest] = positionals;
-  if (tasks === 'none' && first !== undefined) {
-    const way = options.task === undefined ? '' : ', and a task is named by --task';
+  if (models === 'none' && first !== undefined) {
+    const way = options.model === undefined ? '' : ', and a model is named by --model';
     throw new UsageError(`unexpected "${first}": options begin with --${way}; ${help} lists all`);
   }
-  if (tasks === 'one' && rest.length > 0) {
-    throw new UsageError(`expected one task, received also ${rest.join(' ')}`);
+  if (models === 'one' && rest.length > 0) {
+    throw new UsageError(`expected one model, received also ${rest.join(' ')}`);
   }
 }

@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { Member } from '../../functions/inference/ensemble/member.ts';
-import { type MemberInput, partsOf } from '../../functions/inference/pipelines/kind.ts';
-import { findTask } from '../../tasks/find-task.ts';
-import { loadLocalTask } from '../../tasks/local-questions.ts';
-import { readSamples } from '../../tasks/samples.ts';
-import type { BareResult, BareTask } from './bare-inference.ts';
+import { type MemberInput, partsOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { findModel } from '../../model-repository/find-model.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { readSamples } from '../../model-repository/samples.ts';
+import type { BareInference, BareResult } from './bare-inference.ts';
 
 /** A sample as the pipeline takes it, and as each member does. */
 interface Decoded {
@@ -17,29 +17,29 @@ interface Decoded {
 /** Runs that are not measured. */
 const WARM_UP_RUNS = 10;
 
-const { work, directory, seconds } = workerData as BareTask;
-const { manifest } = await findTask(directory);
-const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
-const { kind } = ensemble;
+const { work, directory, seconds } = workerData as BareInference;
+const { manifest } = await findModel(directory);
+const { ensemble, inputOf } = await loadLocalModel({ directory, manifest }, 1);
+const { pipeline } = ensemble;
 // For every member, by runs that nothing is made of.
 const members = await Promise.all(
   (work === 'all' ? manifest.members : []).map((entry) => Member.load(directory, entry, 1)),
 );
 const requests = await Promise.all((await readSamples(directory)).map(decode));
-const WORK: Readonly<Record<BareTask['work'], (request: Decoded) => Promise<unknown>>> = {
+const WORK: Readonly<Record<BareInference['work'], (request: Decoded) => Promise<unknown>>> = {
   async all({ feeds }) {
     for (const [index, member] of members.entries()) {
-      for (const part of partsOf(feeds[index]!)) await member.run(part, kind.outputsOf(index));
+      for (const part of partsOf(feeds[index]!)) await member.run(part, pipeline.outputsOf(index));
     }
   },
-  asked: ({ input, feeds }) => ensemble.predict(input, (member) => feeds[member]!),
-  decode: async ({ input }) => (await kind.decode(input))(0),
+  needed: ({ input, feeds }) => ensemble.predict(input, (member) => feeds[member]!),
+  decode: async ({ input }) => (await pipeline.decode(input))(0),
 };
 const run = WORK[work];
 
 async function decode(sample: Sample): Promise<Decoded> {
   const input = inputOf(sample);
-  const feeds = await kind.decode(input);
+  const feeds = await pipeline.decode(input);
   return { input, feeds: await Promise.all(manifest.members.map((_, member) => feeds(member))) };
 }
 

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 /** Which members a thread runs: all of them, or only those that a response takes. */
-export type MembersRun = 'all' | 'asked';
+export type MembersRun = 'all' | 'needed';
 
 /** What a thread does over and over: it runs members, or decodes requests for the first of them. */
 export type BareWork = MembersRun | 'decode';
 
 /** What one thread is given. */
-export interface BareTask {
+export interface BareInference {
   readonly work: BareWork;
   /** The model's folder. */
   readonly directory: string;
@@ -32,10 +32,10 @@ export interface Ceiling {
  * Works on the model's samples in one thread per core; members have them decoded before. The CPU time is that of the whole
  * process, as libvips and ONNX Runtime have threads of their own, beside which nothing else may work in it.
  */
-export async function measureCeiling(task: BareTask): Promise<Ceiling> {
+export async function measureCeiling(model: BareInference): Promise<Ceiling> {
   const threads = availableParallelism();
   const workers = Array.from({ length: threads }, () => {
-    return new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: task });
+    return new Worker(new URL('./bare-inference-worker.ts', import.meta.url), { workerData: model });
   });
   await Promise.all(workers.map((worker) => message(worker)));
   const before = process.cpuUsage();

@@ -3,11 +3,11 @@
  * `LoadTask` as JSON. Prints a `LoadResult` as JSON, or on stderr in one line why it cannot.
  */
 import { exchange } from '../../load-tests/client/exchange.ts';
-import { ATTEMPTS } from '../../load-tests/client/question.ts';
+import { ATTEMPTS } from '../../load-tests/client/new-request.ts';
 import { addressed, plainAddress } from '../../load-tests/client/service.ts';
 import { quantile } from '../../load-tests/verdict/statistics.ts';
-import { openAskedTask } from '../../tasks/asked-task.ts';
-import type { LoadResult, LoadTask } from './load.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
+import type { LoadResult, ModelLoad } from './load.ts';
 
 /** Different ids that are sent again and again. */
 const REPEATED_IDS = 100;
@@ -19,8 +19,8 @@ process.on('uncaughtException', ({ message }) => {
   process.exit(1);
 });
 
-const { urls, asked, clients, seconds, repeated = false } = JSON.parse(process.argv[2] ?? '') as LoadTask;
-const { samples, client } = await openAskedTask(asked);
+const { urls, source, clients, seconds, repeated = false } = JSON.parse(process.argv[2] ?? '') as ModelLoad;
+const { samples, client } = await openRequestSource(source);
 const services = urls.map(plainAddress);
 const run = `${process.pid}-${Date.now()}`;
 const latencies: number[] = [];

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 
 /** Shorter than any measurement that counts: compilers and caches settle. */
 export const SETTLING_SECONDS = 2;
 
 /** What the load generator does. */
-export interface LoadTask {
+export interface ModelLoad {
   /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
   readonly urls: readonly string[];
   /** Model and contract. */
-  readonly asked: AskedTaskChoice;
+  readonly source: RequestSourceChoice;
   /** Clients that each wait for their response before the next request. */
   readonly clients: number;
   readonly seconds: number;
@@ -46,11 +46,11 @@ export interface MeasuredLoad extends LoadResult {
 }
 
 /** Puts load on a service whose front process is this one. */
-export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>): Promise<MeasuredLoad> {
+export async function measureLoad(service: Service, model: Omit<ModelLoad, 'urls'>): Promise<MeasuredLoad> {
   const pids = service.workers().map(({ pid }) => pid);
   const deaths = deathsOf(service);
   const before = { workers: cpuMilliseconds(pids), front: process.cpuUsage() };
-  const result = await generateLoad({ ...task, urls: [service.url] });
+  const result = await generateLoad({ ...model, urls: [service.url] });
   const front = process.cpuUsage(before.front);
   if (deathsOf(service) > deaths) {
     throw new ServiceError('a worker died meanwhile, so the measurement means nothing: see its log');
@@ -67,9 +67,9 @@ export async function measureLoad(service: Service, task: Omit<LoadTask, 'urls'>
 }
 
 /** Puts load on any service, from a process of its own. @throws {ServiceError} where that fails */
-export async function generateLoad(task: LoadTask): Promise<LoadResult> {
+export async function generateLoad(model: ModelLoad): Promise<LoadResult> {
   const program = join(import.meta.dirname, 'load-client.ts');
-  const parameters = [program, JSON.stringify(task)];
+  const parameters = [program, JSON.stringify(model)];
   const { stdout } = await promisify(execFile)(process.execPath, parameters).catch(({ stderr }) => {
     throw new ServiceError(`the load generator failed: ${stderr.trim().split('\n').at(-1)}`);
   });

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ServiceError } from '../../local/service-error.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
+import { sendToService } from '../../model-repository/send-to-service.ts';
 import { programFile } from '../../project/places.ts';
-import { askService } from '../../tasks/ask-service.ts';
-import type { AskedTask } from '../../tasks/asked-task.ts';
 import { spreadOf } from '../spread.ts';
 
 /** From spawn to the end of the first response, milliseconds. */
@@ -18,7 +18,7 @@ export interface StartUp {
 
 /** @param starts measured after the first one, an odd number */
 export async function measureStartUp(
-  model: AskedTask,
+  model: RequestSource,
   dataDirectory: string,
   starts: number,
 ): Promise<StartUp> {
@@ -28,14 +28,17 @@ export async function measureStartUp(
   return { first, median: spreadOf(times).median };
 }
 
-async function startOnce({ directory, client, samples }: AskedTask, dataDirectory: string): Promise<number> {
+async function startOnce(
+  { directory, client, samples }: RequestSource,
+  dataDirectory: string,
+): Promise<number> {
   const began = performance.now();
   const parameters = [programFile('bin/start'), directory, '--port', '0', '--data', dataDirectory];
   const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   try {
     const url = await listening(child.stdout);
-    const { reply } = await askService(url, client, samples[0]!, `start-${process.hrtime.bigint()}`);
+    const { reply } = await sendToService(url, client, samples[0]!, `start-${process.hrtime.bigint()}`);
     if ('error' in reply) throw new ServiceError(`the first request got no response: ${reply.error}`);
     return performance.now() - began;
   } finally {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import { askService } from '../../tasks/ask-service.ts';
+import { sendToService } from '../../model-repository/send-to-service.ts';
 
 /**
  * The contracts that the FastAPI service has, and for each the one by which responses are compared: of pictures by that
@@ -47,16 +47,16 @@ export async function compareResponses(
 ): Promise<Agreement> {
   const disagreements: Disagreement[] = [];
   for (const sample of samples) {
-    const ours = await ask(urls.ours, client, sample);
-    const theirs = await ask(urls.theirs, client, sample);
+    const ours = await send(urls.ours, client, sample);
+    const theirs = await send(urls.theirs, client, sample);
     if (ours.answer !== theirs.answer) disagreements.push({ sample: sample.name, ours, theirs });
   }
   return { contract: client.contract, samples: samples.length, disagreements };
 }
 
-async function ask(url: string, client: ContractClient, sample: Sample): Promise<Said> {
+async function send(url: string, client: ContractClient, sample: Sample): Promise<Said> {
   const id = client.needsId ? randomUUID() : undefined;
-  const { reply, response } = await askService(url, client, sample, id);
+  const { reply, response } = await sendToService(url, client, sample, id);
   if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
   return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { answer: reply.answer };
 }

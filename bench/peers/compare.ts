@@ -1,14 +1,14 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
 
 import { type Service, startService } from '../../local/service.ts';
+import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { type AskedTask, clientOf } from '../../tasks/asked-task.ts';
 import { thisMachine } from '../machine.ts';
 import { measureCeiling } from '../measure/bare-inference.ts';
 import {
   cpuMilliseconds,
   generateLoad,
-  type LoadTask,
+  type ModelLoad,
   measureLoad,
   SETTLING_SECONDS,
 } from '../measure/load.ts';
@@ -35,11 +35,11 @@ const STARTING_SECONDS = 10;
 const MEMBERS_SECONDS = 2;
 const MEMBERS_LOADING_SECONDS = 1;
 
-type Load = Omit<LoadTask, 'urls'>;
+type Load = Omit<ModelLoad, 'urls'>;
 
 /** @throws {ServiceError} where one of the two cannot start or stops responding */
 export async function benchPeers(
-  model: AskedTask,
+  model: RequestSource,
   options: BenchOptions,
   dataDirectory: string,
 ): Promise<Outcome> {
@@ -80,7 +80,7 @@ export async function benchPeers(
         started,
         machine,
         versions,
-        model: manifest.task,
+        model: manifest.model,
         contract: client.contract,
         clients: options.clients,
         workers: served.workers,
@@ -105,12 +105,12 @@ export async function benchPeers(
  * neither always has the warmer machine.
  */
 async function measureRounds(
-  { directory, client }: AskedTask,
+  { directory, client }: RequestSource,
   { clients, seconds, rounds: count }: BenchOptions,
   { ours, theirs }: { readonly ours: Service; readonly theirs: PythonService },
   progress: Progress,
 ): Promise<Round[]> {
-  const load = { asked: { task: directory, contract: client.contract }, clients, seconds };
+  const load = { source: { model: directory, contract: client.contract }, clients, seconds };
   const measure = (side: Side, one: Load) =>
     side === 'ours' ? measureOurs(ours, one) : measurePython(theirs, one);
   progress.begin('settling', 2 * SETTLING_SECONDS);
@@ -125,7 +125,7 @@ async function measureRounds(
       loads[side] = await measure(side, load);
     }
     begin('members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
-    const alone = await measureCeiling({ directory, work: 'asked', seconds: MEMBERS_SECONDS });
+    const alone = await measureCeiling({ directory, work: 'needed', seconds: MEMBERS_SECONDS });
     rounds.push({ ours: loads.ours!, theirs: loads.theirs!, members: alone.cpuMillisecondsPerRequest });
   }
   return rounds;

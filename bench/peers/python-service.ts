@@ -84,7 +84,7 @@ function startWorker(python: string, directory: string): ChildProcess {
       ...process.env,
       // ONNX Runtime makes no reports for its makers here either.
       ORT_DISABLE_TELEMETRY: processEnvironment.ORT_DISABLE_TELEMETRY,
-      PEER_TASK: directory,
+      PEER_MODEL: directory,
       PYTHONDONTWRITEBYTECODE: '1',
     },
     // Its input is never written to: when it ends, so does the worker.

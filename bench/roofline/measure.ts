@@ -1,11 +1,11 @@
 /** Every member alone, beside what a core of this machine can do. */
 import { join } from 'node:path';
 import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
-import { partsOf } from '../../functions/inference/pipelines/kind.ts';
-import type { AskedTask } from '../../tasks/asked-task.ts';
-import { loadLocalTask } from '../../tasks/local-questions.ts';
-import { readSingleFile } from '../../tasks/onnx/single-file.ts';
-import { countModel } from '../../tasks/work/member-work.ts';
+import { partsOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { readSingleFile } from '../../model-repository/onnx/single-file.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
+import { countModel } from '../../model-repository/work/member-work.ts';
 import { thisMachine } from '../machine.ts';
 import type { BenchOptions } from '../options.ts';
 import type { Outcome } from '../outcome.ts';
@@ -19,13 +19,13 @@ const BATCHES = [1, 2, 4, 8, 16, 32];
 
 /** Measures members on the first sample. */
 export async function benchRoofline(
-  { directory, manifest, samples: [sample] }: AskedTask,
+  { directory, manifest, samples: [sample] }: RequestSource,
   { seconds: tenfold }: BenchOptions,
 ): Promise<Outcome> {
   const started = new Date().toISOString();
   const seconds = tenfold / 10;
-  const { ensemble, inputOf } = await loadLocalTask({ directory, manifest }, 1);
-  const feedsOf = await ensemble.kind.decode(inputOf(sample!));
+  const { ensemble, inputOf } = await loadLocalModel({ directory, manifest }, 1);
+  const feedsOf = await ensemble.pipeline.decode(inputOf(sample!));
   const sizes = manifest.batch.largest > 1 ? BATCHES : [1];
   // For a batch: counting, loading, running.
   const progress = new Progress(6 * seconds + manifest.members.length * sizes.length * (seconds + 1));
@@ -35,13 +35,13 @@ export async function benchRoofline(
   for (const [index, { name, file }] of manifest.members.entries()) {
     const model = await readSingleFile(join(directory, file));
     const [feeds] = partsOf(await feedsOf(index)) as [Tensors];
-    const outputs = ensemble.kind.outputsOf(index);
+    const outputs = ensemble.pipeline.outputsOf(index);
     const batches = [];
-    for (const questions of sizes) {
-      progress.begin(`${name}, ${questions} in a batch`, seconds + 1);
-      const batch = repeated(feeds, questions);
+    for (const requests of sizes) {
+      progress.begin(`${name}, ${requests} in a batch`, seconds + 1);
+      const batch = repeated(feeds, requests);
       const counted = await countModel(model, batch, outputs);
-      batches.push({ questions, ...counted, seconds: await timeModel(model, batch, outputs, seconds) });
+      batches.push({ requests, ...counted, seconds: await timeModel(model, batch, outputs, seconds) });
     }
     timed.push({ name, batches });
   }
@@ -55,7 +55,7 @@ export async function benchRoofline(
     }),
     batchWithoutMemoryLimit: batchWithoutMemoryLimit(batches[0]!.operations, batches[0]!.traffic, limits),
   }));
-  const measurements = { started, machine: thisMachine(), task: manifest.task, limits, members };
+  const measurements = { started, machine: thisMachine(), model: manifest.model, limits, members };
   return { table: formatRoofline(measurements), measurements };
 }
 

@@ -1,4 +1,4 @@
-import type { Operations, Traffic } from '../../tasks/work/count.ts';
+import type { Operations, Traffic } from '../../model-repository/work/count.ts';
 import type { MachineLimits } from './machine-limits.ts';
 
 /**

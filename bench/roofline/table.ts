@@ -1,11 +1,11 @@
+import type { Operations, Traffic } from '../../model-repository/work/count.ts';
 import { table } from '../../project/table.ts';
-import type { Operations, Traffic } from '../../tasks/work/count.ts';
 import { describeMachine, type Machine } from '../machine.ts';
 import type { MachineLimits } from './machine-limits.ts';
 
 export interface MeasuredBatch {
   /** Requests in it; earlier versions called them so, and their JSON can still be compared. */
-  readonly questions: number;
+  readonly requests: number;
   /** Of all requests together. */
   readonly operations: Operations;
   readonly traffic: Traffic;
@@ -25,7 +25,7 @@ export interface MeasuredMember {
 export interface Roofline {
   readonly started: string;
   readonly machine: Machine;
-  readonly task: string;
+  readonly model: string;
   readonly limits: MachineLimits;
   readonly members: readonly MeasuredMember[];
 }
@@ -33,9 +33,9 @@ export interface Roofline {
 const COLUMNS = ['in a batch', 'M operations', 'MB moved', 'operations/B', 'CPU ms', 'G/s', 'of the roof'];
 
 /** The measurements as a table for a terminal. */
-export function formatRoofline({ machine, task, limits, members }: Roofline): string {
+export function formatRoofline({ machine, model, limits, members }: Roofline): string {
   return [
-    `${task}; one of ${describeMachine(machine)}`,
+    `${model}; one of ${describeMachine(machine)}`,
     '',
     `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
       `${giga(limits.bandwidth)} GB/s of memory`,
@@ -62,11 +62,11 @@ function describeMember({ name, batches, batchWithoutMemoryLimit: batch }: Measu
   ];
 }
 
-function rowOf({ questions, operations, traffic, seconds, fraction }: MeasuredBatch): string[] {
+function rowOf({ requests, operations, traffic, seconds, fraction }: MeasuredBatch): string[] {
   const total = operations.float + operations.integer;
   const bytes = traffic.parameters + traffic.activations;
   return [
-    String(questions),
+    String(requests),
     (total / 1e6).toFixed(1),
     (bytes / 1e6).toFixed(2),
     (total / bytes).toFixed(1),

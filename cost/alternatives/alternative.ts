@@ -23,7 +23,7 @@ export interface Alternative {
 
 export interface Assessment {
   readonly dollars: number;
-  /** How many are deployed: environments, tasks or machines. */
+  /** How many are deployed: environments, models or machines. */
   readonly count: number;
   readonly verdict: Verdict;
   /** Milliseconds, at the quantile of the promise. */

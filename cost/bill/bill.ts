@@ -1,16 +1,16 @@
 import { type Period, requestCount } from '../workload/workload.ts';
-import { type Allowance, type Line, priceUsages, type TaskUsage } from './line.ts';
+import { type Allowance, type Line, type ModelUsage, priceUsages } from './line.ts';
 import { cloudwatchUsage } from './usage/cloudwatch.ts';
 import { gatewayUsage } from './usage/gateway.ts';
 import { lambdaUsage } from './usage/lambda.ts';
 import { type ManagedUse, managedInstancesUsage } from './usage/managed-instances.ts';
-import { authorizerUsage, syntheticQuestionUsage, withSyntheticQuestions } from './usage/side-functions.ts';
+import { authorizerUsage, syntheticRequestUsage, withSyntheticRequests } from './usage/side-functions.ts';
 import { tableUsage } from './usage/table.ts';
 import type { BillInput, Usage } from './usage/usage.ts';
 
-/** A task of a service; its name is needed where there are several. */
-export interface TaskBillInput extends BillInput {
-  readonly task?: string;
+/** A model of a service; its name is needed where there are several. */
+export interface ModelBillInput extends BillInput {
+  readonly model?: string;
   /** How it runs on Lambda Managed Instances, where it does. */
   readonly managed?: ManagedUse;
 }
@@ -35,20 +35,20 @@ export function bill(input: BillInput): Bill {
 }
 
 /**
- * The bill of several tasks of one account and region, which share the steps of the prices and the free tier.
+ * The bill of several models of one account and region, which share the steps of the prices and the free tier.
  * @param allowances what is free; nothing where left out
  * @throws MissingPriceError when a needed price has no citation.
  */
 export function serviceBill(
-  tasks: readonly [TaskBillInput, ...TaskBillInput[]],
+  models: readonly [ModelBillInput, ...ModelBillInput[]],
   allowances: readonly Allowance[] = [],
 ): Bill {
-  const [{ prices, period }] = tasks;
-  const usages = tasks.flatMap((input) => taskUsages(input));
+  const [{ prices, period }] = models;
+  const usages = models.flatMap((input) => modelUsages(input));
   const lines = priceUsages(usages, prices, allowances);
   const dollars = lines.reduce((sum, line) => sum + line.dollars, 0);
-  const requests = tasks.reduce((sum, input) => sum + requestCount(input.load, input.period), 0);
-  const ratePerSecond = tasks.reduce((sum, { load }) => sum + load.ratePerSecond, 0);
+  const requests = models.reduce((sum, input) => sum + requestCount(input.load, input.period), 0);
+  const ratePerSecond = models.reduce((sum, { load }) => sum + load.ratePerSecond, 0);
   return {
     region: prices.region,
     period,
@@ -60,17 +60,17 @@ export function serviceBill(
   };
 }
 
-function taskUsages(input: TaskBillInput): TaskUsage[] {
-  const { task, managed } = input;
-  const all = withSyntheticQuestions(input);
+function modelUsages(input: ModelBillInput): ModelUsage[] {
+  const { model, managed } = input;
+  const all = withSyntheticRequests(input);
   const compute: Usage[] = managed ? managedInstancesUsage(all, managed) : lambdaUsage(all);
   const usages = [
     ...compute,
     ...authorizerUsage(all),
-    ...syntheticQuestionUsage(input),
+    ...syntheticRequestUsage(input),
     ...gatewayUsage(all),
     ...tableUsage(all),
     ...cloudwatchUsage(all),
   ];
-  return task === undefined ? usages : usages.map((usage) => ({ ...usage, task }));
+  return model === undefined ? usages : usages.map((usage) => ({ ...usage, model }));
 }

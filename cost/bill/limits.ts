@@ -40,7 +40,7 @@ export function checkLimits(load: Load): void {
   }
 }
 
-/** Environments that one task needs at once, or has reserved. */
+/** Environments that one model needs at once, or has reserved. */
 export interface ConcurrencyNeed {
   readonly load: Load;
   readonly configuration: Configuration;
@@ -51,9 +51,9 @@ export interface ConcurrencyNeed {
  * Says where it takes more environments at once than an account has by default: those provisioned or reserved, and never
  * fewer than are busy on average or asked by one burst.
  */
-export function concurrencyNotes(tasks: readonly ConcurrencyNeed[]): string[] {
-  const needed = tasks.reduce((sum, task) => sum + environmentsNeeded(task), 0);
-  const isKept = tasks.some(
+export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
+  const needed = models.reduce((sum, model) => sum + environmentsNeeded(model), 0);
+  const isKept = models.some(
     ({ configuration, reserved }) => configuration.provisioned > 0 || reserved !== undefined,
   );
   if (needed <= (isKept ? ACCOUNT_CONCURRENCY - UNRESERVED : ACCOUNT_CONCURRENCY)) return [];

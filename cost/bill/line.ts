@@ -19,8 +19,8 @@ export function readAllowances(): Allowance[] {
 
 /** One position of a bill, traceable to its arithmetic and to the source of its price. */
 export interface Line {
-  /** Whose it is, where a service has several tasks. */
-  readonly task?: string;
+  /** Whose it is, where a service has several models. */
+  readonly model?: string;
   readonly title: string;
   readonly quantity: number;
   readonly unit: string;
@@ -33,9 +33,9 @@ export interface Line {
   readonly source: string;
 }
 
-/** A usage, and the task it belongs to. */
-export interface TaskUsage extends Usage {
-  readonly task?: string;
+/** A usage, and the model it belongs to. */
+export interface ModelUsage extends Usage {
+  readonly model?: string;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface TaskUsage extends Usage {
  * @throws MissingPriceError when a needed price has no citation
  */
 export function priceUsages(
-  usages: readonly TaskUsage[],
+  usages: readonly ModelUsage[],
   prices: PriceBook,
   allowances: readonly Allowance[] = [],
 ): Line[] {
@@ -54,7 +54,7 @@ export function priceUsages(
   return usages
     .filter(({ quantity }) => quantity > 0)
     .map((usage) => {
-      const { task, title, name, quantity, arithmetic } = usage;
+      const { model, title, name, quantity, arithmetic } = usage;
       const found = price(prices, name);
       const allowance = usage.isNeverFree ? undefined : left.find(({ prices }) => prices.includes(name));
       const given = Math.min(quantity, allowance?.quantity ?? 0);
@@ -62,7 +62,7 @@ export function priceUsages(
       const already = charged.get(name) ?? 0;
       charged.set(name, already + quantity - given);
       return {
-        ...(task !== undefined && { task }),
+        ...(model !== undefined && { model }),
         title,
         quantity,
         unit: found.unit,

@@ -9,7 +9,7 @@ import { amount, dollars, milliseconds } from '../report/format.ts';
 import { rateChart } from '../report/rate-chart.ts';
 import { type Arguments, POSITIVE } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
-import { readTask } from './input/tasks.ts';
+import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
 /** Requests per second for which the alternatives are compared, beside the rate in question. */
@@ -19,7 +19,7 @@ const RATES = [0.01, 0.1, 1, 10, 100]
 
 const NOTE =
   'Of each as many as keep the promise, found by playing them; response cache, logs, metrics, alarms and egress are in ' +
-  'all of them. Machines and tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
+  'all of them. Machines and models take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
   "EC2 are two at least, behind a balancer; of other machines one has neither spare nor balancer, from two on AWS's " +
   'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a vCPU each, and half of the rest is ' +
   'free for bursts. Somebody looks after machines.';
@@ -36,7 +36,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   if (file !== undefined && !file.endsWith('.svg')) {
     throw new CostError(`--chart must name an .svg file, not "${file}".`);
   }
-  const { run, load, configuration, period } = await readTask(args);
+  const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
   const { promised, play } = readPlay(args, period);
   checkLimits(load);

@@ -1,35 +1,35 @@
 import { table } from '../../project/table.ts';
-import { type Bill, serviceBill, type TaskBillInput } from '../bill/bill.ts';
+import { type Bill, type ModelBillInput, serviceBill } from '../bill/bill.ts';
 import { checkLimits, concurrencyNotes } from '../bill/limits.ts';
 import { type Line, readAllowances } from '../bill/line.ts';
 import { amount, dollars, percent, quantity } from '../report/format.ts';
 import { MONTH } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
+import { readServiceModels, type ServiceModel } from './input/models.ts';
 import { findOutcome, type KnownOutcome } from './input/outcome.ts';
-import { readServiceTasks, type ServiceTask } from './input/tasks.ts';
 import type { Printed } from './printed.ts';
 
-/** A task with how its load met its configuration. */
-interface PlayedTask extends ServiceTask {
+/** A model with how its load met its configuration. */
+interface PlayedModel extends ServiceModel {
   readonly outcome: KnownOutcome;
 }
 
 /** `npm run cost -- …`: the bill of a load on a configuration, or of what a stage deploys. */
 export async function estimate(args: Arguments): Promise<Printed> {
-  const tasks = await readServiceTasks(args);
+  const models = await readServiceModels(args);
   const prices = readPrices(args);
-  for (const { load } of tasks) {
+  for (const { load } of models) {
     checkLimits(load);
   }
-  const played = tasks.map((task): PlayedTask => {
-    const { promised, play } = readPlay(args, task.period);
-    return { ...task, outcome: findOutcome(task, promised, play) };
+  const played = models.map((model): PlayedModel => {
+    const { promised, play } = readPlay(args, model.period);
+    return { ...model, outcome: findOutcome(model, promised, play) };
   });
   const inputs = played.map(
-    ({ name, load, configuration, outcome, period, managed }): TaskBillInput => ({
+    ({ name, load, configuration, outcome, period, managed }): ModelBillInput => ({
       // Where there is one, its name says nothing that the lines do not.
-      ...(name !== undefined && tasks.length > 1 && { task: name }),
+      ...(name !== undefined && models.length > 1 && { model: name }),
       ...(managed && { managed }),
       load,
       configuration,
@@ -37,22 +37,22 @@ export async function estimate(args: Arguments): Promise<Printed> {
       period,
       prices,
     }),
-  ) as [TaskBillInput, ...TaskBillInput[]];
+  ) as [ModelBillInput, ...ModelBillInput[]];
   const allowances = args.isSet('free-tier') ? readAllowances() : [];
   const billed = serviceBill(inputs, allowances);
-  const [{ notCounted }] = tasks;
+  const [{ notCounted }] = models;
   const notes = [
     ...new Set(played.flatMap(({ run, outcome }) => [...(run?.notes ?? []), ...outcome.notes])),
-    ...concurrencyNotes(tasks.filter(({ managed }) => !managed)),
+    ...concurrencyNotes(models.filter(({ managed }) => !managed)),
   ];
   if (args.isSet('json')) {
     const told = played.map(({ name, load, configuration, outcome }) => ({
-      ...(name !== undefined && { task: name }),
+      ...(name !== undefined && { model: name }),
       load,
       configuration,
       outcome,
     }));
-    const data = { tasks: told, bill: billed, notes, ...(notCounted.length > 0 && { notCounted }) };
+    const data = { models: told, bill: billed, notes, ...(notCounted.length > 0 && { notCounted }) };
     return { text: JSON.stringify(data, null, 2), exitCode: 0 };
   }
   const without = allowances.length > 0 ? 'after the free tier; no' : 'no free tier,';
@@ -71,14 +71,14 @@ export async function estimate(args: Arguments): Promise<Printed> {
 
   /** The same rates day and night, where the bill is of less. */
   function monthly([first, ...others]: typeof inputs): Bill | undefined {
-    const always = (input: TaskBillInput) => ({ ...input, period: MONTH });
+    const always = (input: ModelBillInput) => ({ ...input, period: MONTH });
     return first.period.label === MONTH.label
       ? undefined
       : serviceBill([always(first), ...others.map(always)], allowances);
   }
 }
 
-function describe({ name, run, load, configuration, outcome, managed }: PlayedTask): string {
+function describe({ name, run, load, configuration, outcome, managed }: PlayedModel): string {
   const { architecture, memoryMegabytes, provisioned, idleProvisioned } = configuration;
   const cached =
     load.repeatShare > 0 ? `, ${amount(load.cached.mean)} ms for ${percent(load.repeatShare)} repeats` : '';
@@ -102,8 +102,8 @@ function totals(billed: Bill, month: Bill | undefined): string {
   ]);
 }
 
-function titleOf({ task, title }: Line): string {
-  return task === undefined ? title : `${task}: ${title}`;
+function titleOf({ model, title }: Line): string {
+  return model === undefined ? title : `${model}: ${title}`;
 }
 
 function lines({ lines }: Bill): string {

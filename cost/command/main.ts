@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
+import { RepositoryError } from '../../model-repository/repository-error.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { TaskError } from '../../tasks/task-error.ts';
 import { CostError } from '../errors.ts';
 import { type Arguments, parseArguments } from './command-line/arguments.ts';
 import { type CommandName, help } from './command-line/options.ts';
@@ -16,7 +16,7 @@ export interface Output {
   report(text: string): void;
 }
 
-const WRONG_USAGE = [CostError, UsageError, ConfigurationError, TaskError];
+const WRONG_USAGE = [CostError, UsageError, ConfigurationError, RepositoryError];
 
 const RUN: Record<CommandName, (args: Arguments) => Promise<Printed>> = {
   estimate,

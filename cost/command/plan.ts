@@ -7,12 +7,12 @@ import { arm64Notes } from '../sweep/sweep.ts';
 import { type Load, offeredErlangs, type Period } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
-import { readTask } from './input/tasks.ts';
+import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
 /** `npm run cost -- plan …`: the cheapest configuration that keeps the promise. Exit code 1 where none does. */
 export async function planCommand(args: Arguments): Promise<Printed> {
-  const { run, load, configuration, period } = await readTask(args);
+  const { run, load, configuration, period } = await readModel(args);
   const prices = readPrices(args);
   const { promised, play } = readPlay(args, period);
   checkLimits(load);

@@ -9,7 +9,7 @@ import { parseLoadRun } from '../workload/load-run.ts';
 import type { Architecture } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
-import { readTask } from './input/tasks.ts';
+import { readModel } from './input/models.ts';
 
 import { assumptions, type Printed } from './printed.ts';
 
@@ -18,7 +18,7 @@ import { assumptions, type Printed } from './printed.ts';
  * promise.
  */
 export async function sweepCommand(args: Arguments): Promise<Printed> {
-  const { load, configuration, period } = await readTask(args.with({ fresh: '1' }));
+  const { load, configuration, period } = await readModel(args.with({ fresh: '1' }));
   // Durations are each point's own.
   const points = readPoints(args, configuration.architecture);
   const { promised, play } = readPlay(args, period);

@@ -12,7 +12,7 @@ export interface Smallest {
 
 export interface Search {
   readonly fewest: number;
-  /** Where to begin: the nearer to the answer, the fewer numbers are played. */
+  /** Where to begin: the nearer to the response, the fewer numbers are played. */
   readonly guess: number;
   /** Nothing above it can help. */
   readonly most: number;

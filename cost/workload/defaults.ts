@@ -27,16 +27,16 @@ export const DEFAULT_CONFIGURATION: Configuration = {
   // The function's line with its metrics, the platform's report and the gateway's access log.
   logBytesPerRequest: 2000,
   logRetentionDays: 14,
-  metrics: metricsOf({ isFirst: true, syntheticQuestion: false }),
+  metrics: metricsOf({ isFirst: true, syntheticRequest: false }),
   alarms: alarmsOf({
     isFirst: true,
     watchesSpillOver: true,
     watchesSilence: false,
-    syntheticQuestion: false,
+    syntheticRequest: false,
     isTracked: false,
   }),
   dashboards: 1,
-  syntheticQuestion: false,
+  syntheticRequest: false,
 };
 
 export const DEFAULT_REGION = 'us-east-1';

@@ -63,18 +63,18 @@ export interface Configuration {
   readonly alarms: number;
   readonly dashboards: number;
   /** Whether the service asks itself a sample every five minutes, day and night. */
-  readonly syntheticQuestion: boolean;
+  readonly syntheticRequest: boolean;
   /** What API Gateway asks who may call; undefined: no function of ours. */
   readonly authorizer?: Authorizer;
 }
 
 /** A function that is asked who may call. */
 export interface Authorizer {
-  /** Whether its decision about a caller is remembered for five minutes; otherwise it is asked about every request. */
-  readonly isRemembered: boolean;
+  /** Whether its decision about a caller is cached for five minutes; otherwise it is asked about every request. */
+  readonly isCached: boolean;
   /** Its environments that are warm, around the clock. */
   readonly provisioned: number;
-  /** Whether they are counted with this task: they are those of all tasks at an address. */
+  /** Whether they are counted with this model: they are those of all models at an address. */
   readonly isFirst: boolean;
 }
 

@@ -1,9 +1,10 @@
-/** Evaluates a task of the kind `image-labels`. */
-import { clientOf } from '../../tasks/asked-task.ts';
-import type { FoundTask } from '../../tasks/find-task.ts';
-import { readSamples } from '../../tasks/samples.ts';
+/** Evaluates a model of the pipeline `image-classification`. */
+
+import type { FoundModel } from '../../model-repository/find-model.ts';
+import { clientOf } from '../../model-repository/request-source.ts';
+import { readSamples } from '../../model-repository/samples.ts';
 import { certaintyReport } from '../certainty-report.ts';
-import { readJudgedAnswers } from '../judged-answers.ts';
+import { readJudgedPredictions } from '../judged-predictions.ts';
 import { onlyNamed } from '../only.ts';
 import type { EvaluationOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
@@ -18,17 +19,17 @@ import { evaluationContent, formatEvaluation } from './table.ts';
 /** Length of the list of confusions. */
 const CONFUSIONS = 20;
 
-export async function evaluatePictures(task: FoundTask, options: EvaluationOptions): Promise<Report> {
+export async function evaluatePictures(model: FoundModel, options: EvaluationOptions): Promise<Report> {
   const { url, contract, threads, confusions = CONFUSIONS } = options;
   if (options.answers !== undefined)
-    return certaintyReport(await readJudgedAnswers(options.answers), 'answers');
-  const samples = await samplesOf(options, task.directory);
-  const client = clientOf(task.manifest, contract);
-  const service = url === undefined ? undefined : await findService(url, task.manifest.task);
-  const labels = await (service ? serviceLabelsOf(task, service) : labelsOf(task));
+    return certaintyReport(await readJudgedPredictions(options.answers), 'answers');
+  const samples = await samplesOf(options, model.directory);
+  const client = clientOf(model.manifest, contract);
+  const service = url === undefined ? undefined : await findService(url, model.manifest.model);
+  const labels = await (service ? serviceLabelsOf(model, service) : labelsOf(model));
   const judge = service
     ? serviceJudge(serviceAt(service.url, client))
-    : await memberJudge(task, labels, threads);
+    : await memberJudge(model, labels, threads);
   const progress = new Progress(samples.length);
   const evaluation = await evaluate(samples, judge, labels, progress.show);
   progress.end();

@@ -1,15 +1,15 @@
 /** Puts samples to a judge and counts what came of them. */
-import type { JudgedAnswer } from '../certainty.ts';
+import type { JudgedPrediction } from '../certainty.ts';
 import type { Judge, Labels } from './judges.ts';
 import type { LabelledSample } from './labelled-samples.ts';
 import { Tally } from './tally.ts';
 
-/** Samples whose label the task lists, and the others. */
+/** Samples whose label the model lists, and the others. */
 export interface Evaluation {
   readonly listed: Tally;
   readonly outside: Tally;
-  /** Answers to samples whose label the task lists, where the judge says how sure it is. */
-  readonly judged: readonly JudgedAnswer[];
+  /** Answers to samples whose label the model lists, where the judge says how sure it is. */
+  readonly judged: readonly JudgedPrediction[];
 }
 
 /** @param progress is told after each sample how many are done */
@@ -20,7 +20,7 @@ export async function evaluate(
   progress: (done: number) => void,
 ): Promise<Evaluation> {
   const known = new Set(labels);
-  const evaluation = { listed: new Tally(), outside: new Tally(), judged: [] as JudgedAnswer[] };
+  const evaluation = { listed: new Tally(), outside: new Tally(), judged: [] as JudgedPrediction[] };
   for (const [index, sample] of samples.entries()) {
     const { answered, best, milliseconds, asked, sureness } = await judge.answer(await sample.read());
     const isListed = known.has(sample.label);

@@ -1,69 +1,69 @@
-/** Who answers the samples of a task of the kind `image-labels`: its members in this process, or a service over HTTP. */
+/** Who answers the samples of a model of the pipeline `image-classification`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { checkImageLabels } from '../../functions/inference/pipelines/image-labels/manifest.ts';
-import { topLabels } from '../../functions/inference/pipelines/image-labels/ranking.ts';
-import type { LabelAnswer } from '../../functions/inference/pipelines/image-labels/types.ts';
+import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { topLabels } from '../../functions/inference/pipelines/image-classification/ranking.ts';
+import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/types.ts';
 import { readLabels } from '../../functions/inference/pipelines/labels.ts';
-import type { FoundTask } from '../../tasks/find-task.ts';
-import { loadLocalTask } from '../../tasks/local-questions.ts';
-import type { JudgedAnswer } from '../certainty.ts';
-import type { AskService } from '../service.ts';
+import type { FoundModel } from '../../model-repository/find-model.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import type { JudgedPrediction } from '../certainty.ts';
+import type { SendToService } from '../service.ts';
 import type { ServicePlace } from './service-place.ts';
 
 /** What one sample was answered with; `answered` is what a caller gets. */
-export interface Answers {
+export interface Predictions {
   readonly answered: string;
   /** Best label of each member and of the ensemble's mean, before the reject threshold. */
   readonly best: ReadonlyMap<string, string>;
   /** Time of each member's inference. */
   readonly milliseconds: ReadonlyMap<string, number>;
-  /** Members that a service asks before the answer is certain; undefined where it does not say. */
+  /** Members that a service asks before the response is certain; undefined where it does not say. */
   readonly asked: number | undefined;
   /** How sure the ensemble is; a service does not say. */
-  readonly sureness?: Pick<JudgedAnswer, 'confidence' | 'refused' | 'unanimous'>;
+  readonly sureness?: Pick<JudgedPrediction, 'confidence' | 'refused' | 'unanimous'>;
 }
 
 export interface Judge {
-  answer(sample: Sample): Promise<Answers>;
+  answer(sample: Sample): Promise<Predictions>;
 }
 
 /** What right answers are made of. */
 export interface Labels {
   /** In the order of the members' outputs. */
   readonly listed: readonly string[];
-  /** The right answer to everything that is not listed; undefined where the task rejects nothing. */
+  /** The right answer to everything that is not listed; undefined where the model rejects nothing. */
   readonly reject: string | undefined;
 }
 
 /** @throws {ModelError} when what `ensemble.json` says of labels cannot be used */
-export async function labelsOf({ directory, manifest }: FoundTask): Promise<Labels> {
+export async function labelsOf({ directory, manifest }: FoundModel): Promise<Labels> {
   const own = checkImageLabels(manifest, directory);
   return { listed: await readLabels(directory, own), reject: own.reject?.answer };
 }
 
 /**
- * Those of the service that is asked, which may have another version of the task than this repository.
+ * Those of the service that is asked, which may have another version of the model than this repository.
  *
  * @throws {Error} when the service does not answer
  */
-export async function serviceLabelsOf(task: FoundTask, service: ServicePlace): Promise<Labels> {
+export async function serviceLabelsOf(model: FoundModel, service: ServicePlace): Promise<Labels> {
   const { listed } = service;
   if (listed) return { listed: listed.labels, reject: listed.reject };
-  console.error(`${service.url} does not say its labels: judged by those of ${task.directory}`);
-  return labelsOf(task);
+  console.error(`${service.url} does not say its labels: judged by those of ${model.directory}`);
+  return labelsOf(model);
 }
 
-/** The task's own members, through the service's own decoder and `predict`. */
-export async function memberJudge(task: FoundTask, { listed }: Labels, threads: number): Promise<Judge> {
-  const { ensemble, inputOf } = await loadLocalTask(task, threads);
+/** The model's own members, through the service's own decoder and `predict`. */
+export async function memberJudge(model: FoundModel, { listed }: Labels, threads: number): Promise<Judge> {
+  const { ensemble, inputOf } = await loadLocalModel(model, threads);
   return {
     async answer(sample) {
       const input = inputOf(sample);
-      const feeds = await ensemble.kind.decode(input);
+      const feeds = await ensemble.pipeline.decode(input);
       const { output, votes, decidedAfter } = await ensemble.predict(input, feeds, { everyMember: true });
-      const { label, ranking, confidence, rejected } = output as LabelAnswer;
-      const best = votes.map(({ name, ballot }): [string, string] => {
-        return [name, topLabels(ballot as Float32Array, listed, 1)[0]?.label ?? ''];
+      const { label, ranking, confidence, rejected } = output as LabelPrediction;
+      const best = votes.map(({ name, memberOutput }): [string, string] => {
+        return [name, topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? ''];
       });
       return {
         answered: label,
@@ -81,10 +81,10 @@ export async function memberJudge(task: FoundTask, { listed }: Labels, threads: 
 }
 
 /** A running service. @param ask puts one sample to it */
-export function serviceJudge(ask: AskService): Judge {
+export function serviceJudge(send: SendToService): Judge {
   return {
     async answer(sample) {
-      const { answer, asked } = await ask(sample);
+      const { answer, asked } = await send(sample);
       return { answered: answer, best: new Map(), milliseconds: new Map(), asked };
     },
   };

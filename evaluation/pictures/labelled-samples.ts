@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
+import { listedSamples } from '../../model-repository/samples.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { listedSamples } from '../../tasks/samples.ts';
 
 /** A sample whose label is known. */
 export interface LabelledSample {
@@ -29,11 +29,11 @@ const LIST = 'labels.json';
  * Lists the samples of a folder or zip, sorted by name. A `labels.json` in it, at whatever depth, says all there is to know
  * of its folder.
  *
- * @param source a path, or one in the task's folder, such as `samples`
+ * @param source a path, or one in the model's folder, such as `samples`
  * @throws {UsageError} when there is no such place, or no sample in it
  */
-export async function listSamples(source: string, taskFolder: string): Promise<LabelledSample[]> {
-  const place = [source, path.join(taskFolder, source)].find((one) => existsSync(one));
+export async function listSamples(source: string, modelFolder: string): Promise<LabelledSample[]> {
+  const place = [source, path.join(modelFolder, source)].find((one) => existsSync(one));
   if (place === undefined) {
     throw new UsageError(`${source} does not exist; expected a folder or zip of <label>/<name>`);
   }

@@ -1,4 +1,4 @@
-/** Where a service answers for a task, and the labels that it gives. */
+/** Where a service answers for a model, and the labels that it gives. */
 import * as v from 'valibot';
 import { UsageError } from '../../project/usage-error.ts';
 
@@ -6,35 +6,35 @@ import { UsageError } from '../../project/usage-error.ts';
 const TIMEOUT_MILLISECONDS = 10_000;
 
 const LabelsSchema = v.object({
-  task: v.string(),
+  model: v.string(),
   labels: v.array(v.string()),
   reject: v.optional(v.string()),
 });
 type ListedLabels = v.InferOutput<typeof LabelsSchema>;
 
 export interface ServicePlace {
-  /** Under which the task's routes are. */
+  /** Under which the model's routes are. */
   readonly url: string;
   /** Undefined where the service has no such route. */
   readonly listed: ListedLabels | undefined;
 }
 
 /**
- * The service's own address, or where it has several tasks, the one of this task below it.
+ * The service's own address, or where it has several models, the one of this model below it.
  *
- * @throws {UsageError} when the service answers for other tasks only
+ * @throws {UsageError} when the service answers for other models only
  * @throws {Error} when it does not answer
  */
-export async function findService(url: string, task: string): Promise<ServicePlace> {
+export async function findService(url: string, model: string): Promise<ServicePlace> {
   const base = url.replace(/\/+$/, '');
   const first = await labelsAt(base);
-  if (first?.task === task) return { url: base, listed: first };
-  const below = `${base}/tasks/${task}`;
+  if (first?.model === model) return { url: base, listed: first };
+  const below = `${base}/models/${model}`;
   const listed = await labelsAt(below);
-  if (listed?.task === task) return { url: below, listed };
+  if (listed?.model === model) return { url: below, listed };
   if (first === undefined) return { url: base, listed: undefined };
   throw new UsageError(
-    `${url} answers for the task ${first.task}, not for ${task}: name the one to evaluate`,
+    `${url} answers for the model ${first.model}, not for ${model}: name the one to evaluate`,
   );
 }
 

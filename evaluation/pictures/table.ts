@@ -11,7 +11,7 @@ export function formatEvaluation(
   reject: string | undefined,
   confusions: number,
 ): string {
-  const right = reject === undefined ? 'none is right: the task rejects nothing' : `right: ${reject}`;
+  const right = reject === undefined ? 'none is right: the model rejects nothing' : `right: ${reject}`;
   return [
     ...formatTally('Labels of the list', listed, confusions),
     ...formatTally(`Labels outside the list (${right})`, outside, confusions),
@@ -31,7 +31,7 @@ function formatTally(title: string, tally: Tally, confusions: number): string[] 
     title,
     '',
     ...scores,
-    ...(tally.askedLine === undefined ? [] : ['', `  ${tally.askedLine}`]),
+    ...(tally.membersRunLine === undefined ? [] : ['', `  ${tally.membersRunLine}`]),
     ...(list.length === 0 ? [] : ['', '  label → answer, samples']),
     ...list.map(({ label, answer, samples }) => `  ${label} → ${answer}  ${samples}`),
     '',
@@ -50,7 +50,7 @@ function tallyContent(tally: Tally, confusions: number): object {
   });
   return {
     judges: Object.fromEntries(judges),
-    membersAsked: Object.fromEntries(tally.membersAsked),
+    membersRun: Object.fromEntries(tally.membersRun),
     confusions: tally.confusions(confusions),
   };
 }

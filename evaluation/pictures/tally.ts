@@ -1,7 +1,7 @@
-/** Counts of right answers, and which labels are taken for which. */
+/** Counts of right responses, and which labels are taken for which. */
 import { Effort } from '../effort.ts';
 
-/** Right answers of one judge: a member, or the ensemble. */
+/** Right responses of one judge: a member, or the ensemble. */
 export interface Score {
   readonly right: number;
   readonly samples: number;
@@ -26,7 +26,7 @@ export class Tally extends Effort {
     this.#scores.set(judge, score);
   }
 
-  /** Notes a wrong answer for the list of confusions. */
+  /** Notes a wrong response for the list of confusions. */
   confuse(label: string, answer: string): void {
     const pair = `${label}\t${answer}`;
     this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);

@@ -1,7 +1,8 @@
-/** Evaluates a task of the kind `text-correction`. */
-import { clientOf } from '../../tasks/asked-task.ts';
-import type { FoundTask } from '../../tasks/find-task.ts';
-import { readSamples } from '../../tasks/samples.ts';
+/** Evaluates a model of the pipeline `text-correction`. */
+
+import type { FoundModel } from '../../model-repository/find-model.ts';
+import { clientOf } from '../../model-repository/request-source.ts';
+import { readSamples } from '../../model-repository/samples.ts';
 import { certaintyReport } from '../certainty-report.ts';
 import { onlyNamed } from '../only.ts';
 import type { EvaluationOptions } from '../options.ts';
@@ -13,12 +14,12 @@ import { memberJudge, serviceJudge } from './judges.ts';
 import { type LabelledSentence, labelledOf, readPairs } from './labelled-sentences.ts';
 import { reportOf } from './table.ts';
 
-export async function evaluateSentences(task: FoundTask, options: EvaluationOptions): Promise<Report> {
+export async function evaluateSentences(model: FoundModel, options: EvaluationOptions): Promise<Report> {
   const { url, contract, threads } = options;
-  const sentences = await sentencesOf(options, task.directory);
+  const sentences = await sentencesOf(options, model.directory);
   const judge = url
-    ? serviceJudge(serviceAt(url, clientOf(task.manifest, contract)))
-    : await memberJudge(task, threads);
+    ? serviceJudge(serviceAt(url, clientOf(model.manifest, contract)))
+    : await memberJudge(model, threads);
   const progress = new Progress(sentences.length);
   const evaluation = await evaluate(sentences, judge, progress.show);
   progress.end();

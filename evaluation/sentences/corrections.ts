@@ -1,13 +1,13 @@
-/** What an answer did to the characters of what was heard. Pure functions. */
+/** What a response did to the characters of what was heard. Pure functions. */
 import { align } from './character-errors.ts';
 
 /** Characters by what became of them. */
 export interface Corrections {
-  /** Wrong as heard, right in the answer. */
+  /** Wrong as heard, right in the response. */
   right: number;
-  /** Wrong as heard, and something else that is wrong in the answer. */
+  /** Wrong as heard, and something else that is wrong in the response. */
   wrong: number;
-  /** Right as heard, wrong in the answer. */
+  /** Right as heard, wrong in the response. */
   harmful: number;
   /** Wrong as heard, and left alone. */
   missed: number;
@@ -15,7 +15,7 @@ export interface Corrections {
 
 /**
  * Compares what was heard and what was answered with what was said. Errors as heard are `right + wrong + missed`, errors
- * in the answer `wrong + missed + harmful`.
+ * in the response `wrong + missed + harmful`.
  */
 export function correctionsIn(heard: string, answer: string, said: string): Corrections {
   const counts = { right: 0, wrong: 0, harmful: 0, missed: 0 };

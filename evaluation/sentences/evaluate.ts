@@ -1,7 +1,7 @@
 /** Puts sentences to a judge and counts what came of them. */
-import type { JudgedAnswer } from '../certainty.ts';
+import type { JudgedPrediction } from '../certainty.ts';
 import { Effort } from '../effort.ts';
-import { AS_ANSWERED, type Judge } from './judges.ts';
+import { AS_PREDICTED, type Judge } from './judges.ts';
 import type { LabelledSentence } from './labelled-sentences.ts';
 import { SentenceTally } from './tally.ts';
 
@@ -10,7 +10,7 @@ export interface Evaluation {
   readonly tallies: ReadonlyMap<string, SentenceTally>;
   readonly effort: Effort;
   /** Answers of which it is known how sure they are; right where every character is. */
-  readonly judged: readonly JudgedAnswer[];
+  readonly judged: readonly JudgedPrediction[];
 }
 
 /** @param progress is told after each sentence how many are done */
@@ -21,7 +21,7 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const tallies = new Map<string, SentenceTally>();
   const effort = new Effort();
-  const judged: JudgedAnswer[] = [];
+  const judged: JudgedPrediction[] = [];
   for (const [index, { sample, heard, said }] of sentences.entries()) {
     const { sentences: answers, milliseconds, asked, confidence } = await judge.answer(sample);
     for (const [name, answer] of answers) {
@@ -31,7 +31,7 @@ export async function evaluate(
     }
     for (const [name, time] of milliseconds) effort.spent(name, time);
     if (asked !== undefined) effort.asked(asked);
-    if (confidence !== undefined) judged.push({ confidence, right: answers.get(AS_ANSWERED) === said });
+    if (confidence !== undefined) judged.push({ confidence, right: answers.get(AS_PREDICTED) === said });
     progress(index + 1);
   }
   return { tallies, effort, judged };

@@ -1,43 +1,43 @@
-/** Who answers the samples of a task of the kind `text-correction`: its members in this process, or a service over HTTP. */
+/** Who answers the samples of a model of the pipeline `text-correction`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import type { Vote } from '../../functions/inference/pipelines/kind.ts';
-import type { SentenceAnswer } from '../../functions/inference/pipelines/text-correction/types.ts';
-import type { FoundTask } from '../../tasks/find-task.ts';
-import { loadLocalTask } from '../../tasks/local-questions.ts';
-import type { AskService } from '../service.ts';
+import type { Vote } from '../../functions/inference/pipelines/pipeline.ts';
+import type { SentencePrediction } from '../../functions/inference/pipelines/text-correction/types.ts';
+import type { FoundModel } from '../../model-repository/find-model.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import type { SendToService } from '../service.ts';
 
 /** The name of what a caller gets, among judges. */
-export const AS_ANSWERED = 'as answered';
+export const AS_PREDICTED = 'as answered';
 
 /** What one sample was answered with. */
-export interface Answers {
+export interface Predictions {
   /** By judge: each member as if it were alone, and what a caller gets. */
   readonly sentences: ReadonlyMap<string, string>;
   readonly milliseconds: ReadonlyMap<string, number>;
-  /** Members that a service asks before the answer is certain; undefined where it does not say. */
+  /** Members that a service asks before the response is certain; undefined where it does not say. */
   readonly asked: number | undefined;
   /** Of what a caller gets, 0 to 1; left out where no member was asked, and by a service, which does not say. */
   readonly confidence?: number;
 }
 
 export interface Judge {
-  answer(sample: Sample): Promise<Answers>;
+  answer(sample: Sample): Promise<Predictions>;
 }
 
-/** The task's own members, through the service's own decoder and `predict`. */
-export async function memberJudge(task: FoundTask, threads: number): Promise<Judge> {
-  const { ensemble, inputOf } = await loadLocalTask(task, threads);
-  const { kind, memberNames } = ensemble;
+/** The model's own members, through the service's own decoder and `predict`. */
+export async function memberJudge(model: FoundModel, threads: number): Promise<Judge> {
+  const { ensemble, inputOf } = await loadLocalModel(model, threads);
+  const { pipeline, memberNames } = ensemble;
   return {
     async answer(sample) {
-      const question = inputOf(sample);
+      const request = inputOf(sample);
       const started = performance.now();
-      const feeds = await kind.decode(question);
+      const feeds = await pipeline.decode(request);
       const decoding = performance.now() - started;
-      const { output, votes, decidedAfter } = await ensemble.predict(question, feeds, { everyMember: true });
-      const { text, confidence } = output as SentenceAnswer;
+      const { output, votes, decidedAfter } = await ensemble.predict(request, feeds, { everyMember: true });
+      const { text, confidence } = output as SentencePrediction;
       const alone = (vote: Vote<unknown>) =>
-        (kind.combine([vote], 0, question).output as SentenceAnswer).text;
+        (pipeline.combine([vote], 0, request).output as SentencePrediction).text;
       const asked = decidedAfter ?? votes.length;
       const needed = votes.slice(0, asked).reduce((sum, { milliseconds }) => sum + milliseconds, decoding);
       return {
@@ -45,11 +45,11 @@ export async function memberJudge(task: FoundTask, threads: number): Promise<Jud
         sentences: new Map([
           ...memberNames.map((name): [string, string] => [name, text]),
           ...votes.map((vote): [string, string] => [vote.name, alone(vote)]),
-          [AS_ANSWERED, text],
+          [AS_PREDICTED, text],
         ]),
         milliseconds: new Map([
           ...votes.map(({ name, milliseconds }): [string, number] => [name, milliseconds]),
-          [AS_ANSWERED, needed],
+          [AS_PREDICTED, needed],
         ]),
         asked,
         ...(votes.length > 0 && { confidence }),
@@ -59,13 +59,13 @@ export async function memberJudge(task: FoundTask, threads: number): Promise<Jud
 }
 
 /** A running service. @param ask puts one sample to it */
-export function serviceJudge(ask: AskService): Judge {
+export function serviceJudge(send: SendToService): Judge {
   return {
     async answer(sample) {
-      const { answer, asked, milliseconds } = await ask(sample);
+      const { answer, asked, milliseconds } = await send(sample);
       return {
-        sentences: new Map([[AS_ANSWERED, answer]]),
-        milliseconds: new Map([[AS_ANSWERED, milliseconds]]),
+        sentences: new Map([[AS_PREDICTED, answer]]),
+        milliseconds: new Map([[AS_PREDICTED, milliseconds]]),
         asked,
       };
     },

@@ -1,8 +1,8 @@
-/** Sentences to evaluate: a task's own samples, or pairs of what was heard and what was said. */
+/** Sentences to evaluate: a model's own samples, or pairs of what was heard and what was said. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { spokenSentence, spokenSentences } from '../../functions/inference/contracts/spoken.ts';
+import { spokenSentence, spokenSentences } from '../../functions/inference/contracts/normalize-transcript.ts';
 import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
 
 /** A sample of which it is known what was said. */

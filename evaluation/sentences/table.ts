@@ -32,7 +32,7 @@ export function reportOf({ tallies, effort }: Evaluation): Report {
     table([CHANGES_HEAD, ...judges.map(({ name, figures }) => changesRow(name, figures))]),
     '',
     'right: an error is mended; wrong: it becomes another; harmful: what was right is no longer; missed: an error stays',
-    ...(effort.askedLine === undefined ? [] : [effort.askedLine]),
+    ...(effort.membersRunLine === undefined ? [] : [effort.membersRunLine]),
     '',
   ];
   const content = {
@@ -43,7 +43,7 @@ export function reportOf({ tallies, effort }: Evaluation): Report {
         return [name, { ...figures, milliseconds }];
       }),
     ),
-    membersAsked: Object.fromEntries(effort.membersAsked),
+    membersRun: Object.fromEntries(effort.membersRun),
   };
   return { text: lines.join('\n'), content };
 }

@@ -1,7 +1,7 @@
 import { readSecret } from '../aws/read-secret.ts';
 import { authorize, type Decision, type Request } from './authorize.ts';
+import { CachedSecret } from './cached-secret.ts';
 import { readCallerKeys } from './caller-keys.ts';
-import { RememberedSecret } from './remembered-secret.ts';
 import { readRules } from './rules.ts';
 
 export type Handler = (request: Request) => Promise<Decision>;
@@ -18,13 +18,11 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv): Promise<H
   const keys =
     keysId === undefined
       ? undefined
-      : new RememberedSecret(() => readSecret(keysId, environment), readCallerKeys);
+      : new CachedSecret(() => readSecret(keysId, environment), readCallerKeys);
   const origin =
-    originId === undefined
-      ? undefined
-      : new RememberedSecret(() => readSecret(originId, environment), String);
+    originId === undefined ? undefined : new CachedSecret(() => readSecret(originId, environment), String);
   const read = async () => ({ keys: await keys?.get(), origin: await origin?.get() });
-  // A question may find the source again; one that does not ends with 500, and the reason in the log.
+  // A request may find the source again; one that does not ends with 500, and the reason in the log.
   await read().catch((error: Error) => console.error(error.message));
   return async (request) => authorize(request, rules, await read(), Date.now() / 1000);
 }

@@ -1,5 +1,5 @@
 /**
- * Questions signed with a key that caller and service share, in the header `authorization`:
+ * Requests signed with a key that caller and service share, in the header `authorization`:
  *
  *     HMAC-SHA256 caller=bank, time=1795315965, body=<SHA-256 of the body, hex>, signature=<hex>
  *

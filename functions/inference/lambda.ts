@@ -46,7 +46,7 @@ export async function startLambda(
 ): Promise<Handler> {
   const directory = modelDirectory(environment);
   const written = await readManifest(directory);
-  const configuration = readConfiguration(environment, written.budgetMilliseconds);
+  const configuration = readConfiguration(environment, written.deadlineMilliseconds);
   const { tableName, inferenceThreads: threads, concurrency, startedOnDemand: callerWaits } = configuration;
   const manifest = { ...written, batch: { ...written.batch, ...configuration.batch } };
   const told = withSecrets(environment);

@@ -1,9 +1,9 @@
-/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources and for all tasks. */
+/** Makes the page: one HTML document with everything it needs inside, the same bytes from the same sources and for all models. */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type Page, TASK_PLACE } from '../inference/information/page.ts';
+import { MODEL_PLACE, type Page } from '../inference/information/page.ts';
 
 /** Browsers of the last three years. */
 const BROWSERS = ['chrome120', 'firefox121', 'safari17'];
@@ -19,7 +19,7 @@ export async function buildDocument(folder: string, frameFile: string): Promise<
     bundled(folder, 'style.css'),
     bundled(folder, 'browser/main.ts'),
   ]);
-  if (!frame.includes(TASK_PLACE)) throw new Error(`${frameFile} has no ${TASK_PLACE}`);
+  if (!frame.includes(MODEL_PLACE)) throw new Error(`${frameFile} has no ${MODEL_PLACE}`);
   return {
     html: fill(frame, { '/* style */': style, '/* script */': script }),
     contentSecurityPolicy: contentSecurityPolicy(style, script),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../inference/contracts/client.ts';
-import { askSample, type Outcome } from '../sample-questions/ask-sample.ts';
-import type { SampledTask } from '../sample-questions/sampled-task.ts';
+import type { SampledModel } from '../sample-requests/sampled-model.ts';
+import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
 import type { Patience } from './patience.ts';
 import { LambdaRefusal, type Version } from './version.ts';
 
@@ -16,38 +16,38 @@ export interface Verdict {
 }
 
 /**
- * Asks a version for its health, and then each sample of its task once. It is good when as many answers are right and
- * within the budget as the task's `ensemble.json` promises of its samples.
+ * Asks a version for its health, and then each sample of its model once. It is good when as many answers are right and
+ * within the deadline as the model's `ensemble.json` promises of its samples.
  *
- * @param budgetMilliseconds what a caller waits for an answer
+ * @param deadlineMilliseconds what a caller waits for a response
  * @param patience with refusals of Lambda itself, which say nothing of the version
  */
 export async function checkVersion(
   version: Pick<Version, 'ask'>,
-  { name, client, samples, samplesRight }: SampledTask,
-  budgetMilliseconds: number,
+  { name, client, samples, samplesRight }: SampledModel,
+  deadlineMilliseconds: number,
   patience: Patience,
 ): Promise<Verdict> {
   const ill = await findIll(version, patience);
   if (ill !== undefined) return { good: false, reason: ill };
   const outcomes: Outcome[] = [];
   for (const sample of samples) {
-    outcomes.push(await askAgain(version, client, sample, 2 * budgetMilliseconds, patience));
+    outcomes.push(await sendAgain(version, client, sample, 2 * deadlineMilliseconds, patience));
   }
   const bad = outcomes.filter(
     ({ error, right, milliseconds }) =>
-      error !== undefined || right === false || milliseconds > budgetMilliseconds,
+      error !== undefined || right === false || milliseconds > deadlineMilliseconds,
   );
   // One at least, where there is one.
   const needed = Math.max(Math.min(1, samples.length), Math.floor(samplesRight * samples.length));
   const good = samples.length - bad.length >= needed;
-  const told = bad.map((outcome) => describe(outcome, budgetMilliseconds)).join('; ');
+  const told = bad.map((outcome) => describe(outcome, deadlineMilliseconds)).join('; ');
   const score = `${name}: ${samples.length - bad.length} of ${samples.length} samples right and in time`;
   return { good, reason: `${score}, ${needed} needed${told && `; ${told}`}` };
 }
 
 /** Sends a sample until Lambda lets it through; what it took before does not count against the version. */
-async function askAgain(
+async function sendAgain(
   version: Pick<Version, 'ask'>,
   client: ContractClient,
   sample: Sample,
@@ -56,7 +56,7 @@ async function askAgain(
 ): Promise<Outcome> {
   for (;;) {
     let refused = false;
-    const outcome = await askSample(client, sample, `release-check-${randomUUID()}`, (request) =>
+    const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
       version.ask(request, timeout).catch((error) => {
         refused = error instanceof LambdaRefusal;
         throw error;
@@ -81,8 +81,8 @@ async function findIll(version: Pick<Version, 'ask'>, patience: Patience): Promi
   }
 }
 
-function describe({ sample, error, right, milliseconds }: Outcome, budgetMilliseconds: number): string {
+function describe({ sample, error, right, milliseconds }: Outcome, deadlineMilliseconds: number): string {
   if (error !== undefined) return `${sample}: ${error}`;
-  if (right === false) return `${sample}: another answer`;
-  return `${sample}: ${milliseconds} ms, more than ${budgetMilliseconds}`;
+  if (right === false) return `${sample}: another response`;
+  return `${sample}: ${milliseconds} ms, more than ${deadlineMilliseconds}`;
 }

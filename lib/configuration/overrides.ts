@@ -1,60 +1,60 @@
 import { closest } from '../../project/closest.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import type { ServiceSettings, TaskSettings } from './service-configuration.ts';
+import { modelSettings } from './model-settings.ts';
+import type { ModelSettings, ServiceSettings } from './service-configuration.ts';
 import { serviceSettings } from './service-settings.ts';
 import { parseSetting, type Schema } from './setting.ts';
-import { taskSettings } from './task-settings.ts';
 
-const ofTasks: Schema = taskSettings;
+const ofModels: Schema = modelSettings;
 const ofServices: Schema = serviceSettings;
 
 /** What was changed in a stage's configuration. */
 export interface Overrides {
   readonly service: Partial<ServiceSettings>;
-  readonly everyTask: Partial<TaskSettings>;
-  readonly byTask: ReadonlyMap<string, Partial<TaskSettings>>;
+  readonly everyModel: Partial<ModelSettings>;
+  readonly byModel: ReadonlyMap<string, Partial<ModelSettings>>;
 }
 
 /**
  * Sorts settings by what they hold for, and reads them.
  *
- * @param overrides texts by name, or by task and name with a dot between them
- * @param tasks the tasks of the service
- * @throws ConfigurationError at the first one that is none, or none of these tasks
+ * @param overrides texts by name, or by model and name with a dot between them
+ * @param models the models of the service
+ * @throws ConfigurationError at the first one that is none, or none of these models
  */
 export function readOverrides(
   overrides: Readonly<Record<string, string>>,
-  tasks: readonly string[],
+  models: readonly string[],
 ): Overrides {
   const service: Record<string, unknown> = {};
-  const everyTask: Record<string, unknown> = {};
-  const byTask = new Map<string, Record<string, unknown>>(tasks.map((task) => [task, {}]));
+  const everyModel: Record<string, unknown> = {};
+  const byModel = new Map<string, Record<string, unknown>>(models.map((model) => [model, {}]));
   for (const [typed, text] of Object.entries(overrides)) {
     const dot = typed.lastIndexOf('.');
     const name = typed.slice(dot + 1);
-    const task = own(ofTasks, name);
+    const model = own(ofModels, name);
     const common = own(ofServices, name);
-    if (task) {
-      const group = dot < 0 ? everyTask : ofTask(typed.slice(0, dot));
-      group[name] = parseSetting(task, typed, text);
+    if (model) {
+      const group = dot < 0 ? everyModel : ofModel(typed.slice(0, dot));
+      group[name] = parseSetting(model, typed, text);
     } else if (common) {
       if (dot >= 0)
         throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
       service[name] = parseSetting(common, typed, text);
     } else {
-      const names = Object.keys({ ...ofServices, ...ofTasks });
+      const names = Object.keys({ ...ofServices, ...ofModels });
       const meant = closest(name, names);
       const hint = meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;
       throw new ConfigurationError(`There is no setting ${name}${hint}`);
     }
   }
-  return { service, everyTask, byTask };
+  return { service, everyModel, byModel };
 
-  function ofTask(task: string): Record<string, unknown> {
-    const group = byTask.get(task);
+  function ofModel(model: string): Record<string, unknown> {
+    const group = byModel.get(model);
     if (group) return group;
     throw new ConfigurationError(
-      `This service has no task ${JSON.stringify(task)}, but ${tasks.join(', ')}.`,
+      `This service has no model ${JSON.stringify(model)}, but ${models.join(', ')}.`,
     );
   }
 }

@@ -1,19 +1,19 @@
-import type { TaskManifest } from '../task-manifest.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
+import { modelContradictions } from './model-contradictions.ts';
+import { modelSettings } from './model-settings.ts';
 import { readOverrides } from './overrides.ts';
 import type {
   Contradictions,
+  ModelConfiguration,
+  ModelSettings,
   ServiceConfiguration,
   ServiceSettings,
-  TaskConfiguration,
-  TaskSettings,
 } from './service-configuration.ts';
 import { serviceContradictions } from './service-contradictions.ts';
 import { serviceSettings } from './service-settings.ts';
 import { defaultsOf, parseSetting } from './setting.ts';
-import { taskContradictions } from './task-contradictions.ts';
-import { taskSettings } from './task-settings.ts';
 
 /** Part of the stack's name. */
 const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -22,34 +22,34 @@ const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
  * The configuration of a service in a stage with some values changed, checked as a whole.
  *
  * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which says which of them it starts from
- * @param manifests the tasks; the first one answers at addresses that name no task
- * @param overrides texts by name of the setting, or by task and name (`digits.memoryMegabytes`), which goes before
+ * @param manifests the models; the first one answers at addresses that name no model
+ * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`), which goes before
  * the name alone; what is not named stays as the stage has it
  * @throws ConfigurationError at the first thing that cannot be right
  */
 export function resolveConfiguration(
   stage: string | undefined,
-  manifests: readonly TaskManifest[],
+  manifests: readonly ModelManifest[],
   overrides: Readonly<Record<string, string>> = {},
 ): ServiceConfiguration {
-  const { service: common, task: base } = stageSettings(stage, overrides.basedOn);
-  const names = manifests.map(({ task }) => task);
+  const { service: common, model: base } = stageSettings(stage, overrides.basedOn);
+  const names = manifests.map(({ model }) => model);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new ConfigurationError(`A service has a task once, not ${twice} twice.`);
+  if (twice !== undefined) throw new ConfigurationError(`A service has a model once, not ${twice} twice.`);
   const changed = readOverrides(overrides, names);
-  const [first, ...others] = manifests.map((manifest): TaskConfiguration => {
-    const own = { ...changed.everyTask, ...changed.byTask.get(manifest.task) };
+  const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
+    const own = { ...changed.everyModel, ...changed.byModel.get(manifest.model) };
     // What is never warm is not scaled either.
     const scaling = own.provisionedConcurrency === 0 ? { maximumProvisionedConcurrency: 0 } : {};
     const settings = { ...(own.managedInstances ? onInstances(base) : base), ...scaling, ...own };
-    const { budgetMilliseconds = manifest.budgetMilliseconds } = settings;
-    return { ...settings, manifest, budgetMilliseconds };
+    const { deadlineMilliseconds = manifest.deadlineMilliseconds } = settings;
+    return { ...settings, manifest, deadlineMilliseconds };
   });
-  if (!first) throw new ConfigurationError('Name a task: a service without one answers nothing.');
-  const service: ServiceConfiguration = { ...common, ...changed.service, tasks: [first, ...others] };
+  if (!first) throw new ConfigurationError('Name a model: a service without one answers nothing.');
+  const service: ServiceConfiguration = { ...common, ...changed.service, models: [first, ...others] };
   refuse(serviceContradictions, service);
-  for (const task of service.tasks) {
-    refuse(taskContradictions, task, `${task.manifest.task}: `);
+  for (const model of service.models) {
+    refuse(modelContradictions, model, `${model.manifest.model}: `);
   }
   return service;
 }
@@ -62,7 +62,7 @@ export function resolveConfiguration(
 export function stageSettings(
   stage: string | undefined,
   basedOn: string | undefined,
-): { readonly service: ServiceSettings; readonly task: TaskSettings } {
+): { readonly service: ServiceSettings; readonly model: ModelSettings } {
   if (stage === undefined) throw new ConfigurationError('Name a stage: --stage dev or --stage prod.');
   const own = stage === 'dev' || stage === 'prod';
   if (own && (basedOn ?? stage) !== stage) {
@@ -80,11 +80,11 @@ export function stageSettings(
     );
   }
   const base = parseSetting(serviceSettings.basedOn, 'basedOn', basedOn ?? stage);
-  return { service: { ...defaultsOf(serviceSettings, base), stage }, task: defaultsOf(taskSettings, base) };
+  return { service: { ...defaultsOf(serviceSettings, base), stage }, model: defaultsOf(modelSettings, base) };
 }
 
 /** What a stage has of a model on Managed Instances. What somebody sets beside it is not taken away but refused. */
-function onInstances({ reservedConcurrency: _, ...stage }: TaskSettings): TaskSettings {
+function onInstances({ reservedConcurrency: _, ...stage }: ModelSettings): ModelSettings {
   return {
     ...stage,
     memoryMegabytes: SMALLEST_MEGABYTES,

@@ -1,10 +1,10 @@
-import type { TaskManifest } from '../task-manifest.ts';
+import type { ModelManifest } from '../model-manifest.ts';
+import type { modelSettings } from './model-settings.ts';
 import type { serviceSettings } from './service-settings.ts';
 import type { Values } from './setting.ts';
-import type { taskSettings } from './task-settings.ts';
 
 /** The values of a model's settings. */
-export type TaskSettings = Values<typeof taskSettings>;
+export type ModelSettings = Values<typeof modelSettings>;
 
 /** The values of a service's settings: what its models share. */
 export type ServiceSettings = Values<typeof serviceSettings> & {
@@ -12,16 +12,16 @@ export type ServiceSettings = Values<typeof serviceSettings> & {
   readonly stage: string;
 };
 
-/** A task with everything that was decided for it. */
-export type TaskConfiguration = TaskSettings & {
-  readonly manifest: TaskManifest;
-  readonly budgetMilliseconds: number;
+/** A model with everything that was decided for it. */
+export type ModelConfiguration = ModelSettings & {
+  readonly manifest: ModelManifest;
+  readonly deadlineMilliseconds: number;
 };
 
-/** A service with everything that was decided for it and its tasks. */
+/** A service with everything that was decided for it and its models. */
 export type ServiceConfiguration = ServiceSettings & {
-  /** The first one answers at addresses that name no task. */
-  readonly tasks: readonly [TaskConfiguration, ...TaskConfiguration[]];
+  /** The first one answers at addresses that name no model. */
+  readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };
 
 /** Values that are right alone and wrong together. Each check gives the line that says so. */

@@ -62,19 +62,19 @@ export const serviceContradictions: Contradictions<ServiceConfiguration> = [
     monthlyBudget !== undefined &&
     alarmEmail === undefined &&
     'monthlyBudget needs alarmEmail: somebody to tell.',
-  ({ syntheticQuestion, access }) =>
-    syntheticQuestion &&
+  ({ syntheticRequest, access }) =>
+    syntheticRequest &&
     access !== 'open' &&
     access !== 'iam' &&
-    `syntheticQuestion asks where access is open or iam, not ${access}: it has no key and no token.`,
-  ({ syntheticQuestion, trustStore, allowedAddresses }) =>
-    syntheticQuestion &&
+    `syntheticRequest asks where access is open or iam, not ${access}: it has no key and no token.`,
+  ({ syntheticRequest, trustStore, allowedAddresses }) =>
+    syntheticRequest &&
     (trustStore ?? allowedAddresses) !== undefined &&
-    'syntheticQuestion has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.',
-  ({ tasks, instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds }) =>
-    tasks.every(({ managedInstances }) => !managedInstances) &&
+    'syntheticRequest has neither a certificate nor an address of its own: leave trustStore and allowedAddresses out.',
+  ({ models, instanceTypes, maximumVcpus, cpuUtilization, subnetIds, securityGroupIds }) =>
+    models.every(({ managedInstances }) => !managedInstances) &&
     (instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds ?? securityGroupIds) !== undefined &&
-    'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a task with managedInstances=true.',
+    'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a model with managedInstances=true.',
   ({ subnetIds, securityGroupIds }) =>
     (subnetIds === undefined) !== (securityGroupIds === undefined) &&
     'subnetIds and securityGroupIds belong together: give both or none.',

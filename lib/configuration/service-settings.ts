@@ -57,7 +57,7 @@ const instanceSettings = {
 export const serviceSettings = {
   service: optional(
     matching(/^[a-z][a-z0-9-]{0,62}$/, 'a name of small letters, digits and hyphens, at most 63 characters'),
-    'What the stack is called after. Without it, its tasks: another choice of tasks is another deployment then.',
+    'What the stack is called after. Without it, its models: another choice of models is another deployment then.',
   ),
   basedOn: setting(
     oneOf('dev', 'prod'),
@@ -93,10 +93,10 @@ export const serviceSettings = {
     { dev: 'quiet', prod: 'strict' },
     'How soon alarms ring: strict for what was promised, quiet for what is tried.',
   ),
-  syntheticQuestion: setting(
+  syntheticRequest: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether a sample of each task is sent every five minutes, on the way that callers take.',
+    'Whether a sample of each model is sent every five minutes, on the way that callers take.',
   ),
   monthlyBudget: optional(
     wholeNumber(1, 1_000_000, ' (US dollars, for the whole account)'),

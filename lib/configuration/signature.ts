@@ -1,9 +1,9 @@
 import { SIGNING_CONTRACTS } from '../../functions/inference/contracts/clients.ts';
-import type { TaskManifest } from '../task-manifest.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import type { ServiceConfiguration } from './service-configuration.ts';
 
-/** The first contract of a task whose replies are signed. */
-export function signingContract({ contracts }: Pick<TaskManifest, 'contracts'>): string | undefined {
+/** The first contract of a model whose replies are signed. */
+export function signingContract({ contracts }: Pick<ModelManifest, 'contracts'>): string | undefined {
   return contracts.find((name) => SIGNING_CONTRACTS.includes(name));
 }
 
@@ -16,7 +16,7 @@ export function signingContract({ contracts }: Pick<TaskManifest, 'contracts'>):
 export function missingSignature({
   stage,
   basedOn,
-  tasks,
+  models,
   captainEmail,
   serverSaltSecret,
 }: ServiceConfiguration): string | undefined {
@@ -24,11 +24,11 @@ export function missingSignature({
     ...(captainEmail === undefined ? ['--set captainEmail=NAME@DOMAIN'] : []),
     ...(serverSaltSecret === undefined ? ['--set serverSaltSecret=/NAME/OF/PARAMETER'] : []),
   ];
-  const signing = tasks.find(({ manifest }) => signingContract(manifest) !== undefined);
+  const signing = models.find(({ manifest }) => signingContract(manifest) !== undefined);
   if (basedOn === 'dev' || !signing || missing.length === 0) return undefined;
   const { manifest } = signing;
   return (
-    `The replies of ${manifest.task} are signed (contract ${signingContract(manifest)}), in ${stage} not in the name ` +
+    `The replies of ${manifest.model} are signed (contract ${signingContract(manifest)}), in ${stage} not in the name ` +
     `of an example: type ${missing.join(' ')}, or give them in a file with --settings.`
   );
 }

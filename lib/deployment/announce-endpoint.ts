@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { taskPath } from '../../functions/inference/contracts/addresses.ts';
+import { modelBasePath } from '../../functions/inference/contracts/addresses.ts';
 import { describeError } from '../../project/describe-error.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { stackName } from '../stack-name.ts';
-import { questionAddresses } from './question-addresses.ts';
+import { requestAddresses } from './request-addresses.ts';
 
 /** How long a new record may need until this machine knows it, and how often to look. */
 const RECORD_MILLISECONDS = 120_000;
@@ -18,11 +18,11 @@ interface Outputs {
 }
 
 /**
- * Prints where the tasks of a deployment are asked, and asks each for its health, so that the first request is not the
+ * Prints where the models of a deployment are asked, and asks each for its health, so that the first request is not the
  * organiser's.
  *
  * @param outputsFile what `cdk deploy --outputs-file` has written
- * @throws Error when a task can be asked and does not answer that it is ready
+ * @throws Error when a model can be asked and does not answer that it is ready
  */
 export async function announceEndpoint(
   outputsFile: string,
@@ -30,8 +30,8 @@ export async function announceEndpoint(
 ): Promise<void> {
   const { Url: url, DomainTarget: target, Keys: keys } = readOutputs(outputsFile, configuration);
   console.log(`\n${url}/docs`);
-  for (const address of questionAddresses(configuration)) console.log(`${url}${address}`);
-  const health = configuration.tasks.map(({ manifest }) => `${url}${taskPath(manifest.task)}/healthz`);
+  for (const address of requestAddresses(configuration)) console.log(`${url}${address}`);
+  const health = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}/healthz`);
   const ask = health.join(' and ');
   if (keys !== undefined) {
     console.log(
@@ -47,19 +47,19 @@ export async function announceEndpoint(
     const needed = trustStore === undefined ? 'an allowed address' : 'a certificate';
     console.log(`Callers need ${needed}: ask ${ask} with one whether it is ready.`);
   } else {
-    for (const address of health) await askHealth(address, domainName !== undefined);
+    for (const address of health) await getHealth(address, domainName !== undefined);
   }
 }
 
 /** @param patient whether the name may be so new that it is not known everywhere yet */
-async function askHealth(address: string, patient: boolean): Promise<void> {
+async function getHealth(address: string, patient: boolean): Promise<void> {
   const response = await fetchHealth(address, patient ? RECORD_MILLISECONDS : 0);
   const body = await response.text();
   if (!response.ok) throw new Error(`${address} answers ${response.status}: ${body}`);
   console.log(`${address} answers ${body}`);
 }
 
-/** Asks until there is an answer, whatever it is, or `milliseconds` have passed. */
+/** Asks until there is a response, whatever it is, or `milliseconds` have passed. */
 async function fetchHealth(address: string, milliseconds: number): Promise<Response> {
   const start = performance.now();
   for (;;) {

@@ -3,8 +3,8 @@ import type { StageOptions } from './stage-options.ts';
 /** What the CDK app (`bin/app.ts`) is told. */
 export interface AppInput {
   readonly stage: string;
-  /** The tasks' folders, in their order. */
-  readonly tasks: readonly string[];
+  /** The models' folders, in their order. */
+  readonly models: readonly string[];
   /** Texts by name, as the command has read them. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export function deploymentEnvironment({
   directories,
   overrides,
 }: StageOptions): Record<string, string> {
-  const input: AppInput = { stage: configuration.stage, tasks: directories, settings: overrides };
+  const input: AppInput = { stage: configuration.stage, models: directories, settings: overrides };
   return { [VARIABLE]: JSON.stringify(input) };
 }
 

@@ -1,6 +1,6 @@
+import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import type { Schema } from '../configuration/setting.ts';
-import { taskSettings } from '../configuration/task-settings.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -24,18 +24,18 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     ([name, text]) => `  --${name.padEnd(20)} ${text}`,
   );
   return [
-    `${command} -- ${stage} [options] [task ...]`,
+    `${command} -- ${stage} [options] [model ...]`,
     '',
     purpose,
     '',
-    'Each task is a folder under models/, or another one with an ensemble.json; the first one answers at addresses',
-    'that name no task.',
+    'Each model is a folder under models/, or another one with an ensemble.json; the first one answers at addresses',
+    'that name no model.',
     '',
     `  ${'--stage name'.padEnd(22)} dev, prod, or another one that is based on them (basedOn=dev). Settings in`,
     `  ${''.padEnd(22)} stages/<name>.json are read by themselves`,
     `  ${'--set name=value'.padEnd(22)} change a setting; can be given several times`,
-    `  ${'--set task.name=value'.padEnd(22)} change it for one task; goes before name=value`,
-    `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a task in an object under its name;`,
+    `  ${'--set model.name=value'.padEnd(22)} change it for one model; goes before name=value`,
+    `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a model in an object under its name;`,
     `  ${''.padEnd(22)} goes before the stage's file, and --set before both`,
     ...own,
     `  ${'--help'.padEnd(22)} this text`,
@@ -43,8 +43,8 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     'Settings of the service:',
     ...describeSettings(serviceSettings),
     '',
-    'Settings of a task:',
-    ...describeSettings(taskSettings),
+    'Settings of a model:',
+    ...describeSettings(modelSettings),
   ].join('\n');
 }
 

@@ -9,9 +9,9 @@ export class LiveHistory {
   readonly #aws: AwsCalls;
   readonly #parameter: string;
 
-  constructor(aws: AwsCalls, stack: string, task: string) {
+  constructor(aws: AwsCalls, stack: string, model: string) {
     this.#aws = aws;
-    this.#parameter = `/subsecond/${stack}/${task}/live`;
+    this.#parameter = `/subsecond/${stack}/${model}/live`;
   }
 
   /** @returns nothing where nobody has noted anything */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { workDirectory } from '../../project/places.ts';
 import { UsageError } from '../../project/usage-error.ts';
 
-/** Texts by name of the setting, or by task and name with a dot between them. */
+/** Texts by name of the setting, or by model and name with a dot between them. */
 type Settings = Record<string, string>;
 
 /** Where settings of a deployment are told. */
@@ -32,7 +32,7 @@ function stageFile(stage: string | undefined): string | undefined {
 }
 
 /**
- * Reads `--set name=value` and `--set task.name=value`, as often as they were given. Where a setting is given twice, the
+ * Reads `--set name=value` and `--set model.name=value`, as often as they were given. Where a setting is given twice, the
  * last one is taken and a line on stderr says so; it names no values, which may be secret.
  *
  * @throws UsageError for anything else
@@ -53,7 +53,7 @@ function readAssignments(assignments: readonly string[] = []): Settings {
 }
 
 /**
- * Reads a JSON file with the same names and values; an object under a task's name holds those of this task:
+ * Reads a JSON file with the same names and values; an object under a model's name holds those of this model:
  * `{"throttleRate": 50, "digits": {"memoryMegabytes": 1024}}`.
  *
  * @throws UsageError when there is no such file, or something else in it

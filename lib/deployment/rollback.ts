@@ -17,9 +17,9 @@ const NONE_KEPT =
   ' It runs on Managed Instances, which keep no environments of an earlier version warm: the version went with its ' +
   'environments. Deploy the commit before with --hotfix.';
 
-/** What has become of a task. */
+/** What has become of a model. */
 export interface RolledBack {
-  readonly task: string;
+  readonly model: string;
   readonly from: string;
   readonly to: string;
 }
@@ -30,23 +30,23 @@ export class RollbackError extends Error {
 }
 
 /**
- * Points the alias of each task at the version that was live before. Everything is looked at before anything is changed.
+ * Points the alias of each model at the version that was live before. Everything is looked at before anything is changed.
  *
  * @param stack the service's stack
- * @param tasks those to be taken back
- * @param version the version that is to be live, for a single task; undefined: what was live before, as `noteLive` knows it
+ * @param models those to be taken back
+ * @param version the version that is to be live, for a single model; undefined: what was live before, as `noteLive` knows it
  * @throws RollbackError where nobody knows what was live, there is no such version, or a release is under way
  */
 export async function rollBack(
   stack: string,
-  tasks: readonly string[],
+  models: readonly string[],
   version: string | undefined,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<RolledBack[]> {
-  if (version !== undefined && tasks.length > 1) {
-    throw new RollbackError('--to is a version of one task: name that task alone.');
+  if (version !== undefined && models.length > 1) {
+    throw new RollbackError('--to is a version of one model: name that model alone.');
   }
-  const deployed = await findDeployed(stack, tasks, environment);
+  const deployed = await findDeployed(stack, models, environment);
   const moves = await Promise.all(
     deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
   );
@@ -56,16 +56,16 @@ export async function rollBack(
     );
   }
   await Promise.all(moves.map(({ history, live }) => history.write(live)));
-  return moves.map(({ task, from, to }) => ({ task, from, to }));
+  return moves.map(({ model, from, to }) => ({ model, from, to }));
 }
 
 /** Notes which versions are live after a deployment, for the next rollback. */
 export async function noteLive(
   stack: string,
-  tasks: readonly string[],
+  models: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
-  const deployed = await findDeployed(stack, tasks, environment);
+  const deployed = await findDeployed(stack, models, environment);
   for (const { client, FunctionName, history } of deployed) {
     const { FunctionVersion: live = '' } = await client.send(
       new GetAliasCommand({ FunctionName, Name: ALIAS }),
@@ -78,16 +78,16 @@ export async function noteLive(
 /** Takes away what `noteLive` has noted, unless the stack is still there: somebody has thought better of it. */
 export async function forgetLive(
   stack: string,
-  tasks: readonly string[],
+  models: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   const aws = await signIn(environment);
   if (await readStack(aws, stack)) return;
-  for (const task of tasks) await new LiveHistory(aws, stack, task).forget();
+  for (const model of models) await new LiveHistory(aws, stack, model).forget();
 }
 
 interface Deployed {
-  readonly task: string;
+  readonly model: string;
   readonly client: LambdaClient;
   readonly FunctionName: string;
   readonly history: LiveHistory;
@@ -95,7 +95,7 @@ interface Deployed {
 
 async function findDeployed(
   stack: string,
-  tasks: readonly string[],
+  models: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Deployed[]> {
   const aws = await signIn(environment);
@@ -104,11 +104,11 @@ async function findDeployed(
     StackName: stack,
   });
   const client = new LambdaClient({ region: aws.region, requestHandler: { requestTimeout: TIMEOUT } });
-  return tasks.map((task) => ({
-    task,
+  return models.map((model) => ({
+    model,
     client,
-    FunctionName: functionOf(described, task, stack),
-    history: new LiveHistory(aws, stack, task),
+    FunctionName: functionOf(described, model, stack),
+    history: new LiveHistory(aws, stack, model),
   }));
 }
 
@@ -122,13 +122,13 @@ interface Move {
 }
 
 async function findMove(
-  { task, client, FunctionName, history }: Deployed,
+  { model, client, FunctionName, history }: Deployed,
   version: string | undefined,
 ): Promise<Move> {
   const alias = await client.send(new GetAliasCommand({ FunctionName, Name: ALIAS }));
   if (Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0) {
     throw new RollbackError(
-      `${task}: a release is under way. Stop it, and CodeDeploy takes it back: aws deploy list-deployments ` +
+      `${model}: a release is under way. Stop it, and CodeDeploy takes it back: aws deploy list-deployments ` +
         '--include-only-statuses InProgress, then aws deploy stop-deployment --auto-rollback-enabled --deployment-id <id>',
     );
   }
@@ -142,33 +142,33 @@ async function findMove(
     }
   }
   if (kept.length === 0) {
-    throw new RollbackError(`${task}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
+    throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   }
-  const choice = `npm run rollback … ${task} --to <version>, one of ${kept.join(', ')} that was not refused`;
+  const choice = `npm run rollback … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
   if (version !== undefined && !kept.includes(version)) {
-    throw new RollbackError(`${task}: there is no version ${version} to go back to: type ${choice}.`);
+    throw new RollbackError(`${model}: there is no version ${version} to go back to: type ${choice}.`);
   }
   const [live, ...before] = await history.read();
   const known = live === from ? before.filter((one) => kept.includes(one)) : [];
   const to = version ?? known[0];
   if (to === undefined) {
     throw new RollbackError(
-      `${task}: nobody has noted what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
+      `${model}: nobody has noted what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
     );
   }
   return { revision: alias.RevisionId, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }
 
-/** The name that the stack's outputs give a task's function. */
-function functionOf(described: string, task: string, stack: string): string {
+/** The name that the stack's outputs give a model's function. */
+function functionOf(described: string, model: string, stack: string): string {
   for (const [, output = ''] of described.matchAll(
     /<member>((?:(?!<member>)[\s\S])*?<OutputKey>[\s\S]*?)<\/member>/g,
   )) {
-    if (!output.includes(`<Description>Function of ${task}</Description>`)) continue;
+    if (!output.includes(`<Description>Function of ${model}</Description>`)) continue;
     const [, name] = /<OutputValue>([^<]+)<\/OutputValue>/.exec(output) ?? [];
     if (name !== undefined) return name;
   }
   throw new RollbackError(
-    `The stack ${stack} names no function of ${task}: deploy it once with this version first.`,
+    `The stack ${stack} names no function of ${model}: deploy it once with this version first.`,
   );
 }

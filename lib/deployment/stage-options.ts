@@ -1,5 +1,5 @@
+import { DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
 import { readOptions } from '../../project/read-options.ts';
-import { DEFAULT_TASK, findTask } from '../../tasks/find-task.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 import { describeCommand, type StageCommand } from './describe-command.ts';
@@ -8,7 +8,7 @@ import { readAllSettings } from './read-settings.ts';
 /** What the commands of a deployment are told. */
 export interface StageOptions {
   readonly configuration: ServiceConfiguration;
-  /** The tasks' folders, in their order. */
+  /** The models' folders, in their order. */
   readonly directories: readonly string[];
   /** What was changed in the stage's configuration, as texts. */
   readonly overrides: Readonly<Record<string, string>>;
@@ -38,12 +38,12 @@ export async function readStageOptions(
     ...readAllSettings({ ...values, stage }),
     ...(Object.hasOwn(values, 'hotfix') && { hotfix: 'true' }),
   };
-  const names = positionals.length > 0 ? positionals : [DEFAULT_TASK];
-  const tasks = await Promise.all(names.map((name) => findTask(name)));
-  const manifests = tasks.map(({ manifest }) => manifest);
+  const names = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
+  const models = await Promise.all(names.map((name) => findModel(name)));
+  const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
-    directories: tasks.map(({ directory }) => directory),
+    directories: models.map(({ directory }) => directory),
     overrides,
     texts: Object.fromEntries(
       Object.entries(values).filter(([name]) => Object.hasOwn(command.texts ?? {}, name)),
@@ -64,5 +64,5 @@ function parse({ command, switches, texts = {} }: StageCommand, argv: readonly s
       ...Object.keys(texts).map((name) => [name, { type: 'string', value: name }]),
     ]) as Record<never, never>),
   } as const;
-  return readOptions({ help: `${command} -- --help`, tasks: 'several', options }, argv);
+  return readOptions({ help: `${command} -- --help`, models: 'several', options }, argv);
 }

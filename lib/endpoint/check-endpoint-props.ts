@@ -1,5 +1,5 @@
 import { Token } from 'aws-cdk-lib';
-import { TASK_NAME } from '../../functions/inference/model/manifest.ts';
+import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { requireThat } from '../configuration/configuration-error.ts';
 import { checkDailyHours } from './daily-hours.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
@@ -12,15 +12,15 @@ import { checkManagedInstances } from './managed-instances/managed-instances.ts'
  * @throws ConfigurationError that says what would be right
  */
 export function checkEndpointProps(props: EnsembleEndpointProps): void {
-  const { task } = props;
+  const { model } = props;
   requireThat(
-    TASK_NAME.test(task.name),
-    `task must be small letters, digits and hyphens, not "${task.name}".`,
+    MODEL_NAME.test(model.name),
+    `model must be small letters, digits and hyphens, not "${model.name}".`,
   );
   for (const name of addressProperties) {
     requireThat(
       props.httpEndpoint === undefined || props[name] === undefined,
-      `${name} must be given to the HttpEndpoint that ${task.name} joins, not to the task.`,
+      `${name} must be given to the HttpEndpoint that ${model.name} joins, not to the model.`,
     );
   }
   if (props.managedInstances) checkManagedInstances(props, props.managedInstances);

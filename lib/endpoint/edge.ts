@@ -34,7 +34,7 @@ export interface EdgeSetting extends EdgeProps {
   readonly allowedAddresses?: readonly string[];
 }
 
-/** A CloudFront distribution with a web ACL. It keeps nothing: every question is one for the function. */
+/** A CloudFront distribution with a web ACL. It keeps nothing: every request is one for the function. */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
 

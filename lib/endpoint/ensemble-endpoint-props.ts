@@ -1,7 +1,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Architecture, Code, ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda';
-import type { Task } from '../task.ts';
+import type { Model } from '../model.ts';
 import type { WarmHours } from './daily-hours.ts';
 import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
@@ -11,21 +11,21 @@ import type { SecretSource } from './secret-source.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own; the logs are those of the
- * function, of its release check and synthetic question, and of an address of its own.
+ * function, of its release check and synthetic request, and of an address of its own.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps {
-  /** What is to be answered, such as `Task.fromDirectory('./models/digits')`. */
-  readonly task: Task;
+  /** What is to be answered, such as `Model.fromDirectory('./models/digits')`. */
+  readonly model: Model;
 
   /**
-   * The address of a service that the task joins, beside the tasks that have joined it before.
+   * The address of a service that the model joins, beside the models that have joined it before.
    * @default - an address of its own
    */
   readonly httpEndpoint?: HttpEndpoint;
 
   /**
-   * The table of the result cache, which tasks may share, with the partition key `id` (string) and the TTL attribute `expires`.
-   * @default - nothing is remembered: a repeated request is computed again
+   * The table of the response cache, which models may share, with the partition key `id` (string) and the TTL attribute `expires`.
+   * @default - nothing is cached: a repeated request is computed again
    */
   readonly table?: ITable | Table | TableV2;
 
@@ -54,14 +54,14 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps {
   readonly memorySize?: number;
 
   /**
-   * When a request is given up. Longer than the budget: an answer that comes late is still remembered.
-   * @default - ten seconds, or the budget and five more, but not above API Gateway's thirty
+   * When a request is given up. Longer than the deadline: a response that comes late is still cached.
+   * @default - ten seconds, or the deadline and five more, but not above API Gateway's thirty
    */
   readonly timeout?: Duration;
 
   /**
-   * What a caller waits for an answer.
-   * @default - the task's own, as its ensemble.json says it
+   * What a caller waits for a response.
+   * @default - the model's own, as its ensemble.json says it
    */
   readonly budget?: Duration;
 
@@ -109,9 +109,9 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps {
   readonly reservedConcurrency?: number;
 
   /**
-   * Runs the function on EC2 instances that Lambda manages, where an environment takes several questions at once. What a
+   * Runs the function on EC2 instances that Lambda manages, where an environment takes several requests at once. What a
    * function runs on is settled when it is made: with another choice it is another function.
-   * @default - ordinary Lambda: one question at a time
+   * @default - ordinary Lambda: one request at a time
    */
   readonly managedInstances?: ManagedInstances;
 }

@@ -18,17 +18,17 @@ import type { SecretSource } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
- * An ensemble of ONNX models behind an HTTPS address, its own or that of a service of several tasks.
+ * An ensemble of ONNX models behind an HTTPS address, its own or that of a service of several models.
  *
  * @example
- * new EnsembleEndpoint(this, 'Digits', { task: Task.fromDirectory('./models/digits') });
+ * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class EnsembleEndpoint extends Construct {
   /** The table operations that the function calls: one of each for a fresh request, one read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
-  /** The task's name. */
-  readonly task: string;
+  /** The model's name. */
+  readonly model: string;
   /** Its name in logs and metrics, another one for every deployment in an account. */
   readonly service: string;
   /** Address below which all its routes lie, without a slash at the end. */
@@ -40,9 +40,9 @@ export class EnsembleEndpoint extends Construct {
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
   readonly logGroup: LogGroup;
-  /** Where the task has joined. */
+  /** Where the model has joined. */
   readonly httpEndpoint: HttpEndpoint;
-  /** What the caller waits for an answer. */
+  /** What the caller waits for a response. */
   readonly budget: Duration;
   /** Execution environments that are always warm; 0: every one starts when it is asked, or Lambda manages instances. */
   readonly provisionedConcurrency: number;
@@ -56,21 +56,21 @@ export class EnsembleEndpoint extends Construct {
     super(scope, id);
     const { managedInstances } = props;
     const { architecture = managedInstances?.capacity.architecture ?? lambda.Architecture.X86_64 } = props;
-    const { name, manifest } = props.task;
-    this.task = name;
+    const { name, manifest } = props.model;
+    this.model = name;
     this.service = Names.uniqueResourceName(this, {
       maxLength: 128,
       separator: '-',
       allowedSpecialCharacters: '-',
     });
     this.logs = logProps(props);
-    this.budget = props.budget ?? Duration.millis(manifest.budgetMilliseconds);
+    this.budget = props.budget ?? Duration.millis(manifest.deadlineMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
       (new RuntimeLayer(this, 'RuntimeLayer', { architecture }) as lambda.ILayerVersion);
     this.modelsLayer = new lambda.LayerVersion(this, 'ModelsLayer', {
-      code: props.task.models(),
-      description: `Models of the task ${this.task}`,
+      code: props.model.models(),
+      description: `Models of the model ${this.model}`,
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
@@ -129,14 +129,14 @@ export class EnsembleEndpoint extends Construct {
   }
 }
 
-/** Ten seconds, more for a long budget, and never longer than API Gateway waits. */
+/** Ten seconds, more for a long deadline, and never longer than API Gateway waits. */
 function defaultTimeout(budget: Duration): Duration {
   return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(budget.toSeconds({ integral: false })) + 5)));
 }
 
-/** What the function of an endpoint is told. Of the service's other tasks at synthesis, when all have joined. */
+/** What the function of an endpoint is told. Of the service's other models at synthesis, when all have joined. */
 function functionVariables(
-  { service, task, budget, httpEndpoint }: EnsembleEndpoint,
+  { service, model, budget, httpEndpoint }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {
@@ -144,16 +144,16 @@ function functionVariables(
   return {
     ...environment,
     POWERTOOLS_SERVICE_NAME: service,
-    MODEL_DIRECTORY: `/opt/models/${task}`,
-    BUDGET_MILLISECONDS: String(budget.toMilliseconds()),
+    MODEL_DIRECTORY: `/opt/models/${model}`,
+    DEADLINE_MILLISECONDS: String(budget.toMilliseconds()),
     EXPLAIN: explain ? 'on' : 'off',
-    SERVICE_TASKS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.tasks) }),
+    SERVICE_MODELS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.models) }),
     ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {
-      // Otherwise Node's runtime starts eight threads for each vCPU. Each would load all members, and questions that could
-      // be one batch would be spread over them. One thread takes all of an environment's questions.
+      // Otherwise Node's runtime starts eight threads for each vCPU. Each would load all members, and requests that could
+      // be one batch would be spread over them. One thread takes all of an environment's requests.
       AWS_LAMBDA_NODEJS_WORKER_COUNT: '1',
       // Of the vCPUs, which here do not follow from the memory alone.
       INFERENCE_THREADS: String(managed.vcpus),

@@ -62,7 +62,7 @@ export class EnsembleFunction extends Construct {
 
 function managedOptions({ minimum, maximum }: ManagedEnvironment): Partial<lambda.FunctionProps> {
   return {
-    // The only form there; AWS's own line about each question would cost as much as ours.
+    // The only form there; AWS's own line about each request would cost as much as ours.
     loggingFormat: lambda.LoggingFormat.JSON,
     systemLogLevelV2: lambda.SystemLogLevel.WARN,
     currentVersionOptions: {

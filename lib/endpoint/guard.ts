@@ -120,7 +120,7 @@ export class Guard extends Construct {
   }
 }
 
-/** Without any one of these, API Gateway answers 401 itself; together they are what a decision is remembered by. */
+/** Without any one of these, API Gateway answers 401 itself; together they are what a decision is cached by. */
 function identitySources({ scheme, origin, allowedAddresses }: GuardRules & AccessBinding): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),

@@ -60,7 +60,7 @@ export interface AddressProps {
 /** Properties of an `HttpEndpoint`: what it is like, and the logs of gateway and authorizer. */
 export interface HttpEndpointProps extends AddressProps, LogProps {}
 
-/** Names of the properties that are an address's own: a task that joins one has none of them. */
+/** Names of the properties that are an address's own: a model that joins one has none of them. */
 export const addressProperties: readonly (keyof AddressProps)[] = [
   'access',
   'throttle',

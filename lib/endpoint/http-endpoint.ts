@@ -9,18 +9,18 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { type Address, taskPath } from '../../functions/inference/contracts/addresses.ts';
-import type { TaskName } from '../../functions/inference/contracts/task-name.ts';
+import { type Address, modelBasePath } from '../../functions/inference/contracts/addresses.ts';
+import type { ModelName } from '../../functions/inference/contracts/model-name.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
-import type { TaskManifest } from '../task-manifest.ts';
+import type { ModelManifest } from '../model-manifest.ts';
 import { EndpointAccess } from './endpoint-access.ts';
 import { createGateway, joinGateway } from './gateway.ts';
 import { checkAddressProps, type HttpEndpointProps } from './http-endpoint-props.ts';
-import { gatewayPath, takesQuestions, taskRoutes } from './task-routes.ts';
+import { gatewayPath, modelRoutes, takesRequests } from './model-routes.ts';
 
 /**
- * The HTTPS address of one task or several: an API Gateway HTTP API with throttling and access logs, and the routes of
- * the tasks that have joined. API Gateway refuses all other paths and methods itself, so that nobody can run up a
+ * The HTTPS address of one model or several: an API Gateway HTTP API with throttling and access logs, and the routes of
+ * the models that have joined. API Gateway refuses all other paths and methods itself, so that nobody can run up a
  * bill with addresses that do not exist.
  */
 export class HttpEndpoint extends Construct {
@@ -40,8 +40,8 @@ export class HttpEndpoint extends Construct {
   /** Callers' keys; undefined where none are asked for. */
   readonly keys: ISecret | undefined;
   readonly #authorizer: IHttpRouteAuthorizer;
-  readonly #tasks: TaskName[] = [];
-  readonly #questionRoutes = new Map<string, readonly string[]>();
+  readonly #models: ModelName[] = [];
+  readonly #requestRoutes = new Map<string, readonly string[]>();
 
   constructor(scope: Construct, id: string, props: HttpEndpointProps = {}) {
     checkAddressProps(props);
@@ -61,37 +61,37 @@ export class HttpEndpoint extends Construct {
     this.url = `${gateway.address}${this.#prefix}`;
   }
 
-  /** The tasks that have joined, the first one first. */
-  get tasks(): readonly TaskName[] {
-    return this.#tasks;
+  /** The models that have joined, the first one first. */
+  get models(): readonly ModelName[] {
+    return this.#models;
   }
 
-  /** The keys of the routes at which a task that has joined takes questions: `POST /inference`. */
-  questionRoutes(task: string): readonly string[] {
-    return this.#questionRoutes.get(task) ?? [];
+  /** The keys of the routes at which a model that has joined takes requests: `POST /inference`. */
+  requestRoutes(model: string): readonly string[] {
+    return this.#requestRoutes.get(model) ?? [];
   }
 
   /**
-   * Gives a task its routes: those that name it and, of those that name none, what no earlier task has.
+   * Gives a model its routes: those that name it and, of those that name none, what no earlier model has.
    *
    * @param handler what answers
-   * @returns the address below which all routes of the task lie
-   * @throws ConfigurationError when a task of this name has joined before
+   * @returns the address below which all routes of the model lie
+   * @throws ConfigurationError when a model of this name has joined before
    */
-  join(manifest: TaskManifest, handler: IFunction): string {
-    const { task, title = task } = manifest;
-    if (this.#tasks.some(({ name }) => name === task)) {
-      throw new ConfigurationError(`The task ${task} must join ${this.node.path} once, not twice.`);
+  join(manifest: ModelManifest, handler: IFunction): string {
+    const { model, title = model } = manifest;
+    if (this.#models.some(({ name }) => name === model)) {
+      throw new ConfigurationError(`The model ${model} must join ${this.node.path} once, not twice.`);
     }
-    this.#tasks.push({ name: task, title });
+    this.#models.push({ name: model, title });
     const taken = (address: Address) => this.#has(address);
     const isAtTheTop = !taken({ method: 'GET', path: '/healthz' });
     // One leave for all routes: with one for each, a function's policy of 20 KB is full after some thirty.
-    const integration = new HttpLambdaIntegration(task, handler, { scopePermissionToRoute: false });
-    const routes = taskRoutes(manifest, taken, this.explain);
-    this.#questionRoutes.set(
-      task,
-      routes.filter(takesQuestions).map(({ method, path }) => `${method} ${gatewayPath(this.#prefix, path)}`),
+    const integration = new HttpLambdaIntegration(model, handler, { scopePermissionToRoute: false });
+    const routes = modelRoutes(manifest, taken, this.explain);
+    this.#requestRoutes.set(
+      model,
+      routes.filter(takesRequests).map(({ method, path }) => `${method} ${gatewayPath(this.#prefix, path)}`),
     );
     for (const { method, path } of routes) {
       this.api.addRoutes({
@@ -101,10 +101,10 @@ export class HttpEndpoint extends Construct {
         authorizer: this.#authorizer,
       });
     }
-    return isAtTheTop ? this.url : `${this.url}${taskPath(task)}`;
+    return isAtTheTop ? this.url : `${this.url}${modelBasePath(model)}`;
   }
 
-  /** Whether the API has a route: that of a task which has joined before, or one of the API's owner. */
+  /** Whether the API has a route: that of a model which has joined before, or one of the API's owner. */
   #has({ method, path }: Address): boolean {
     return this.api.node.tryFindChild(`${method}${gatewayPath(this.#prefix, path)}`) !== undefined;
   }

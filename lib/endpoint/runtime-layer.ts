@@ -22,7 +22,7 @@ export interface RuntimeLayerProps {
   readonly code?: lambda.Code;
 }
 
-/** The layer with ONNX Runtime and sharp, which is the same for every task. */
+/** The layer with ONNX Runtime and sharp, which is the same for every model. */
 export class RuntimeLayer extends lambda.LayerVersion {
   constructor(
     scope: Construct,
@@ -39,7 +39,7 @@ export class RuntimeLayer extends lambda.LayerVersion {
   }
 }
 
-/** The layer with the models of a task's folder, built when the app is synthesised. */
+/** The layer with the models of a model's folder, built when the app is synthesised. */
 export function modelsLayerCode(directory: string): lambda.Code {
   return builtLayer(directory, ['models', directory]);
 }

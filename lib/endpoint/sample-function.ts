@@ -7,7 +7,7 @@ import { EnsembleFunction } from './ensemble-function.ts';
 
 /** In what the functions that send samples to an endpoint differ. */
 interface SampleFunctionProps {
-  /** @default - the package's own; in the repository dist/sample-questions, as `npm run build` leaves it */
+  /** @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it */
   readonly code?: Code | undefined;
   readonly handler: string;
   readonly memorySize: number;
@@ -18,8 +18,8 @@ interface SampleFunctionProps {
 /** A function that sends an endpoint's own samples, which lie in the layer with its models, and logs as it does. */
 export function sampleFunction(
   scope: Construct,
-  { modelsLayer, task, budget, logs }: EnsembleEndpoint,
-  { code = locateCode('sampleQuestions'), environment, ...props }: SampleFunctionProps,
+  { modelsLayer, model, budget, logs }: EnsembleEndpoint,
+  { code = locateCode('sampleRequests'), environment, ...props }: SampleFunctionProps,
 ): EnsembleFunction {
   return new EnsembleFunction(scope, 'Function', {
     ...props,
@@ -28,8 +28,8 @@ export function sampleFunction(
     layers: [modelsLayer],
     environment: {
       ...environment,
-      MODEL_DIRECTORY: `/opt/models/${task}`,
-      BUDGET_MILLISECONDS: String(budget.toMilliseconds()),
+      MODEL_DIRECTORY: `/opt/models/${model}`,
+      DEADLINE_MILLISECONDS: String(budget.toMilliseconds()),
     },
   });
 }

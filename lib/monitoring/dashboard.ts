@@ -8,7 +8,7 @@ import type { HttpEndpoint } from '../endpoint/http-endpoint.ts';
 import { minute, minuteSum } from './alarms/minute-alarm.ts';
 import { type EndpointMetricName, endpointMetric } from './endpoint-metrics.ts';
 import { environmentMetric } from './instance-metrics.ts';
-import type { QuestionMetrics } from './question-metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 
 /** Shows at the top which alarms ring. */
 export function drawAlarms(facade: MonitoringFacade, alarms: readonly Alarm[]): void {
@@ -18,19 +18,19 @@ export function drawAlarms(facade: MonitoringFacade, alarms: readonly Alarm[]): 
   );
 }
 
-/** Draws what one task does, under its name. */
-export function drawTask(
+/** Draws what one model does, under its name. */
+export function drawModel(
   facade: MonitoringFacade,
   endpoint: EnsembleEndpoint,
-  questions: QuestionMetrics,
+  requests: RequestMetrics,
 ): void {
   facade
-    .addLargeHeader(`Subsecond: ${endpoint.task}`)
+    .addLargeHeader(`Subsecond: ${endpoint.model}`)
     .monitorCustom({
       humanReadableName: 'The promise',
       alarmFriendlyName: 'Promise',
       metricGroups: [
-        promiseGroup(endpoint, questions),
+        promiseGroup(endpoint, requests),
         ...metricGroups(endpoint),
         ...(endpoint.capacity ? instanceGroups(endpoint) : []),
       ],
@@ -42,7 +42,7 @@ export function drawTask(
     });
 }
 
-/** Draws what the tasks of a service share. */
+/** Draws what the models of a service share. */
 export function drawService(
   facade: MonitoringFacade,
   { api }: HttpEndpoint,
@@ -54,19 +54,19 @@ export function drawService(
     alarmFriendlyName: 'Address',
   });
   if (!table) return;
-  facade.monitorDynamoTable({ table, humanReadableName: 'Result cache', alarmFriendlyName: 'Table' });
+  facade.monitorDynamoTable({ table, humanReadableName: 'Response cache', alarmFriendlyName: 'Table' });
 }
 
 /** What callers wait, against what they were promised. */
-function promiseGroup({ budget }: EnsembleEndpoint, questions: QuestionMetrics): CustomMetricGroup {
-  const waited = questions.asCallersWait ? 'until answered' : 'in the function';
+function promiseGroup({ budget }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
+  const waited = requests.asCallersWait ? 'until answered' : 'in the function';
   return {
     title: `Milliseconds ${waited}, and answers later than ${budget.toMilliseconds()}`,
     metrics: [
       ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
-        questions.latency({ ...minute, statistic, label: statistic }),
+        requests.latency({ ...minute, statistic, label: statistic }),
       ),
-      questions.late({ ...minuteSum, label: 'late' }),
+      requests.late({ ...minuteSum, label: 'late' }),
     ],
   };
 }
@@ -81,14 +81,14 @@ function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
       metrics: metrics('p99', [
         'Latency',
         'ContractLatency',
-        'RecallLatency',
+        'CacheGetLatency',
         'DecodeLatency',
         'PredictLatency',
-        'RememberLatency',
+        'CachePutLatency',
       ]),
     },
     {
-      title: 'Result cache',
+      title: 'Response cache',
       metrics: metrics(Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']),
     },
     {
@@ -106,7 +106,7 @@ function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
 function instanceGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
   return [
     {
-      title: 'Questions at once in the fullest environment, and how many it takes',
+      title: 'Requests at once in the fullest environment, and how many it takes',
       metrics: [
         environmentMetric(endpoint, 'ExecutionEnvironmentConcurrency'),
         environmentMetric(endpoint, 'ExecutionEnvironmentConcurrencyLimit'),

@@ -4,7 +4,7 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 /** What the function itself counts and measures (embedded metric format, namespace `Subsecond`). */
 export type EndpointMetricName =
   | 'Latency'
-  | `${'Contract' | 'Recall' | 'Decode' | 'Predict' | 'Remember'}Latency`
+  | `${'Contract' | 'CacheGet' | 'Decode' | 'Predict' | 'CachePut'}Latency`
   | `Cache${'Hit' | 'Miss' | 'Degraded' | 'Conflict' | 'Unwritten' | 'WrittenLate' | 'Lost'}`
   | 'MembersRun'
   | 'Shortened'

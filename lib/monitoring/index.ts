@@ -3,4 +3,4 @@ export * from './alarms/sensitivity.ts';
 export type { ExpectedTraffic } from './alarms/silence-alarm.ts';
 export * from './service-monitoring.ts';
 export * from './spending-alarm.ts';
-export * from './synthetic-question.ts';
+export * from './synthetic-request.ts';

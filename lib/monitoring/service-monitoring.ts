@@ -11,17 +11,17 @@ import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 import { type Sensitivity, sensitivities } from './alarms/sensitivity.ts';
 import { ServiceAlarms } from './alarms/service-alarms.ts';
 import type { ExpectedTraffic } from './alarms/silence-alarm.ts';
-import { drawAlarms, drawService, drawTask } from './dashboard.ts';
+import { drawAlarms, drawModel, drawService } from './dashboard.ts';
 import { notificationTopic } from './notification-topic.ts';
-import type { QuestionMetrics } from './question-metrics.ts';
-import type { SyntheticQuestion } from './synthetic-question.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import type { SyntheticRequest } from './synthetic-request.ts';
 
 /** Properties of a {@link ServiceMonitoring}. */
 export interface ServiceMonitoringProps {
-  /** Every task behind one address. */
+  /** Every model behind one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   /**
-   * The result cache's table.
+   * The response cache's table.
    * @default - the dashboard shows no table
    */
   readonly table?: ITable | Table | TableV2;
@@ -41,18 +41,18 @@ export interface ServiceMonitoringProps {
    */
   readonly sensitivity?: Sensitivity;
   /**
-   * When tasks are asked in any case, by name of the task: silence is an alarm then.
+   * When models are asked in any case, by name of the model: silence is an alarm then.
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
   /**
-   * Questions that are asked all day, whose failures are alarms.
+   * Requests that are asked all day, whose failures are alarms.
    * @default - none
    */
-  readonly syntheticQuestions?: readonly SyntheticQuestion[];
+  readonly syntheticRequests?: readonly SyntheticRequest[];
 }
 
-/** Alarms for a service, and one dashboard with a part for each of its tasks. */
+/** Alarms for a service, and one dashboard with a part for each of its models. */
 export class ServiceMonitoring extends Construct {
   readonly alarms: ServiceAlarms;
   readonly facade: MonitoringFacade;
@@ -64,14 +64,14 @@ export class ServiceMonitoring extends Construct {
     const { endpoints, table, email, encryptionKey, expectedTraffic = {} } = props;
     const [{ httpEndpoint }] = endpoints;
     if (endpoints.some((endpoint) => endpoint.httpEndpoint !== httpEndpoint)) {
-      throw new ConfigurationError('endpoints must be tasks that have joined one HttpEndpoint.');
+      throw new ConfigurationError('endpoints must be models that have joined one HttpEndpoint.');
     }
     const stranger = Object.keys(expectedTraffic).find((name) =>
-      endpoints.every(({ task }) => task !== name),
+      endpoints.every(({ model }) => model !== name),
     );
     if (stranger !== undefined) {
       throw new ConfigurationError(
-        `expectedTraffic names ${stranger}, which is none of the endpoints' tasks.`,
+        `expectedTraffic names ${stranger}, which is none of the endpoints' models.`,
       );
     }
     this.alarms = new ServiceAlarms(this, 'Alarms', {
@@ -79,7 +79,7 @@ export class ServiceMonitoring extends Construct {
       expectedTraffic,
       sensitivity: props.sensitivity ?? sensitivities.strict,
     });
-    const alarms = [...this.alarms.all, ...(props.syntheticQuestions ?? []).map(({ alarm }) => alarm)];
+    const alarms = [...this.alarms.all, ...(props.syntheticRequests ?? []).map(({ alarm }) => alarm)];
     const name = Names.uniqueResourceName(this, {
       maxLength: 128,
       separator: '-',
@@ -93,9 +93,9 @@ export class ServiceMonitoring extends Construct {
     });
     drawAlarms(this.facade, alarms);
     endpoints.forEach((endpoint, index) => {
-      drawTask(this.facade, endpoint, this.alarms.questions[index] as QuestionMetrics);
+      drawModel(this.facade, endpoint, this.alarms.requests[index] as RequestMetrics);
     });
-    if (endpoints.length > 1) this.facade.addLargeHeader('All tasks');
+    if (endpoints.length > 1) this.facade.addLargeHeader('All models');
     drawService(this.facade, httpEndpoint, table as ITable | undefined);
     this.topic =
       email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);

@@ -12,8 +12,8 @@ export interface SpendingAlarmProps {
 }
 
 /**
- * A budget of AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
- * probably be exceeded. Of the account, as a budget for tags knows nothing before somebody activates them for billing, and
+ * A deadline of AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
+ * probably be exceeded. Of the account, as a deadline for tags knows nothing before somebody activates them for billing, and
  * rings for nothing until then. CloudWatch's own metric of charges exists in us-east-1 only.
  */
 export class SpendingAlarm extends Construct {

@@ -3,7 +3,7 @@ import https from 'node:https';
 import { now } from './clock.ts';
 import type { Outcome } from './records.ts';
 
-/** What to send, and how long to wait for the last byte of the answer. */
+/** What to send, and how long to wait for the last byte of the response. */
 export interface ExchangeOptions {
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Exchange {
   at: number;
   /** From sending, connecting included, to the last byte, the time-out or the error. */
   milliseconds: number;
-  /** From sending to the first byte of the answer, when there was one. */
+  /** From sending to the first byte of the response, when there was one. */
   firstByteMilliseconds?: number;
   status?: number;
   headers: IncomingHttpHeaders;
@@ -67,7 +67,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
       agent: isSecure ? secureAgent : agent,
     });
     const timer = setTimeout(() => {
-      settle('timeout', `no answer within ${options.timeoutMilliseconds} ms`);
+      settle('timeout', `no response within ${options.timeoutMilliseconds} ms`);
       request.destroy();
     }, options.timeoutMilliseconds);
 

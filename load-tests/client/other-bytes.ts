@@ -1,4 +1,4 @@
-/** The same input in other bytes, so that nothing that remembers inputs by their bytes can answer without looking. */
+/** The same input in other bytes, so that nothing that caches inputs by their bytes can answer without looking. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
 const START_OF_IMAGE = 0xffd8;

@@ -51,8 +51,7 @@ export function parseRecords(text: string): LoadRecord[] {
 function parseRecord(line: string): LoadRecord {
   const record = JSON.parse(line) as LoadRecord | null;
   const isRecord = record !== null && KINDS.has(record.kind) && Number.isFinite(record.at);
-  const isAsked =
-    record?.kind !== 'exchange' || Number.isFinite(record.lagMilliseconds + record.milliseconds);
-  if (isRecord && isAsked) return record;
+  const isSent = record?.kind !== 'exchange' || Number.isFinite(record.lagMilliseconds + record.milliseconds);
+  if (isRecord && isSent) return record;
   throw new Error(`not a record of a load test: ${line.slice(0, 100)}`);
 }

@@ -22,40 +22,40 @@ export type FailureKind =
 /** All times are in milliseconds, with a fraction. */
 interface Departure {
   id: string;
-  /** 1 for the first time this client sends the question, 2 and 3 when it asks again. */
+  /** 1 for the first time this client sends the request, 2 and 3 when it asks again. */
   attempt: number;
   /** True when this client has sent this id before: own knowledge, whatever the service claims. */
   repeated: boolean;
   /** Name of the sample that is asked about. */
   sample: string;
-  /** When the question was due, since 1970: as the arrivals had it, or when the client was ready where it sets the pace. */
+  /** When the request was due, since 1970: as the arrivals had it, or when the client was ready where it sets the pace. */
   at: number;
   /** How much later than that the request left. */
   lagMilliseconds: number;
 }
 
-/** Written when a question leaves, so that one that never comes back is not forgotten. */
+/** Written when a request leaves, so that one that never comes back is not forgotten. */
 export interface SentRecord extends Departure {
   kind: 'sent';
 }
 
-/** Written when a question is over, however it ended. */
+/** Written when a request is over, however it ended. */
 export interface ExchangeRecord extends Departure {
   kind: 'exchange';
-  /** What a caller waits: from the moment the question was due, connecting included, to the last byte received. */
+  /** What a caller waits: from the moment the request was due, connecting included, to the last byte received. */
   milliseconds: number;
   outcome: Outcome;
   status?: number;
-  /** Why the exchange counts as failed, in words; missing with a good answer. */
+  /** Why the exchange counts as failed, in words; missing with a good response. */
   error?: string;
   /** The same as a kind; present exactly when `error` is. */
   failure?: FailureKind;
   /** Beginning of the body of an exchange that failed. */
   excerpt?: string;
   answer?: string;
-  /** What else another reply under the same id must say, too; missing where the answer is all. */
+  /** What else another reply under the same id must say, too; missing where the response is all. */
   besides?: string;
-  /** The right answer, where it is known. */
+  /** The right response, where it is known. */
   label?: string;
   /** What the reply was signed with, where the contract has replies signed. */
   signature?: Signature;
@@ -71,7 +71,7 @@ export interface ExchangeRecord extends Departure {
   responseBytes: number;
 }
 
-/** A question of the organizer that was not answered in time in any of its attempts. */
+/** A request of the organizer that was not answered in time in any of its attempts. */
 export interface LostRecord {
   kind: 'lost';
   id: string;
@@ -86,7 +86,7 @@ export interface AbuseRecord {
   milliseconds: number;
   /** Missing when the service cut the connection, or the abuser did. */
   status?: number;
-  /** True for an answer that the service should have given: a refusal, or no answer at all. */
+  /** True for a response that the service should have given: a refusal, or no answer at all. */
   refused: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface GeneratorRecord {
   busy: number;
 }
 
-/** The event loop of a worker stood still: nothing was sent, and no answer was noticed. */
+/** The event loop of a worker stood still: nothing was sent, and no response was noticed. */
 export interface StallRecord {
   kind: 'stall';
   worker: string;

@@ -17,12 +17,12 @@ export function readBaselines(files: readonly string[]): Baseline[] {
  * @throws UsageError when one is of another load or promise
  */
 export function baselinesOf(
-  asked: string,
+  source: string,
   baselines: readonly Baseline[],
   run: Parameters<typeof mismatch>[1],
 ): Baseline[] {
   const own =
-    asked === 'all' ? baselines.filter(({ scenario }) => scenario === run.scenario) : [...baselines];
+    source === 'all' ? baselines.filter(({ scenario }) => scenario === run.scenario) : [...baselines];
   for (const baseline of own) {
     const difference = mismatch(baseline, run);
     if (difference !== undefined) {

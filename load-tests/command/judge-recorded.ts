@@ -6,7 +6,7 @@ import type { Rules } from '../verdict/judge.ts';
 import { baselinesOf, readBaselines } from './baselines.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 
-/** What a run is judged by: the command line, and where it says nothing, the task, or the run that is judged again. */
+/** What a run is judged by: the command line, and where it says nothing, the model, or the run that is judged again. */
 export function rulesOf(demands: Demands, own: Rules): Rules {
   const told = Object.entries(demands).filter(([, value]) => value !== undefined);
   return { ...own, ...Object.fromEntries(told) };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
 import { loadTestsDirectory } from '../../project/places.ts';
-import { type AskedTask, openAskedTask } from '../../tasks/asked-task.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
 import type { Where } from '../options/where.ts';
@@ -20,13 +20,13 @@ import { withTarget } from './target.ts';
 
 type RunOptions = Extract<LoadOptions, { command: 'run' }>;
 
-/** What the command line and the task may change. */
+/** What the command line and the model may change. */
 const DEFAULTS = { quantile: 0.99, confidence: 0.99 };
 
 /** What every scenario of one command shares. */
 interface Shared {
   options: RunOptions;
-  task: AskedTask;
+  model: RequestSource;
   baselines: readonly Baseline[];
   provenance: Provenance;
   signal: AbortSignal;
@@ -38,10 +38,10 @@ interface Shared {
  * @returns true when everything passed
  */
 export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
-  const task = await openAskedTask(options.asked);
+  const model = await openRequestSource(options.source);
   const baselines = readBaselines(options.outputs.baselines);
   return stoppable(async (signal) => {
-    const shared = { options, task, baselines, provenance, signal };
+    const shared = { options, model, baselines, provenance, signal };
     if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
     return runAll(shared);
   });
@@ -72,8 +72,8 @@ async function runAll(shared: Shared): Promise<boolean> {
 }
 
 async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
-  const { options, task, provenance, signal } = shared;
-  const { directory: folder, manifest, client } = task;
+  const { options, model, provenance, signal } = shared;
+  const { directory: folder, manifest, client } = model;
   const { where, outputs } = options;
   const script = readScript(scenario);
   // With `all`, options that do not fit a scenario are left out instead of refused.
@@ -81,22 +81,22 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
   requireFit(scenario, script, amount);
   const rules = rulesOf(options.demands, {
     ...DEFAULTS,
-    limitMilliseconds: manifest.budgetMilliseconds,
+    limitMilliseconds: manifest.deadlineMilliseconds,
     accuracy: manifest.samplesRight,
   });
   const facts = {
-    task: manifest.task,
+    model: manifest.model,
     contract: client.contract,
     workers: 'local' in where ? where.local.workers : undefined,
     ...provenance,
   };
   const load = describeLoad(scenario, planRun(script, amount, rules));
   const baselines = baselinesOf(options.scenario, shared.baselines, { ...facts, scenario, load, rules });
-  return withTarget(where, task, async (service) => {
+  return withTarget(where, model, async (service) => {
     const directory = makeReportFolder(outputs.reports, scenario);
-    const asked = { ...options.asked, task: folder, contract: client.contract };
+    const source = { ...options.source, model: folder, contract: client.contract };
     const known = { ...facts, baselines };
-    const run = { scenario, service, amount, rules, asked, directory, signal, facts: known };
+    const run = { scenario, service, amount, rules, source, directory, signal, facts: known };
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     return deliver({ report: withBaselines(report, baselines), evidence }, directory);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceOptions } from '../../local/options.ts';
 import { type Service, startService } from '../../local/service.ts';
-import type { AskedTask } from '../../tasks/asked-task.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
 import { exchange } from '../client/exchange.ts';
 import { addressed, type ServiceAddress } from '../client/service.ts';
 import type { Where } from '../options/where.ts';
@@ -26,10 +26,10 @@ export async function withLocalService<Result>(
   }
 }
 
-/** Calls `work` with the address of the service to test: one that runs, or the local one with the task. */
+/** Calls `work` with the address of the service to test: one that runs, or the local one with the model. */
 export async function withTarget<Result>(
   where: Where,
-  { directory }: Pick<AskedTask, 'directory'>,
+  { directory }: Pick<RequestSource, 'directory'>,
   work: (service: ServiceAddress) => Promise<Result>,
 ): Promise<Result> {
   if ('target' in where) {
@@ -42,7 +42,7 @@ export async function withTarget<Result>(
   );
 }
 
-/** Any answer will do: what it says is for the requests to find out. */
+/** Any response will do: what it says is for the requests to find out. */
 async function requireReachable(service: ServiceAddress): Promise<void> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const { outcome, error } = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { closest } from '../../project/closest.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { isScenario, type Scenario, scenarios } from './scenarios.ts';
 import { USAGE } from './usage.ts';
@@ -42,7 +42,7 @@ export type LoadOptions =
   | {
       command: 'run';
       scenario: Scenario | 'all';
-      asked: AskedTaskChoice;
+      source: RequestSourceChoice;
       where: Where;
       amount: Amount;
       demands: Demands;
@@ -78,7 +78,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     throw new UsageError(`expected a scenario (${known.join(', ')}), received ${name ?? 'none'}`);
   }
   if (rest.length > 0)
-    throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --task names a task`);
+    throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --model names a model`);
   const { count, duration, rate, share, clients, think, 'warm-up': warmUp } = values;
   const amount: Amount = {
     ...(count === undefined ? {} : { count: wholeNumber('count', count, 1, 10_000_000) }),
@@ -92,8 +92,8 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   return {
     command: 'run',
     scenario: name,
-    asked: {
-      task: values.task,
+    source: {
+      model: values.model,
       contract: values.contract,
       samples: values.samples === undefined ? undefined : resolve(values.samples),
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { workDirectory } from '../../project/places.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import { installCommand } from '../run/artillery-installation.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -14,14 +14,14 @@ const flag = { type: 'boolean', default: false } as const;
 /** What the command line may hold. */
 export const USAGE = {
   help: `${commandLine('load')} --help`,
-  tasks: 'other',
+  models: 'other',
   options: {
     help: { ...flag, short: 'h' },
     target: { type: 'string', value: 'url' },
     header: { type: 'string', multiple: true, value: "'name: value'" },
     local: flag,
     workers: { type: 'string', value: 'n' },
-    task: { type: 'string', default: DEFAULT_TASK, value: 'name' },
+    model: { type: 'string', default: DEFAULT_MODEL, value: 'name' },
     contract: { type: 'string', value: 'name' },
     count: { type: 'string', value: 'n' },
     duration: { type: 'string', value: 'seconds' },
@@ -45,7 +45,7 @@ export const USAGE = {
 export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
        ${commandLine('load')} all --local | --target URL [options]
        ${commandLine('load')} report <folder with records> [<folder> …]
-       ${commandLine('load')} sweep [task …] [options]
+       ${commandLine('load')} sweep [model …] [options]
 
 Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
 samples for the confidence asked) or INVALID (the load generator was late, made another load, or was the limit).
@@ -57,14 +57,14 @@ ${list}
   sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
 What:
-  --task NAME           the task to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
-  --contract NAME       ask by this one of the task's contracts (default: its first one)
-  --samples FOLDER      other samples than the task's own: a folder with a labels.json
+  --model NAME           the model to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --contract NAME       ask by this one of the model's contracts (default: its first one)
+  --samples FOLDER      other samples than the model's own: a folder with a labels.json
 
 Where:
-  --target URL          a service that runs already, with /tasks/<task> behind its address where it has several
+  --target URL          a service that runs already, with /models/<model> behind its address where it has several
   --header 'NAME: VALUE'  send this with every request; may be given several times
-  --local               start the local service with the task for the run and stop it afterwards
+  --local               start the local service with the model for the run and stop it afterwards
   --workers N           with --local: workers of the service (default: number of cores)
 
 How much:
@@ -80,9 +80,9 @@ How much:
                         peak before each probe
 
 The promise (default of a report: what its runs had):
-  --limit MILLISECONDS  to the last byte (default: the task's budget)
+  --limit MILLISECONDS  to the last byte (default: the model's deadline)
   --percentile PERCENT  of the requests that must be answered in time (default 99)
-  --accuracy PERCENT    of the answers that must be right, where samples have labels (default: the task's
+  --accuracy PERCENT    of the responses that must be right, where samples have labels (default: the model's
                         samplesRight, 90 where it says nothing)
   --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)
   --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than

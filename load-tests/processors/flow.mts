@@ -3,58 +3,58 @@
  * file as it is instead of bundling it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAskedTask } from '../../tasks/asked-task.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
 import * as abuse from './abuse.ts';
 import type { Continue, Metrics, UserContext } from './artillery.ts';
-import { calmArtillery, dueTime } from './calm-timer.ts';
 import { LoadRun } from './load-run.ts';
-import { askAsOrganizer as organizer } from './organizer.ts';
-import { askPerhapsAgain } from './repeat.ts';
-import { readAsked, readSettings } from './settings.ts';
+import { sendAsOrganizer as organizer } from './organizer.ts';
+import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
+import { sendWithRetries } from './repeat.ts';
+import { readSettings, readSource } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
 
 calmArtillery();
 
 /** Opened before the first user arrives, who would have to wait for it. */
-const task = await openAskedTask(readAsked());
+const model = await openRequestSource(readSource());
 let current: LoadRun | undefined;
 
 function runOf(context: UserContext): LoadRun {
-  current ??= new LoadRun(readSettings(context), task);
+  current ??= new LoadRun(readSettings(context), model);
   return current;
 }
 
-/** Asks one new question and waits for the answer. */
-export async function ask(context: UserContext, metrics: Metrics): Promise<void> {
-  await askAt(dueOf(context), runOf(context), metrics);
+/** Asks one new request and waits for the response. */
+export async function send(context: UserContext, metrics: Metrics): Promise<void> {
+  await sendAt(dueOf(context), runOf(context), metrics);
 }
 
-/** Asks one new question, waits for the answer, and pauses before the next one. */
-export async function askAndThink(context: UserContext, metrics: Metrics): Promise<void> {
+/** Asks one new request, waits for the response, and pauses before the next one. */
+export async function sendAndThink(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
-  await askAt(undefined, run, metrics);
+  await sendAt(undefined, run, metrics);
   const { thinkLeast, thinkMost } = run.settings;
   if (thinkMost > 0 && run.more) await sleep(1000 * (thinkLeast + Math.random() * (thinkMost - thinkLeast)));
 }
 
-/** Asks as many questions as there are clients at the same moment, and pauses when all are answered. */
-export async function askTogether(context: UserContext, metrics: Metrics): Promise<void> {
+/** Asks as many requests as there are clients at the same moment, and pauses when all are answered. */
+export async function sendTogether(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
   const due = now();
-  await Promise.all(Array.from({ length: run.settings.together }, () => askAt(due, run, metrics)));
+  await Promise.all(Array.from({ length: run.settings.together }, () => sendAt(due, run, metrics)));
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
 /** Asks as the organizer does, up to three times under the same id. */
-export async function askAsOrganizer(context: UserContext, metrics: Metrics): Promise<void> {
+export async function sendAsOrganizer(context: UserContext, metrics: Metrics): Promise<void> {
   await organizer(runOf(context), metrics);
 }
 
-/** Asks something new, or an old question again. */
-export async function askNewOrOld(context: UserContext, metrics: Metrics): Promise<void> {
-  await askPerhapsAgain(runOf(context), metrics, dueOf(context));
+/** Asks something new, or an old request again. */
+export async function sendNewOrOld(context: UserContext, metrics: Metrics): Promise<void> {
+  await sendWithRetries(runOf(context), metrics, dueOf(context));
 }
 
 /** Sends a request that breaks the contract. */
@@ -73,16 +73,16 @@ export async function sendSlowly(context: UserContext, metrics: Metrics): Promis
 }
 
 /** For `whileTrue`: is there more to ask? */
-export function moreToAsk(context: UserContext, again: Continue): void {
+export function moreToSend(context: UserContext, again: Continue): void {
   again(runOf(context).more);
 }
 
-/** When the question of a user who asks once was due. One who asks in a loop sets the pace: now. */
+/** When the request of a user who asks once was due. One who asks in a loop sets the pace: now. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }
 
-async function askAt(due: number | undefined, run: LoadRun, metrics: Metrics): Promise<void> {
-  const question = run.nextQuestion();
-  if (question !== undefined) await run.ask(question, metrics, { due });
+async function sendAt(due: number | undefined, run: LoadRun, metrics: Metrics): Promise<void> {
+  const request = run.nextRequest();
+  if (request !== undefined) await run.send(request, metrics, { due });
 }

@@ -1,23 +1,23 @@
 import type { ContractClient, ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
-import type { AskedTask } from '../../tasks/asked-task.ts';
-import { type Asked, type AskOptions, ask } from '../client/ask.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
-import { ATTEMPTS, newQuestion, type Question } from '../client/question.ts';
+import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
 import { openRecordFile } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
+import { type SendOptions, type SentRequest, send } from '../client/send.ts';
 import type { Metrics } from './artillery.ts';
 import { watchGenerator } from './generator-watch.ts';
 import { emitExchange } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
-/** What differs from one question of a run to the next. */
-type AskPlan = Pick<AskOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due' | 'timeoutMilliseconds'>;
+/** What differs from one request of a run to the next. */
+type SendPlan = Pick<SendOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due' | 'timeoutMilliseconds'>;
 
 /** Everything the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  /** Questions that have been answered and may be asked again. */
-  readonly answered: Question[] = [];
+  /** Requests that have been answered and may be asked again. */
+  readonly answered: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
   readonly #record: (record: LoadRecord) => void;
@@ -28,20 +28,20 @@ export class LoadRun {
   /** Random at first, because every worker has a run of its own: from the first sample on, none may reach the last ones. */
   #next: number;
 
-  constructor(settings: Settings, { client, samples }: Pick<AskedTask, 'client' | 'samples'>) {
+  constructor(settings: Settings, { client, samples }: Pick<RequestSource, 'client' | 'samples'>) {
     this.settings = settings;
     this.#client = client;
     this.#samples = samples;
     this.#record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
-    // Without a warm-up, what was due before the first question was made counts as well.
+    // Without a warm-up, what was due before the first request was made counts as well.
     this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
     this.#deadline = began + (settings.warmUp + settings.seconds) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));
   }
 
-  /** False once all questions have been asked or the time is over. */
+  /** False once all requests have been asked or the time is over. */
   get more(): boolean {
     return this.#asked < this.settings.count && now() < this.#deadline;
   }
@@ -56,31 +56,31 @@ export class LoadRun {
     if (!this.isWarmUp(due)) this.#record(record);
   }
 
-  /** A question nobody has asked yet about the next sample, or nothing when there are no more to ask. */
-  nextQuestion(): Question | undefined {
+  /** A request nobody has asked yet about the next sample, or nothing when there are no more to ask. */
+  nextRequest(): NewRequest | undefined {
     if (!this.more) return undefined;
     this.#count();
-    return newQuestion(this.#samples[this.#next++ % this.#samples.length] as Sample);
+    return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample);
   }
 
-  /** A request as the contract has it, of a question that does not count. */
+  /** A request as the contract has it, of a request that does not count. */
   goodRequest(): ContractRequest {
-    const { id, sample } = newQuestion(this.#samples[0] as Sample);
+    const { id, sample } = newRequest(this.#samples[0] as Sample);
     return this.#client.request(sample, id, 0);
   }
 
-  /** Uses up one question that is a repeat of an earlier one; false when there are no more to ask. */
+  /** Uses up one request that is a repeat of an earlier one; false when there are no more to ask. */
   takeRepeat(): boolean {
     if (!this.more) return false;
     this.#count();
     return true;
   }
 
-  /** Puts a question with this run's settings and tells Artillery about it. */
-  async ask(question: Question, metrics: Metrics, options: Partial<AskPlan> = {}): Promise<Asked> {
+  /** Puts a request with this run's settings and tells Artillery about it. */
+  async send(request: NewRequest, metrics: Metrics, options: Partial<SendPlan> = {}): Promise<SentRequest> {
     const { patience, service } = this.settings;
     const due = options.due ?? now();
-    const plan: AskPlan = {
+    const plan: SendPlan = {
       attempt: 1,
       repeated: false,
       attemptsLeft: ATTEMPTS - 1,
@@ -89,9 +89,9 @@ export class LoadRun {
       due,
     };
     const record = (line: LoadRecord) => this.recordFrom(due, line);
-    const asked = await ask(question, { ...plan, service, client: this.#client, record });
-    if (!this.isWarmUp(due)) emitExchange(metrics, asked);
-    return asked;
+    const source = await send(request, { ...plan, service, client: this.#client, record });
+    if (!this.isWarmUp(due)) emitExchange(metrics, source);
+    return source;
   }
 
   #count(): void {

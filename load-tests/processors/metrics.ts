@@ -1,12 +1,12 @@
-import type { Asked } from '../client/ask.ts';
+import type { SentRequest } from '../client/send.ts';
 import type { Metrics } from './artillery.ts';
 
 /**
  * Tells Artillery about an exchange under the names its own HTTP engine uses, so that `ensure`, the
- * console and every reporting plug-in work. Unlike there, `http.total` begins when the question was due, and a time-out
+ * console and every reporting plug-in work. Unlike there, `http.total` begins when the request was due, and a time-out
  * counts in it.
  */
-export function emitExchange(metrics: Metrics, { record, exchange }: Asked): void {
+export function emitExchange(metrics: Metrics, { record, exchange }: SentRequest): void {
   metrics.emit('counter', 'http.requests', 1);
   metrics.emit('rate', 'http.request_rate');
   metrics.emit('histogram', 'http.total', record.milliseconds);

@@ -1,20 +1,20 @@
 import { now } from '../client/clock.ts';
-import { ATTEMPTS } from '../client/question.ts';
+import { ATTEMPTS } from '../client/new-request.ts';
 import type { ExchangeRecord } from '../client/records.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
- * Asks as an organizer of a competition does: an answer later than the limit is dropped and the question
+ * Asks as an organizer of a competition does: a response later than the limit is dropped and the request
  * sent again at once under the same id, at most twice more; after that it is lost.
  */
-export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
-  const question = run.nextQuestion();
-  if (question === undefined) return;
+export async function sendAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
+  const request = run.nextRequest();
+  if (request === undefined) return;
   const begins = now();
   metrics.emit('counter', 'subsecond.lost', 0);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const { record } = await run.ask(question, metrics, {
+    const { record } = await run.send(request, metrics, {
       attempt,
       repeated: attempt > 1,
       attemptsLeft: ATTEMPTS - attempt,
@@ -23,7 +23,7 @@ export async function askAsOrganizer(run: LoadRun, metrics: Metrics): Promise<vo
     if (isAccepted(record, run.settings.limit)) return;
   }
   if (run.isWarmUp(begins)) return;
-  run.recordFrom(begins, { kind: 'lost', id: question.id, at: now() });
+  run.recordFrom(begins, { kind: 'lost', id: request.id, at: now() });
   metrics.emit('counter', 'subsecond.lost', 1);
 }
 

@@ -1,20 +1,20 @@
-import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { UserContext } from './artillery.ts';
 
 /** Numbers of a run, from `config.variables` of the scenario file; `npm run load` overrides them. */
 export interface Settings {
   service: ServiceAddress;
-  /** The promise in milliseconds: the organizer drops an answer that is later. */
+  /** The promise in milliseconds: the organizer drops a response that is later. */
   limit: number;
   /** How long everybody else waits before giving up, in milliseconds. */
   patience: number;
-  /** No more questions than this. */
+  /** No more requests than this. */
   count: number;
-  /** No new questions after this many seconds. */
+  /** No new requests after this many seconds. */
   seconds: number;
-  /** Seconds before that in which questions are asked, but neither counted nor recorded. */
+  /** Seconds before that in which requests are asked, but neither counted nor recorded. */
   warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;
@@ -46,9 +46,9 @@ export function readSettings({ vars }: UserContext): Settings {
 }
 
 /** What is asked, and by which contract. */
-export function readAsked(): AskedTaskChoice {
+export function readSource(): RequestSourceChoice {
   return {
-    task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK,
+    model: process.env.SUBSECOND_TASK ?? DEFAULT_MODEL,
     contract: process.env.SUBSECOND_CONTRACT,
     samples: process.env.SUBSECOND_SAMPLES,
   };

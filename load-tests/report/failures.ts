@@ -1,4 +1,4 @@
-import type { FailureCount, WrongAnswer } from '../verdict/failures.ts';
+import type { FailureCount, WrongResponse } from '../verdict/failures.ts';
 import type { LoadReport } from './load-report.ts';
 
 /** Rows of a table; what is rarer stands in report.json. */
@@ -16,7 +16,7 @@ export function describeFailures({ verdict, requests }: LoadReport): string[] {
       percent(failure.count / requests),
       exampleOf(failure),
     ]),
-    ...table(['wrong answer', 'count', 'share', 'example'], wrong, ({ answer, label, count, sample }) => [
+    ...table(['wrong response', 'count', 'share', 'example'], wrong, ({ answer, label, count, sample }) => [
       `${answer} instead of ${label}`,
       String(count),
       percent(count / answers.answered),
@@ -37,7 +37,7 @@ export function exampleOf({ example }: FailureCount): string {
   return `${sample}, id ${id}: ${error}${reply}`;
 }
 
-function table<Row extends FailureCount | WrongAnswer>(
+function table<Row extends FailureCount | WrongResponse>(
   heads: string[],
   rows: readonly Row[],
   cells: (row: Row) => string[],

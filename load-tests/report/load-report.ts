@@ -16,7 +16,7 @@ export interface Provenance {
 
 /** `report.json`. */
 export interface LoadReport extends Provenance {
-  task: string;
+  model: string;
   contract: string;
   scenario: string;
   target: string;
@@ -25,13 +25,13 @@ export interface LoadReport extends Provenance {
   started: string;
   seconds: number;
   requests: number;
-  /** Good answers per second. */
+  /** Good responses per second. */
   ratePerSecond: number;
   fresh: Group;
   cached: Group;
   /** As far as there are enough requests for them: quantile, up to 1, and milliseconds; null where it has no response. */
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
-  /** Parts of the run, which tell its own spread; none where there are too few answers. */
+  /** Parts of the run, which tell its own spread; none where there are too few responses. */
   blocks: Blocks;
   /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
   attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };

@@ -57,12 +57,12 @@ function summary(report: LoadReport): string {
     'time-outs and errors counted as late';
   const stopped = report.interrupted ? ' Stopped early: the verdict is on what there was.' : '';
   return (
-    `${report.load}, against ${report.target}: ${report.task} by ${report.contract}. Promise: ${promise}. ${report.requests} requests in ` +
-    `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good answers/s.${stopped}`
+    `${report.load}, against ${report.target}: ${report.model} by ${report.contract}. Promise: ${promise}. ${report.requests} requests in ` +
+    `${report.seconds.toFixed(1)} s, ${report.ratePerSecond.toFixed(1)} good responses/s.${stopped}`
   );
 }
 
-/** How first questions and repeats fared: percentiles as far as there are enough of them. */
+/** How first requests and repeats fared: percentiles as far as there are enough of them. */
 function groupTable(report: LoadReport): string[] {
   const kinds = (['fresh', 'cached'] as const).filter((kind) => report[kind].count > 0);
   if (kinds.length === 0) return [];

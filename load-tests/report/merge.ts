@@ -41,7 +41,7 @@ export function mergeRuns(runs: readonly RecordedRun[], rules: Rules, commandLin
   const joined = (of: (facts: RunFacts) => string) =>
     [...new Set(runs.map(({ facts }) => of(facts)))].join(', ');
   const facts: RunFacts = {
-    task: joined((run) => run.task),
+    model: joined((run) => run.model),
     contract: joined((run) => run.contract),
     scenario: 'merged',
     target: joined((run) => run.target),
@@ -52,7 +52,7 @@ export function mergeRuns(runs: readonly RecordedRun[], rules: Rules, commandLin
     rules,
     ended: Math.max(...judged.map(({ ended }) => ended)),
     interrupted: runs.some(({ facts: { interrupted } }) => interrupted),
-    asksAgain: runs.some(({ facts: { asksAgain } }) => asksAgain),
+    retries: runs.some(({ facts: { retries } }) => retries),
     recorded: worstOf(judged),
   };
   const evidence = {

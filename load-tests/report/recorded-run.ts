@@ -12,8 +12,8 @@ const RUN_FILE = 'run.json';
 
 /** What is known about a run besides its records. */
 export interface RunFacts extends JudgedFacts, Provenance {
-  /** The task that was asked, and the contract. */
-  task: string;
+  /** The model that was asked, and the contract. */
+  model: string;
   contract: string;
   scenario: string;
   target: string;
@@ -87,7 +87,7 @@ function parseFacts(text: string): RunFacts {
   const facts = JSON.parse(text) as RunFacts | null;
   const rules = facts?.rules;
   const numbers = [rules?.quantile, rules?.limitMilliseconds, rules?.accuracy, rules?.confidence];
-  if (facts?.scenario && facts.task && facts.contract && numbers.every(Number.isFinite)) return facts;
+  if (facts?.scenario && facts.model && facts.contract && numbers.every(Number.isFinite)) return facts;
   throw new Error('not the record of a load run');
 }
 

@@ -40,7 +40,7 @@ export function reportEvidence(
   facts: RunFacts,
   timed: ExchangeRecord[] = evidence.exchanges,
 ): Reported {
-  const { task, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
+  const { model, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
   const { commit, machine, commandLine } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
@@ -49,7 +49,7 @@ export function reportEvidence(
   const good = exchanges.filter(({ error }) => error === undefined);
   const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
-    task,
+    model,
     contract,
     scenario,
     target,
@@ -94,7 +94,7 @@ export function withBaselines(report: LoadReport, baselines: readonly Baseline[]
   return { ...report, verdict, comparisons };
 }
 
-/** Seconds from the first question to the last answer. */
+/** Seconds from the first request to the last response. */
 function duration(exchanges: readonly ExchangeRecord[]): number {
   const first = exchanges.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const last = exchanges.reduce((most, { at, milliseconds }) => Math.max(most, at + milliseconds), 0);

@@ -24,7 +24,7 @@ export function toResults(reports: LoadReport[], context: ResultsContext): strin
     '',
     'Written by `npm run load -- all --write-results`; do not edit.',
     '',
-    `- Task ${first?.task ?? 'unknown'}, asked by ${first?.contract ?? 'unknown'}`,
+    `- Model ${first?.model ?? 'unknown'}, asked by ${first?.contract ?? 'unknown'}`,
     `- Service: ${context.service}`,
     `- Machine, with the load generator on it: ${context.machine}`,
     `- Commit ${context.commit}, ${context.date}`,

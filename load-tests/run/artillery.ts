@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
-import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import { artilleryProgram } from './artillery-installation.ts';
 import { scriptFile } from './plan.ts';
@@ -14,7 +14,7 @@ export interface ArtilleryRun {
   scenario: string;
   service: ServiceAddress;
   overrides: unknown;
-  asked: AskedTaskChoice;
+  source: RequestSourceChoice;
   /** Folder for the records, Artillery's log and its own JSON report. */
   directory: string;
 }
@@ -54,10 +54,10 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
 }
 
 /** What is to be asked, and how, for `processors/settings.ts`. */
-function environmentOf({ asked, service }: ArtilleryRun): NodeJS.ProcessEnv {
-  const { task, contract, samples } = asked;
+function environmentOf({ source, service }: ArtilleryRun): NodeJS.ProcessEnv {
+  const { model, contract, samples } = source;
   return {
-    SUBSECOND_TASK: task,
+    SUBSECOND_TASK: model,
     ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
     ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
     SUBSECOND_HEADERS: JSON.stringify(service.headers),

@@ -8,7 +8,7 @@ import { type JudgedRun, runScenario, type ScenarioRun } from './run-scenario.ts
 const START = 25;
 const MOST = 5000;
 const PRECISION = 0.05;
-/** Enough for p99 at 99 % confidence with one late answer; shorter probes are mostly noise. */
+/** Enough for p99 at 99 % confidence with one late response; shorter probes are mostly noise. */
 const PROBE_SAMPLES = 700;
 const PROBE_SECONDS = 8;
 /** A probe that the load generator spoiled is tried so often before its rate counts as too much for the generator. */

@@ -11,7 +11,7 @@ export class Progress {
   readonly #limit: number;
   readonly #warmUp: number;
   #first: number | undefined;
-  #questions = 0;
+  #requests = 0;
   #answers = 0;
   #late = 0;
   #failed = 0;
@@ -28,7 +28,7 @@ export class Progress {
   /** Takes new records into account. */
   add(records: LoadRecord[]): void {
     for (const record of records) {
-      if (record.kind === 'sent') this.#addQuestion(record.at, record.attempt);
+      if (record.kind === 'sent') this.#addRequest(record.at, record.attempt);
       if (record.kind !== 'exchange') continue;
       if (record.error !== undefined) this.#failed++;
       else this.#answers++;
@@ -44,7 +44,7 @@ export class Progress {
     }
     const elapsed = (now - this.#first) / 1000;
     const { count, seconds } = this.#plan;
-    const done = Math.max(count ? this.#questions / count : 0, seconds ? elapsed / seconds : 0);
+    const done = Math.max(count ? this.#requests / count : 0, seconds ? elapsed / seconds : 0);
     const share = Math.min(1, done);
     const left = share > 0.01 ? `${Math.ceil((elapsed * (1 - share)) / share)} s left` : '';
     const rate = (this.#answers / Math.max(1, elapsed)).toFixed(1);
@@ -64,9 +64,9 @@ export class Progress {
     return `no good response to the first ${this.#refused} requests`;
   }
 
-  #addQuestion(at: number, attempt: number): void {
+  #addRequest(at: number, attempt: number): void {
     this.#first ??= at;
-    if (attempt === 1) this.#questions++;
+    if (attempt === 1) this.#requests++;
   }
 }
 

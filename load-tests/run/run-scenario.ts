@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AskedTaskChoice } from '../../tasks/asked-task.ts';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { ServiceAddress } from '../client/service.ts';
@@ -35,8 +35,8 @@ export interface ScenarioRun {
   service: ServiceAddress;
   amount: Amount;
   rules: Rules;
-  /** The task, by its folder, and how it is asked. */
-  asked: AskedTaskChoice;
+  /** The model, by its folder, and how it is asked. */
+  source: RequestSourceChoice;
   /** What is known about the run before it begins. */
   facts: Omit<RunFacts, FoundOut>;
   /** Folder for everything the run writes. */
@@ -73,7 +73,7 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
     rules: run.rules,
     ended: undefined,
     interrupted: true,
-    asksAgain: run.scenario === 'organizer',
+    retries: run.scenario === 'organizer',
   };
   writeRunFile(run.directory, known);
   const { records, exit, abandoned } = await runArtillery(run, plan);

@@ -1,8 +1,8 @@
-/** `npm run load -- sweep`: the best way to start a task on this machine. */
+/** `npm run load -- sweep`: the best way to start a model on this machine. */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { openAskedTask } from '../../tasks/asked-task.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
 import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
@@ -16,8 +16,8 @@ import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
 import { middleClients, search, shortestSeconds } from './search.ts';
 import { describeSetting } from './setting.ts';
 
-/** A task that was found before anything is measured. */
-interface SweptTask {
+/** A model that was found before anything is measured. */
+interface SweptModel {
   readonly facts: Omit<SweepFacts, 'started'>;
   readonly directory: string;
 }
@@ -35,15 +35,15 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
     return 0;
   }
   const { minutes, axes } = options;
-  const swept = await Promise.all(options.tasks.map((task) => openTask(task, options, origin())));
+  const swept = await Promise.all(options.models.map((model) => openModel(model, options, origin())));
   const least = Math.ceil(shortestSeconds(axes) / 60);
   if (least > minutes) {
-    console.error(`The shortest sweep takes about ${least} minutes a task: more than --minutes ${minutes}.`);
+    console.error(`The shortest sweep takes about ${least} minutes a model: more than --minutes ${minutes}.`);
   }
   return stoppable(async (signal) => {
     let everyPromise = true;
-    for (const task of swept) {
-      const measured = await sweep(task, options, signal);
+    for (const model of swept) {
+      const measured = await sweep(model, options, signal);
       if (measured === undefined) throw signal.reason;
       deliver(measured, options);
       everyPromise &&= findBest(decisiveRows(measured)) !== undefined;
@@ -53,16 +53,21 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   });
 }
 
-/** @throws {TaskError | ModelError} when the task cannot be used */
-async function openTask(task: string, options: SweepOptions, origin: Provenance): Promise<SweptTask> {
+/** @throws {TaskError | ModelError} when the model cannot be used */
+async function openModel(model: string, options: SweepOptions, origin: Provenance): Promise<SweptModel> {
   const { contract, samples, axes, quantile } = options;
-  const { directory, manifest, client } = await openAskedTask({ task, contract, samples });
+  const { directory, manifest, client } = await openRequestSource({ model, contract, samples });
   const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
   const facts = {
-    ...{ task: manifest.task, taskArgument: task, taskVersion: manifest.version, contract: client.contract },
+    ...{
+      model: manifest.model,
+      modelArgument: model,
+      modelVersion: manifest.version,
+      contract: client.contract,
+    },
     ...origin,
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
-    limitMilliseconds: options.limitMilliseconds ?? manifest.budgetMilliseconds,
+    limitMilliseconds: options.limitMilliseconds ?? manifest.deadlineMilliseconds,
     ...{ quantile, samplesRight: manifest.samplesRight, axes },
   };
   return { facts, directory };
@@ -70,17 +75,17 @@ async function openTask(task: string, options: SweepOptions, origin: Provenance)
 
 /** @returns undefined where it was stopped before anything was measured */
 async function sweep(
-  { facts, directory }: SweptTask,
+  { facts, directory }: SweptModel,
   { minutes, samples }: SweepOptions,
   signal: AbortSignal,
 ): Promise<SweepMeasurements | undefined> {
-  const { axes, taskArgument, contract, limitMilliseconds, quantile } = facts;
-  const progress = new ProgressLine(facts.task);
+  const { axes, modelArgument, contract, limitMilliseconds, quantile } = facts;
+  const progress = new ProgressLine(facts.model);
   const found: Found = { visits: [] };
   const started = new Date().toISOString();
   const now = () => performance.now() / 1000;
   const began = now();
-  const generator = await Generator.start({ task: directory, contract, samples });
+  const generator = await Generator.start({ model: directory, contract, samples });
   const tell: Surroundings['tell'] = ({ phase, round }: VisitPlan, setting, clients, last) => {
     const before = last ? ` (${last.clients}: ${last.responsesPerSecond.toFixed(1)}/s)` : '';
     const elapsed = `${((now() - began) / 60).toFixed(1)} of ${minutes} min`;
@@ -88,7 +93,7 @@ async function sweep(
       `${phase}, round ${round}: ${describeSetting(setting)}, ${clients} clients${before}; ${elapsed}`,
     );
   };
-  const surroundings = { task: taskArgument, generator, limitMilliseconds, quantile, signal, tell };
+  const surroundings = { model: modelArgument, generator, limitMilliseconds, quantile, signal, tell };
   const warmUpClients = middleClients(axes.clients);
   const tools = { now, visit: (plan: VisitPlan) => visit(plan, { ...surroundings, warmUpClients }) };
   try {
@@ -105,7 +110,7 @@ async function sweep(
 
 /** Writes report.json and report.md, and shows the report on the terminal. */
 function deliver(measured: SweepMeasurements, { reports }: SweepOptions): void {
-  const folder = makeReportFolder(reports, `sweep-${measured.task}`);
+  const folder = makeReportFolder(reports, `sweep-${measured.model}`);
   const markdown = toMarkdown(measured);
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(measured, null, 1)}\n`);
   const page = join(folder, 'report.md');

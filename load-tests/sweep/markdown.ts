@@ -11,12 +11,12 @@ const COLUMNS = [
 
 /** The whole report as Markdown, for the terminal and for pull requests. */
 export function toMarkdown(measured: SweepMeasurements): string {
-  const { task, contract, started, taskVersion } = measured;
+  const { model, contract, started, modelVersion } = measured;
   const search = rowsOf(measured, 'search').sort((one, other) => other.rate - one.rate);
   return [
-    `# Sweep: ${task}`,
+    `# Sweep: ${model}`,
     '',
-    `${task} ${taskVersion} by ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
+    `${model} ${modelVersion} by ${contract}, ${started.slice(0, 16).replace('T', ' ')} UTC.`,
     '',
     ...toSection(measured),
     ...(search.length === 0

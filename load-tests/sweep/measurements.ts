@@ -47,10 +47,10 @@ export interface Visit {
 }
 
 export interface SweepFacts {
-  readonly task: string;
+  readonly model: string;
   /** As on the command line. */
-  readonly taskArgument: string;
-  readonly taskVersion: string;
+  readonly modelArgument: string;
+  readonly modelVersion: string;
   readonly contract: string;
   readonly machine: string;
   readonly versions: string;

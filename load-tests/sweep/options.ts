@@ -1,26 +1,26 @@
 /** The command line of a sweep. */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { workDirectory } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import { type Axes, settingsOf } from './setting.ts';
 
-export const HELP = `Usage: ${commandLine('load')} sweep [task …] [options]
+export const HELP = `Usage: ${commandLine('load')} sweep [model …] [options]
 
-Finds out how to start a task on this machine: how many workers, how many requests each takes at once, and how large
+Finds out how to start a model on this machine: how many workers, how many requests each takes at once, and how large
 batches may be. The service is started with each setting in turn and put under load by
 clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
 batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
 should run meanwhile.
 
-  task                  tasks under models/, or folders with an ensemble.json (default ${DEFAULT_TASK})
-  --minutes <n>         for each task (default 10; longer where three rounds of turns do not fit)
-  --contract <name>     send requests of this contract of the task (default: its first one)
-  --samples <folder>    other samples than the task's own: a folder with a labels.json
+  model                  models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
+  --minutes <n>         for each model (default 10; longer where three rounds of turns do not fit)
+  --contract <name>     send requests of this contract of the model (default: its first one)
+  --samples <folder>    other samples than the model's own: a folder with a labels.json
 
 What is tried, each a list:
   --clients <list>      such as 1,2,4,8 (default: 1, 2, 4 … 32 for each core)
@@ -29,11 +29,11 @@ What is tried, each a list:
   --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
 
 The promise:
-  --limit <ms>          to the last byte (default: the task's budget)
+  --limit <ms>          to the last byte (default: the model's deadline)
   --percentile <n>      percentage of the requests that must be answered within it (default 99)
 
 What is written:
-  --reports <folder>    gets a folder sweep-<task>-<time> with report.md and report.json (default
+  --reports <folder>    gets a folder sweep-<model>-<time> with report.md and report.json (default
                         load-tests/reports)
   --help                shows this text
 
@@ -43,13 +43,13 @@ Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep w
 
 /** A checked command line. */
 export interface SweepOptions {
-  readonly tasks: readonly string[];
+  readonly models: readonly string[];
   readonly contract: string | undefined;
   readonly samples: string | undefined;
-  /** Of each task. */
+  /** Of each model. */
   readonly minutes: number;
   readonly axes: Axes;
-  /** Undefined: the task's own. */
+  /** Undefined: the model's own. */
   readonly limitMilliseconds: number | undefined;
   /** Share that must be answered within the limit. */
   readonly quantile: number;
@@ -59,7 +59,7 @@ export interface SweepOptions {
 const list = { type: 'string', value: 'list' } as const;
 const USAGE = {
   help: `${commandLine('load')} sweep --help`,
-  tasks: 'several',
+  models: 'several',
   options: {
     minutes: { type: 'string', default: '10', value: 'n' },
     contract: { type: 'string', value: 'name' },
@@ -83,14 +83,14 @@ export function readSweepOptions(
   parameters: readonly string[],
   cores: number = availableParallelism(),
 ): SweepOptions | 'help' {
-  const { values, positionals: tasks } = readOptions(USAGE, parameters);
+  const { values, positionals: models } = readOptions(USAGE, parameters);
   if (values.help) return 'help';
   const { limit, samples, contract } = values;
-  if (samples !== undefined && tasks.length > 1) {
-    throw new UsageError('--samples are those of one task: sweep the tasks one by one');
+  if (samples !== undefined && models.length > 1) {
+    throw new UsageError('--samples are those of one model: sweep the models one by one');
   }
-  const double = tasks.find((task, index) => tasks.indexOf(task) !== index);
-  if (double !== undefined) throw new UsageError(`the task ${double} is named twice`);
+  const double = models.find((model, index) => models.indexOf(model) !== index);
+  if (double !== undefined) throw new UsageError(`the model ${double} is named twice`);
   const axes: Axes = {
     clients: readList('clients', values.clients, 1, 4096) ?? powersOfTwo(CLIENTS_A_CORE * cores),
     workers: readList('workers', values.workers, 1, 1000) ?? [...new Set([1, cores])],
@@ -104,7 +104,7 @@ export function readSweepOptions(
     );
   }
   return {
-    tasks: tasks.length > 0 ? tasks : [DEFAULT_TASK],
+    models: models.length > 0 ? models : [DEFAULT_MODEL],
     contract,
     samples: samples === undefined ? undefined : resolve(samples),
     minutes: anyNumber('minutes', values.minutes, 0.1, 24 * 60),

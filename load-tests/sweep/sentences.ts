@@ -14,7 +14,7 @@ export function describeBest(measured: SweepMeasurements): string[] {
     return [`**No setting kept the promise** (${promise}) with any number of clients that was measured.`];
   }
   const { row, isSure, next } = best;
-  const line = startLine(commandLine('start'), measured.taskArgument, row.setting);
+  const line = startLine(commandLine('start'), measured.modelArgument, row.setting);
   const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
   const isTold = judgeBatches(rows)?.beside !== undefined;
   return [
@@ -26,7 +26,7 @@ export function describeBest(measured: SweepMeasurements): string[] {
   ];
 }
 
-/** Whether batches pay: what decides `batch` of the task's ensemble.json. */
+/** Whether batches pay: what decides `batch` of the model's ensemble.json. */
 export function describeBatches(measured: SweepMeasurements): string {
   const { axes, noBatches } = measured;
   const found = judgeBatches(decisiveRows(measured));

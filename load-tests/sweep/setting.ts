@@ -37,16 +37,16 @@ export function hasBatches({ batch }: Setting): boolean {
   return batch > 1;
 }
 
-/** Parameters of `npm start --`. Batches are always named, without a delay: the task's manifest may have some of its own. */
-export function startParameters(task: string, setting: Setting): string[] {
+/** Parameters of `npm start --`. Batches are always named, without a delay: the model's manifest may have some of its own. */
+export function startParameters(model: string, setting: Setting): string[] {
   const { workers, concurrency, batch } = setting;
   const parameters = { workers, concurrency, batch, ...(batch > 1 ? { 'queue-delay': 0 } : {}) };
-  return [task, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
+  return [model, ...Object.entries(parameters).flatMap(([name, value]) => [`--${name}`, String(value)])];
 }
 
 /** The command that starts the setting, to paste into a shell. @param start such as `npm start --` */
-export function startLine(start: string, task: string, setting: Setting): string {
-  return [start, ...startParameters(task, setting).map(shellQuoted)].join(' ');
+export function startLine(start: string, model: string, setting: Setting): string {
+  return [start, ...startParameters(model, setting).map(shellQuoted)].join(' ');
 }
 
 /** Short enough for a legend. */

@@ -9,7 +9,7 @@ interface Standstill {
   before: number;
 }
 
-/** Standstills so close to each other are one; an answer so soon after one was waiting for its end. */
+/** Standstills so close to each other are one; a response so soon after one was waiting for its end. */
 const GRAIN_MILLISECONDS = 20;
 
 /** How much of the latencies of a run is the load generator's own doing. */

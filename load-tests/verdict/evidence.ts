@@ -25,7 +25,7 @@ export interface Ending {
 }
 
 /**
- * Sorts the records of a run. A question that left but never came back by the end of the run is counted
+ * Sorts the records of a run. A request that left but never came back by the end of the run is counted
  * as failed when it had already broken the promise by then, and left out when it was still in time.
  */
 export function gather(records: LoadRecord[], ending: Ending): Evidence {
@@ -41,7 +41,8 @@ export function gather(records: LoadRecord[], ending: Ending): Evidence {
   }
   for (const exchange of evidence.exchanges) open.delete(keyOf(exchange));
   for (const sent of open.values()) {
-    if (ending.at - sent.at > ending.limitMilliseconds) evidence.exchanges.push(unanswered(sent, ending.at));
+    if (ending.at - sent.at > ending.limitMilliseconds)
+      evidence.exchanges.push(withoutResponse(sent, ending.at));
   }
   return evidence;
 }
@@ -50,7 +51,7 @@ function keyOf({ id, attempt, at }: SentRecord | ExchangeRecord): string {
   return `${id} ${attempt} ${at}`;
 }
 
-function unanswered(sent: SentRecord, end: number): ExchangeRecord {
+function withoutResponse(sent: SentRecord, end: number): ExchangeRecord {
   return {
     ...sent,
     kind: 'exchange',

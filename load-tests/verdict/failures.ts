@@ -11,7 +11,7 @@ export interface FailureCount {
 }
 
 /** One way of answering wrongly, and how often that happened. */
-export interface WrongAnswer {
+export interface WrongResponse {
   label: string;
   answer: string;
   count: number;
@@ -35,8 +35,8 @@ export function countFailures(exchanges: readonly ExchangeRecord[]): FailureCoun
 }
 
 /** Counts wrong answers by what was answered instead of what, the most frequent first. */
-export function countWrongAnswers(exchanges: readonly ExchangeRecord[]): WrongAnswer[] {
-  const counts = new Map<string, WrongAnswer>();
+export function countWrongResponses(exchanges: readonly ExchangeRecord[]): WrongResponse[] {
+  const counts = new Map<string, WrongResponse>();
   for (const { sample, answer, label } of exchanges) {
     if (answer === undefined || label === undefined || answer === label) continue;
     const key = JSON.stringify([label, answer]);

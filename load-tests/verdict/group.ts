@@ -4,7 +4,7 @@ import { breachConfidence, mean, promiseConfidence, quantile } from './statistic
 
 /** The promise that a run is held to. */
 export interface Promised {
-  /** Share of the answers that must be in time, such as 0.99. */
+  /** Share of the responses that must be in time, such as 0.99. */
   quantile: number;
   /** Milliseconds to the last byte. */
   limitMilliseconds: number;
@@ -16,7 +16,7 @@ export const MAY_BE_LATE = 0.1;
 /** What becomes of a request when too many come at once. */
 const CROWDED_OUT: ReadonlySet<FailureKind> = new Set(['status', 'refused', 'reset']);
 
-/** Latencies of one kind of answers, in milliseconds; exchanges that failed are not among them. */
+/** Latencies of one kind of responses, in milliseconds; exchanges that failed are not among them. */
 export interface Durations {
   mean: number;
   p50: number;
@@ -24,12 +24,12 @@ export interface Durations {
   p99: number;
 }
 
-/** How one kind of exchange, first questions or repeats, kept the promise. */
+/** How one kind of exchange, first requests or repeats, kept the promise. */
 export interface Group {
   count: number;
-  /** Good answers that came after the limit. */
+  /** Good responses that came after the limit. */
   late: number;
-  /** Exchanges without a good answer: time-outs, errors, bad status, broken reply. They count as late. */
+  /** Exchanges without a good response: time-outs, errors, bad status, broken reply. They count as late. */
   failed: number;
   /** Of the late and failed ones, those of which the load generator's own delays leave nothing to blame the service for. */
   spoiled: number;
@@ -70,7 +70,7 @@ export function summarise(records: ExchangeRecord[], promised: Promised, delays:
 }
 
 /**
- * Late or without an answer, though what is left without the generator's own delays keeps the limit; or turned away in a
+ * Late or without a response, though what is left without the generator's own delays keeps the limit; or turned away in a
  * rush that the generator made by sending late.
  */
 export function isSpoiled(record: ExchangeRecord, { limitMilliseconds }: Promised, delays: Delays): boolean {

@@ -1,10 +1,9 @@
 import type { AbuseRecord, ExchangeRecord } from '../client/records.ts';
-import { type Answers, assessAnswers, judgeAnswers } from './answers.ts';
 import { LOAD_MADE } from './arrivals.ts';
 import { judgeContract } from './contract.ts';
 import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { countFailures, countWrongAnswers, type FailureCount, type WrongAnswer } from './failures.ts';
+import { countFailures, countWrongResponses, type FailureCount, type WrongResponse } from './failures.ts';
 import {
   GENERATOR_CHECKS,
   type Generator,
@@ -15,11 +14,12 @@ import {
 import { type Group, type Promised, summarise } from './group.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
 import { judgeGroup } from './promise.ts';
+import { assessResponses, judgeResponses, type Responses } from './responses.ts';
 import { judgeSteadiness, NO_TREND } from './trend.ts';
 
 /** What a run is judged by. */
 export interface Rules extends Promised {
-  /** Share of the answers that must be right. */
+  /** Share of the responses that must be right. */
   accuracy: number;
   /** Confidence that a PASS must have, between 0 and 1. */
   confidence: number;
@@ -30,8 +30,8 @@ export const RUN_CHECKS = ['service answers', NO_TREND, ...GENERATOR_CHECKS] as 
 
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {
-  /** The client repeats late questions until it gives them up: what counts is that none is lost. */
-  asksAgain?: boolean | undefined;
+  /** The client repeats late requests until it gives them up: what counts is that none is lost. */
+  retries?: boolean | undefined;
   /** Why the run was ended early, where the service gave it reason to. */
   abandoned?: string | undefined;
 }
@@ -40,21 +40,21 @@ export interface JudgedFacts extends GeneratorFacts {
 export interface Verdict {
   outcome: Outcome;
   checks: Check[];
-  /** First questions, each by an id that the client had never sent. */
+  /** First requests, each by an id that the client had never sent. */
   fresh: Group;
-  /** Repeats: questions by an id that the client had sent before, whatever the service claims. */
+  /** Repeats: requests by an id that the client had sent before, whatever the service claims. */
   cached: Group;
-  answers: Answers;
+  answers: Responses;
   lost: number;
   failures: FailureCount[];
-  wrong: WrongAnswer[];
+  wrong: WrongResponse[];
   generator: Generator;
 }
 
 /** Judges a run and the load generator that made it. */
 export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {}): Verdict {
   const { exchanges, lost, abuse, stalls } = evidence;
-  const { asksAgain = lost.length > 0, abandoned } = facts;
+  const { retries = lost.length > 0, abandoned } = facts;
   const delays = new Delays(exchanges, stalls);
   const fresh = summarise(exchanges.filter(isFirst), rules, delays);
   const cached = summarise(
@@ -62,22 +62,22 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     rules,
     delays,
   );
-  const answers = assessAnswers(exchanges);
+  const answers = assessResponses(exchanges);
   const generator = judgeGenerator(evidence, facts, rules, delays);
   const isSound = generator.every(({ finding }) => finding !== 'invalid');
   const isLoadMade = generator.every(({ name, finding }) => name !== LOAD_MADE || finding !== 'invalid');
   const checks: Check[] = [
     ...(abandoned === undefined ? [] : [judgeAbandoned(abandoned)]),
-    judgeGroup('first questions', fresh, rules),
-    // Repeats of late questions are few, and meant to save what was late: `nothing lost` judges them.
-    ...(cached.count > 0 && !asksAgain ? [judgeGroup('repeats', cached, rules)] : []),
+    judgeGroup('first requests', fresh, rules),
+    // Repeats of late requests are few, and meant to save what was late: `nothing lost` judges them.
+    ...(cached.count > 0 && !retries ? [judgeGroup('repeats', cached, rules)] : []),
     // The generator's delays are taken off before: a trend that is left is the service's, unless another load came.
     ...(isSteady(facts)
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
     judgeContract(exchanges),
-    ...judgeAnswers(answers, rules.accuracy),
-    ...(asksAgain ? [onlyIf(isSound, judgeLost(lost.length))] : []),
+    ...judgeResponses(answers, rules.accuracy),
+    ...(retries ? [onlyIf(isSound, judgeLost(lost.length))] : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
     ...generator,
   ];
@@ -89,7 +89,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     answers,
     lost: lost.length,
     failures: countFailures(exchanges),
-    wrong: countWrongAnswers(exchanges),
+    wrong: countWrongResponses(exchanges),
     generator: measureGenerator(evidence, rules, delays),
   };
 }
@@ -116,13 +116,13 @@ function judgeLost(lost: number): Check {
   return {
     name: 'nothing lost',
     finding: lost === 0 ? 'kept' : 'broken',
-    detail: `${lost} questions given up`,
+    detail: `${lost} requests given up`,
   };
 }
 
 function judgeAbuse(abuse: AbuseRecord[]): Check {
   const accepted = abuse.filter((record) => !record.refused);
-  const kinds = accepted.map(({ abuse: kind, status }) => `${kind} → ${status ?? 'no answer'}`);
+  const kinds = accepted.map(({ abuse: kind, status }) => `${kind} → ${status ?? 'no response'}`);
   const examples = [...new Set(kinds)].join(', ');
   return {
     name: 'abuse refused',

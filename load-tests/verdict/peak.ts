@@ -12,7 +12,7 @@ export interface Probe {
   seconds: number;
   requests: number;
   p50Milliseconds: number;
-  /** The promised percentile; null when it falls on a request without an answer. */
+  /** The promised percentile; null when it falls on a request without a response. */
   percentileMilliseconds: number | null;
 }
 

@@ -17,7 +17,7 @@ export function judgeGroup(kind: string, group: Group, demanded: Demanded): Chec
   const name = `${kind} in time`;
   if (group.count === 0) return { name, finding: 'unproven', detail: 'none: nothing was asked' };
   const measured = group.percentileMilliseconds;
-  const value = measured === null ? 'without an answer' : `${measured.toFixed(1)} ms`;
+  const value = measured === null ? 'without a response' : `${measured.toFixed(1)} ms`;
   const { late, failed, spoiled, count } = group;
   const parts = [
     `${percentileName(demanded.quantile)} ${value}, limit ${demanded.limitMilliseconds} ms`,

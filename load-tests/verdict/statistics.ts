@@ -29,8 +29,8 @@ export function binomialCdf(successes: number, trials: number, probability: numb
 }
 
 /**
- * Confidence that at least a share `quantile` of all answers is in time, when `late` of `samples` were
- * not: the probability that a service which just breaks the promise would have shown more late answers
+ * Confidence that at least a share `quantile` of all responses is in time, when `late` of `samples` were
+ * not: the probability that a service which just breaks the promise would have shown more late responses
  * (one-sided exact binomial test).
  */
 export function promiseConfidence(samples: number, late: number, quantile: number): number {

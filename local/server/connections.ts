@@ -16,8 +16,8 @@ export interface Activity {
   readonly begun: number;
   /** One of them is not over. */
   readonly open: boolean;
-  /** One of them has no answer yet. */
-  readonly unanswered: boolean;
+  /** One of them has no response yet. */
+  readonly withoutResponse: boolean;
 }
 
 /** A connection that is taken. */
@@ -115,7 +115,7 @@ export class Connections {
   }
 
   /**
-   * Closes what is idle, and then the port. A client may just be sending on an idle connection: it gets its answer,
+   * Closes what is idle, and then the port. A client may just be sending on an idle connection: it gets its response,
    * which says that it was the last one, and only connections on which nothing comes any more are closed. The port
    * stays open so long, because the system resets connections that wait behind it when it is closed: whoever was told
    * that its connection ends comes again on another.
@@ -133,11 +133,11 @@ export class Connections {
     ];
     do {
       await delay(LOOK_MILLISECONDS);
-      const { begun, open, unanswered } = activity();
+      const { begun, open, withoutResponse } = activity();
       const came = this.#opened + begun;
       quietLooks = open || came !== seen ? 0 : quietLooks + 1;
       // Whoever asks again and again although it is refused keeps nobody waiting.
-      idleLooks = unanswered ? 0 : idleLooks + 1;
+      idleLooks = withoutResponse ? 0 : idleLooks + 1;
       used ||= came !== seen;
       seen = came;
     } while (used && !this.#broken && quietLooks < looks && idleLooks < PATIENCE * looks);

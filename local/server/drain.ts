@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Reads and throws away what a client still sends of a request that has its answer: were the connection closed with
- * bytes unread, the system would reset it, and many clients read the answer only when they have sent everything
+ * Reads and throws away what a client still sends of a request that has its response: were the connection closed with
+ * bytes unread, the system would reset it, and many clients read the response only when they have sent everything
  * (RFC 9112, 9.6).
  *
  * @param done called once: when everything has come, the client has gone, or a limit is reached

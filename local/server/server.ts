@@ -103,7 +103,7 @@ export class FrontServer {
     const activity = () => ({
       begun: this.#begun,
       open: this.#exchanges.size > 0,
-      unanswered: this.#isUnanswered(),
+      withoutResponse: this.#hasNoResponse(),
     });
     this.#closing = this.#connections
       .close(activity, this.#limits.quietMilliseconds)
@@ -118,7 +118,7 @@ export class FrontServer {
 
   /** Resolves when no request is without its response, which it stays once the server closes. */
   async answered(): Promise<void> {
-    while (this.#isUnanswered()) await delay(LOOK_MILLISECONDS);
+    while (this.#hasNoResponse()) await delay(LOOK_MILLISECONDS);
   }
 
   /** Breaks off whatever connection is still open. */
@@ -211,7 +211,7 @@ export class FrontServer {
     return refusalResponse(refusal);
   }
 
-  #isUnanswered(): boolean {
+  #hasNoResponse(): boolean {
     for (const { isOver } of this.#exchanges) if (!isOver) return true;
     return false;
   }

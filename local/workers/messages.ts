@@ -1,6 +1,6 @@
 /** What the front process and a worker send each other over Node's IPC (`serialization: 'advanced'`). */
 import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
-import type { Graph } from '../../functions/inference/pipelines/kind.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { type FieldError, Problem, type ProblemName } from '../../functions/inference/problems/problems.ts';
 
 /** What a worker program is told by its first argument, as JSON. */

@@ -1,6 +1,6 @@
 /** The queue in front of the workers of one model: first come, first served, for as long as a response in time is expected. */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
-import { Abandoned, type Task } from './task.ts';
+import { Abandoned, type QueuedRequest } from './queued-request.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
 const INITIAL_SERVICE_MILLISECONDS = 20;
@@ -25,10 +25,10 @@ const SWEEP_MILLISECONDS = 10;
  * taken, a request leaves every `serviceTime / places` milliseconds.
  */
 export class RequestQueue {
-  readonly #expired: (task: Task) => void;
+  readonly #expired: (request: QueuedRequest) => void;
   readonly #places: () => number;
   readonly #most: number;
-  readonly #waiting: Task[] = [];
+  readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export class RequestQueue {
    * @param places requests that all workers take together
    * @param most requests that may wait
    */
-  constructor(expired: (task: Task) => void, places: () => number, most: number = MOST_WAITING) {
+  constructor(expired: (request: QueuedRequest) => void, places: () => number, most: number = MOST_WAITING) {
     this.#expired = expired;
     this.#places = places;
     this.#most = most;
@@ -67,10 +67,11 @@ export class RequestQueue {
   }
 
   /** @returns false where the queue is full, or the request is not expected to be served in time */
-  join(task: Task): boolean {
+  join(request: QueuedRequest): boolean {
     const wait = JOINING_MARGIN * this.#wait(this.#waiting.length);
-    if (this.#waiting.length >= this.#most || this.#isLate(task, steadyMilliseconds() + wait)) return false;
-    this.#waiting.push(task);
+    if (this.#waiting.length >= this.#most || this.#isLate(request, steadyMilliseconds() + wait))
+      return false;
+    this.#waiting.push(request);
     this.#watch();
     return true;
   }
@@ -80,28 +81,28 @@ export class RequestQueue {
    *
    * @returns false where its deadline can no longer be met
    */
-  rejoin(task: Task): boolean {
-    if (this.#isLate(task, steadyMilliseconds())) return false;
-    const later = this.#waiting.findIndex(({ arrival }) => arrival > task.arrival);
-    this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, task);
+  rejoin(request: QueuedRequest): boolean {
+    if (this.#isLate(request, steadyMilliseconds())) return false;
+    const later = this.#waiting.findIndex(({ arrival }) => arrival > request.arrival);
+    this.#waiting.splice(later === -1 ? this.#waiting.length : later, 0, request);
     this.#watch();
     return true;
   }
 
   /** The request whose turn it is. Those that have expired, or that nobody waits for, leave the queue on the way. */
-  next(): Task | undefined {
+  next(): QueuedRequest | undefined {
     if (this.#waiting.length === 0) return undefined;
     const now = steadyMilliseconds();
-    for (let task = this.#waiting.shift(); task; task = this.#waiting.shift()) {
-      if (task.options.isAbandoned?.()) task.reject(new Abandoned());
-      else if (this.#isLate(task, now)) this.#expired(task);
-      else return task;
+    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
+      if (request.options.isAbandoned?.()) request.reject(new Abandoned());
+      else if (this.#isLate(request, now)) this.#expired(request);
+      else return request;
     }
     return undefined;
   }
 
   /** Empties the queue. @returns those that waited */
-  clear(): Task[] {
+  clear(): QueuedRequest[] {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return this.#waiting.splice(0);
@@ -113,7 +114,7 @@ export class RequestQueue {
   }
 
   /** Whether a request that is started then is not expected to meet its deadline with all that it takes. */
-  #isLate({ options: { deadline, millisecondsAfter } }: Task, start: number): boolean {
+  #isLate({ options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
     return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation <= start;
   }
 
@@ -126,15 +127,15 @@ export class RequestQueue {
     this.#timer = undefined;
     const now = steadyMilliseconds();
     const turn = this.#wait(0);
-    const expired: Task[] = [];
+    const expired: QueuedRequest[] = [];
     let kept = 0;
-    for (const task of this.#waiting) {
-      if (task.options.isAbandoned?.()) task.reject(new Abandoned());
-      else if (this.#isLate(task, now + kept * turn)) expired.push(task);
-      else this.#waiting[kept++] = task;
+    for (const request of this.#waiting) {
+      if (request.options.isAbandoned?.()) request.reject(new Abandoned());
+      else if (this.#isLate(request, now + kept * turn)) expired.push(request);
+      else this.#waiting[kept++] = request;
     }
     this.#waiting.length = kept;
     if (kept > 0) this.#watch();
-    for (const task of expired) this.#expired(task);
+    for (const request of expired) this.#expired(request);
   }
 }

@@ -1,12 +1,12 @@
 /** The worker processes of one model as a predictor. */
 import type { Prediction, PredictOptions, Predictor } from '../../functions/inference/ensemble/predictor.ts';
-import type { Graph } from '../../functions/inference/pipelines/kind.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { PROBLEMS, Problem } from '../../functions/inference/problems/problems.ts';
 import { ServiceError } from '../service-error.ts';
 import { type RunningWorker, type WorkerPoolPlan, workerPlan } from './pool-plan.ts';
+import { QueuedRequest } from './queued-request.ts';
 import { Replacement } from './replacement.ts';
 import { RequestQueue } from './request-queue.ts';
-import { Task } from './task.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
@@ -53,13 +53,13 @@ export class WorkerPool implements Predictor {
     this.#launch = launch;
     this.#workerPlan = workerPlan(plan);
     this.#queue = new RequestQueue(
-      (task) => this.#onExpired(task),
+      (request) => this.#onExpired(request),
       () => this.#places(),
       plan.mostWaiting,
     );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),
-      done: (worker, _task, milliseconds) => this.#onDone(worker, milliseconds),
+      done: (worker, _model, milliseconds) => this.#onDone(worker, milliseconds),
       gone: (worker, reason, unfinished) => this.#onGone(worker, reason, unfinished),
     };
   }
@@ -92,9 +92,9 @@ export class WorkerPool implements Predictor {
   }
 
   predict(input: unknown, options: PredictOptions): Promise<Prediction> {
-    const task = new Task(input, options);
-    if (!this.#accept(task)) this.#holdBack(task);
-    return task.promise;
+    const request = new QueuedRequest(input, options);
+    if (!this.#accept(request)) this.#holdBack(request);
+    return request.promise;
   }
 
   /** Finishes what waits and runs, takes nothing more, and ends the workers; resolves when the last one has ended. */
@@ -107,7 +107,7 @@ export class WorkerPool implements Predictor {
   /** Ends every worker at once, whatever it is doing. */
   kill(): void {
     this.#stopping = true;
-    for (const task of this.#queue.clear()) task.reject(stopping());
+    for (const request of this.#queue.clear()) request.reject(stopping());
     this.#end();
   }
 
@@ -118,27 +118,27 @@ export class WorkerPool implements Predictor {
   }
 
   /** @returns false where no worker is free and the queue does not take it */
-  #accept(task: Task): boolean {
+  #accept(request: QueuedRequest): boolean {
     if (this.#stopping) {
-      task.reject(stopping());
+      request.reject(stopping());
       return true;
     }
     const worker = this.#freest();
-    if (!worker) return this.#queue.join(task);
-    worker.run(task);
+    if (!worker) return this.#queue.join(request);
+    worker.run(request);
     return true;
   }
 
-  #holdBack(task: Task): void {
+  #holdBack(request: QueuedRequest): void {
     const more = Math.max(0, this.#held - HELD_BY_ARRIVALS);
     const hold = Math.min(HOLD_MILLISECONDS + more, LONGEST_HOLD_MILLISECONDS);
     this.#held += 1;
     setTimeout(
       () => {
         this.#held -= 1;
-        if (!this.#accept(task)) this.#refuse(task);
+        if (!this.#accept(request)) this.#refuse(request);
       },
-      Math.min(hold, task.options.deadline.millisecondsLeft),
+      Math.min(hold, request.options.deadline.millisecondsLeft),
     );
   }
 
@@ -164,18 +164,18 @@ export class WorkerPool implements Predictor {
   /** Gives a worker that has just shown that it lives what waits. */
   #feed(worker: Worker): void {
     while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
-      const task = this.#queue.next();
-      if (!task) break;
-      worker.run(task);
+      const request = this.#queue.next();
+      if (!request) break;
+      worker.run(request);
     }
     this.#endWhereDone();
   }
 
   #feedFree(): void {
     for (let worker = this.#freest(); worker; worker = this.#freest()) {
-      const task = this.#queue.next();
-      if (!task) break;
-      worker.run(task);
+      const request = this.#queue.next();
+      if (!request) break;
+      worker.run(request);
     }
     this.#endWhereDone();
   }
@@ -194,9 +194,9 @@ export class WorkerPool implements Predictor {
     this.#feed(worker);
   }
 
-  #onGone(worker: Worker, reason: string, unfinished: readonly Task[]): void {
+  #onGone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void {
     this.#alive.delete(worker);
-    for (const task of unfinished) this.#handOn(task);
+    for (const request of unfinished) this.#handOn(request);
     if (this.#ending) {
       this.#endWhereGone();
       return;
@@ -214,26 +214,26 @@ export class WorkerPool implements Predictor {
   }
 
   /** Gives a request whose worker has died to another one, once and before its deadline: nothing of it has gone out. */
-  #handOn(task: Task): void {
+  #handOn(request: QueuedRequest): void {
     if (this.#ending) {
-      task.reject(stopping());
+      request.reject(stopping());
       return;
     }
-    if (!task.handedOn) {
-      task.handedOn = true;
-      if (this.#queue.rejoin(task)) return;
+    if (!request.handedOn) {
+      request.handedOn = true;
+      if (this.#queue.rejoin(request)) return;
     }
-    task.reject(new Problem('worker-died', PROBLEMS['worker-died'].example));
+    request.reject(new Problem('worker-died', PROBLEMS['worker-died'].example));
   }
 
-  #onExpired(task: Task): void {
-    this.#refuse(task);
+  #onExpired(request: QueuedRequest): void {
+    this.#refuse(request);
     this.#endWhereDone();
   }
 
-  #refuse(task: Task): void {
+  #refuse(request: QueuedRequest): void {
     const headers = { 'retry-after': String(this.#queue.retryAfter()) };
-    task.reject(new Problem('too-busy', PROBLEMS['too-busy'].example, { headers }));
+    request.reject(new Problem('too-busy', PROBLEMS['too-busy'].example, { headers }));
   }
 
   #endWhereDone(): void {

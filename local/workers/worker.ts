@@ -1,7 +1,7 @@
 /** One worker process, as the front process sees it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
-import type { Graph } from '../../functions/inference/pipelines/kind.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import {
   failureOf,
@@ -10,7 +10,7 @@ import {
   type WorkerReply,
   type WorkerRequest,
 } from './messages.ts';
-import type { Task } from './task.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** What all workers of a model have in common. */
 export interface WorkerPlan {
@@ -35,9 +35,9 @@ export interface WorkerListener {
   /** The model is loaded. */
   ready(worker: Worker, graphs: readonly Graph[]): void;
   /** A request has its response, whatever that is, after so many milliseconds in the worker. */
-  done(worker: Worker, task: Task, milliseconds: number): void;
+  done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
-  gone(worker: Worker, reason: string, unfinished: readonly Task[]): void;
+  gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
 
 /** Nobody is told of a message that cannot be sent: the process has ended, and `exit` says so. */
@@ -55,7 +55,7 @@ export class Worker {
   #gone = false;
   #reason: string | undefined;
   /** By id, and so in the order in which they were handed over. */
-  readonly #running = new Map<number, Task>();
+  readonly #running = new Map<number, QueuedRequest>();
   #lastId = 0;
   #outbox: WorkerRequest[] = [];
   readonly #flush = () => this.#sendRequests();
@@ -72,15 +72,15 @@ export class Worker {
     const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
     const now = steadyMilliseconds();
     this.#timer = undefined;
-    for (const [id, task] of this.#running) {
-      const left = task.startedAt + timeout - now;
+    for (const [id, queued] of this.#running) {
+      const left = queued.startedAt + timeout - now;
       // Timers fire up to a millisecond early.
       if (left > 1) {
         if (!this.#ending) this.#timer = setTimeout(this.#onTimer, left);
         return;
       }
       this.#running.delete(id);
-      task.reject(new Problem('worker-timed-out', detail));
+      queued.reject(new Problem('worker-timed-out', detail));
       this.kill(`it did not respond within ${timeout} ms, see ${logFile}`);
     }
   };
@@ -112,13 +112,13 @@ export class Worker {
   }
 
   /** Hands a request over; what comes in one turn of the event loop goes out as one message. */
-  run(task: Task): void {
-    const { deadline, millisecondsAfter, explain } = task.options;
+  run(queued: QueuedRequest): void {
+    const { deadline, millisecondsAfter, explain } = queued.options;
     const id = ++this.#lastId;
-    task.startedAt = steadyMilliseconds();
-    this.#running.set(id, task);
+    queued.startedAt = steadyMilliseconds();
+    this.#running.set(id, queued);
     this.#timer ??= setTimeout(this.#onTimer, this.#plan.timeoutMilliseconds);
-    const { input } = task;
+    const { input } = queued;
     const request = { id, input, deadline: deadline.at, millisecondsAfter, explain };
     if (this.#outbox.push(request) === 1) setImmediate(this.#flush);
   }
@@ -176,10 +176,10 @@ export class Worker {
     try {
       this.#child?.send([request], undefined, undefined, unsent);
     } catch (error) {
-      const task = this.#running.get(request.id);
-      if (!task) return;
-      task.reject(error as Error);
-      this.#done(request.id, task, steadyMilliseconds());
+      const queued = this.#running.get(request.id);
+      if (!queued) return;
+      queued.reject(error as Error);
+      this.#done(request.id, queued, steadyMilliseconds());
     }
   }
 
@@ -201,16 +201,16 @@ export class Worker {
   }
 
   #onReply(reply: WorkerReply, now: number): void {
-    const task = this.#running.get(reply.id);
-    if (!task) return;
-    if ('prediction' in reply) task.resolve(reply.prediction, now);
-    else task.reject(failureOf(reply));
-    this.#done(reply.id, task, now);
+    const queued = this.#running.get(reply.id);
+    if (!queued) return;
+    if ('prediction' in reply) queued.resolve(reply.prediction, now);
+    else queued.reject(failureOf(reply));
+    this.#done(reply.id, queued, now);
   }
 
-  #done(id: number, task: Task, now: number): void {
+  #done(id: number, queued: QueuedRequest, now: number): void {
     this.#running.delete(id);
-    this.#listener.done(this, task, now - task.startedAt);
+    this.#listener.done(this, queued, now - queued.startedAt);
   }
 
   #finish(reason: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { measureCeiling } from '../../bench/measure/bare-inference.ts';
-import { photographTask } from './tasks.ts';
+import { photographModel } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -20,7 +20,7 @@ async function cpuOf(runs: number, work: () => Promise<unknown>): Promise<number
 describe('decoding alone', () => {
   it('counts what libvips does in threads of its own', async () => {
     const directory = join(folder, 'photograph');
-    const picture = await photographTask(directory);
+    const picture = await photographModel(directory);
 
     const alone = await cpuOf(10, () => sharp(picture).raw().toBuffer());
     const ceiling = await measureCeiling({ directory, work: 'decode', seconds: 0.3 });

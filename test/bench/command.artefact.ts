@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
-import { colourTask } from './tasks.ts';
+import { colourModel } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-const task = join(folder, 'task');
-beforeAll(() => colourTask(task));
+const model = join(folder, 'model');
+beforeAll(() => colourModel(model));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   };
 
   it('passes where every request gets a good response', () => {
-    const { status, stdout } = bench(task);
+    const { status, stdout } = bench(model);
 
     expect(stdout).toMatch(/^colours by predictions; \d+ cores/);
     expect(stdout).toContain('goal kept    every request succeeds: 0 of');
@@ -28,7 +28,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
 
   it('puts members beside what the machine can do, as a table and as JSON', () => {
     const json = join(folder, 'roof.json');
-    const options = ['bin/bench.ts', task, '--roofline', '--seconds', '1', '--json', json];
+    const options = ['bin/bench.ts', model, '--roofline', '--seconds', '1', '--json', json];
 
     const { status, stdout, stderr } = spawnSync(process.execPath, options, {
       cwd: projectDirectory,
@@ -43,13 +43,13 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     expect(stderr).toMatch(/the machine … about \d+ s left/);
     expect(JSON.parse(readFileSync(json, 'utf8')).members[1]).toMatchObject({
       name: 'second',
-      batches: [{ questions: 1, fraction: expect.any(Number) }],
+      batches: [{ requests: 1, fraction: expect.any(Number) }],
     });
   });
 
   it('fails where one is not', () => {
     const broken = join(folder, 'broken-sample');
-    cpSync(task, broken, { recursive: true });
+    cpSync(model, broken, { recursive: true });
     writeFileSync(join(broken, 'samples', 'red.jpg'), 'no picture');
 
     const { status, stderr } = bench(broken);

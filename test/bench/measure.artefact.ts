@@ -7,13 +7,13 @@ import { measureLoad } from '../../bench/measure/load.ts';
 import { measureStartUp } from '../../bench/measure/start-up.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
-import { openAskedTask } from '../../tasks/asked-task.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
-import { colourTask, tensorTask } from './tasks.ts';
+import { colourModel, tensorModel } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-bench-'));
-const task = join(folder, 'task');
-beforeAll(() => colourTask(task));
+const model = join(folder, 'model');
+beforeAll(() => colourModel(model));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 async function serve(directory: string): Promise<Service> {
@@ -21,14 +21,14 @@ async function serve(directory: string): Promise<Service> {
   return startService({ models: [directory], dataDirectory, port: 0, workers: 1 });
 }
 
-describe('a task of tensors', () => {
+describe('a model of tensors', () => {
   it('is measured as any other', async () => {
     const directory = join(folder, 'tensors');
-    tensorTask(directory);
+    tensorModel(directory);
 
-    const ceiling = await measureCeiling({ directory, work: 'asked', seconds: 0.3 });
+    const ceiling = await measureCeiling({ directory, work: 'needed', seconds: 0.3 });
     const service = await serve(directory);
-    const load = await measureLoad(service, { asked: { task: directory }, clients: 1, seconds: 0.3 });
+    const load = await measureLoad(service, { source: { model: directory }, clients: 1, seconds: 0.3 });
     await service.stop();
 
     expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
@@ -38,13 +38,16 @@ describe('a task of tensors', () => {
 });
 
 describe('bare inference', () => {
-  it.each(['all', 'asked', 'decode'] as const)('has any task work on its samples alone: %s', async (work) => {
-    const ceiling = await measureCeiling({ directory: task, work, seconds: 0.3 });
+  it.each(['all', 'needed', 'decode'] as const)(
+    'has any model work on its samples alone: %s',
+    async (work) => {
+      const ceiling = await measureCeiling({ directory: model, work, seconds: 0.3 });
 
-    expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
-    expect(ceiling.cpuMillisecondsPerRequest).toBeGreaterThan(0);
-    expect(ceiling.cpuMillisecondsPerRequest).toBeLessThan(100);
-  });
+      expect(ceiling.requestsPerSecond).toBeGreaterThan(10);
+      expect(ceiling.cpuMillisecondsPerRequest).toBeGreaterThan(0);
+      expect(ceiling.cpuMillisecondsPerRequest).toBeLessThan(100);
+    },
+  );
 });
 
 describe.runIf(process.platform === 'linux')('a load', () => {
@@ -56,9 +59,9 @@ describe.runIf(process.platform === 'linux')('a load', () => {
 
   it.each([
     [TINY_ENSEMBLE, /^the load generator failed: .*has no samples/],
-    [task, /^the load generator failed: ECONNREFUSED from http:\/\/127\.0\.0\.1:1$/],
+    [model, /^the load generator failed: ECONNREFUSED from http:\/\/127\.0\.0\.1:1$/],
   ])('of %s says in one line why its generator failed', async (directory, message) => {
-    const measured = measureLoad(nowhere, { asked: { task: directory }, clients: 1, seconds: 0.3 });
+    const measured = measureLoad(nowhere, { source: { model: directory }, clients: 1, seconds: 0.3 });
 
     await expect(measured).rejects.toThrow(ServiceError);
     await expect(measured).rejects.toThrow(message);
@@ -68,15 +71,15 @@ describe.runIf(process.platform === 'linux')('a load', () => {
     'is answered by the contract %s',
     async (contract) => {
       const service = await startService({
-        models: [task],
+        models: [model],
         dataDirectory: join(folder, contract),
         port: 0,
         workers: 1,
       });
-      const asked = { task, contract };
+      const source = { model, contract };
       try {
-        const fresh = await measureLoad(service, { asked, clients: 2, seconds: 0.3 });
-        const repeated = await measureLoad(service, { asked, clients: 2, seconds: 0.3, repeated: true });
+        const fresh = await measureLoad(service, { source, clients: 2, seconds: 0.3 });
+        const repeated = await measureLoad(service, { source, clients: 2, seconds: 0.3, repeated: true });
 
         expect(fresh).toMatchObject({ clients: 2, failures: 0 });
         expect(fresh.requests).toBeGreaterThan(0);
@@ -93,9 +96,9 @@ describe.runIf(process.platform === 'linux')('a load', () => {
 
 describe('a start', () => {
   it('is measured to the first response, without compiled code and with it', async () => {
-    const asked = await openAskedTask({ task });
+    const source = await openRequestSource({ model });
 
-    const { first, median } = await measureStartUp(asked, join(folder, 'starts'), 1);
+    const { first, median } = await measureStartUp(source, join(folder, 'starts'), 1);
 
     expect(first).toBeGreaterThan(100);
     expect(median).toBeGreaterThan(100);

@@ -25,7 +25,7 @@ export const MEASUREMENTS: ServiceMeasurements = {
   contract: 'predictions',
   ceiling: {
     all: { threads: 2, requestsPerSecond: 300, cpuMillisecondsPerRequest: 6 },
-    asked: { threads: 2, requestsPerSecond: 400, cpuMillisecondsPerRequest: 5 },
+    needed: { threads: 2, requestsPerSecond: 400, cpuMillisecondsPerRequest: 5 },
   },
   oneClient: load(100),
   manyClients: load(320),

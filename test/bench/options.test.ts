@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.ts';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 
 function bench(options: string[]) {
   return spawnSync(process.execPath, ['bin/bench.ts', ...options], {
@@ -16,21 +16,21 @@ describe('the command line of the bench', () => {
   it('measures the default model beside its members alone', () => {
     expect(readOptions([])).toMatchObject({
       mode: 'service',
-      task: DEFAULT_TASK,
+      model: DEFAULT_MODEL,
       contract: undefined,
       clients: 10,
       seconds: 10,
       json: undefined,
     });
     expect(readOptions(['digits', '--contract', 'open-inference', '--clients', '4'])).toMatchObject({
-      task: 'digits',
+      model: 'digits',
       contract: 'open-inference',
       clients: 4,
     });
   });
 
   it('measures members alone without anything of a service', () => {
-    expect(readOptions(['digits', '--roofline'])).toMatchObject({ mode: 'roofline', task: 'digits' });
+    expect(readOptions(['digits', '--roofline'])).toMatchObject({ mode: 'roofline', model: 'digits' });
   });
 
   it('compares with peers as npm start serves, unless told otherwise', () => {
@@ -64,7 +64,7 @@ describe('the command line of the bench', () => {
     [['--python', 'python3'], '--python goes with --peers'],
     [['--steps', '--batch', '1'], '--batch does not go with --steps, but goes with --peers'],
     [['--rounds', '3'], '--rounds goes with --steps or --peers'],
-    [['one', 'two'], 'expected one task, received also two'],
+    [['one', 'two'], 'expected one model, received also two'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));
 
@@ -76,7 +76,7 @@ describe('the command line of the bench', () => {
 describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
     [['--second', '5'], 2, 'there is no option --second: did you mean --seconds?'],
-    [['no-such-task'], 2, 'there is no task "no-such-task"'],
+    [['no-such-model'], 2, 'there is no model "no-such-model"'],
     [['--contract', 'unheard-of'], 2, 'cannot be asked by a contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
   ])('says of %j in one line, before it measures, what ends it', (options, status, message) => {

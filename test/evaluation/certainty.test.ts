@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certaintyOf, type JudgedAnswer } from '../../evaluation/certainty.ts';
+import { certaintyOf, type JudgedPrediction } from '../../evaluation/certainty.ts';
 import { formatCertainty } from '../../evaluation/certainty-report.ts';
-import { readJudgedAnswers } from '../../evaluation/judged-answers.ts';
+import { readJudgedPredictions } from '../../evaluation/judged-predictions.ts';
 import { readOptions } from '../../evaluation/options.ts';
 import { CertaintySchema } from '../../functions/inference/model/certainty.ts';
 
-/** So many answers of one confidence, of which every so manieth is wrong. */
-function answers(confidence: number, count: number, everyWrong: number): JudgedAnswer[] {
+/** So many responses of one confidence, of which every so manieth is wrong. */
+function answers(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
   // Pairs alike, so that both halves are.
   return Array.from({ length: count }, (_, place) => ({
     confidence,
@@ -20,7 +20,7 @@ function answers(confidence: number, count: number, everyWrong: number): JudgedA
 
 const GRADED = [...answers(0.95, 200, 50), ...answers(0.65, 100, 10), ...answers(0.3, 40, 2)];
 
-describe('the certainty of answers', () => {
+describe('the certainty of responses', () => {
   it('is in words that begin where answers are right often enough, counted on the other half', () => {
     const { measuredOn, words } = certaintyOf(GRADED, 'pictures');
 
@@ -32,13 +32,13 @@ describe('the certainty of answers', () => {
     ]);
   });
 
-  it('leaves a word out that no answer deserves', () => {
+  it('leaves a word out that no response deserves', () => {
     const { words } = certaintyOf(answers(0.9, 100, 10), 'pictures');
 
     expect(words.map(({ word }) => word)).toEqual(['probably']);
   });
 
-  it('does not call an answer sure because of the others that are', () => {
+  it('does not call a response sure because of the others that are', () => {
     const { words } = certaintyOf([...answers(0.95, 1000, 1000), ...answers(0.4, 20, 2)], 'pictures');
 
     expect(words[0]).toMatchObject({ word: 'sure', from: 0.95 });
@@ -78,7 +78,7 @@ describe('answers that were judged elsewhere', () => {
   };
 
   it('are read line by line', async () => {
-    const read = await readJudgedAnswers(file('{"confidence": 0.5, "right": true}', ''));
+    const read = await readJudgedPredictions(file('{"confidence": 0.5, "right": true}', ''));
 
     expect(read).toEqual([{ confidence: 0.5, right: true, refused: false, unanimous: false }]);
   });
@@ -88,7 +88,7 @@ describe('answers that were judged elsewhere', () => {
     async (line) => {
       const name = file('{"confidence": 0.5, "right": true}', line);
 
-      await expect(readJudgedAnswers(name)).rejects.toThrow(/answers\.jsonl, line 2 must be/);
+      await expect(readJudgedPredictions(name)).rejects.toThrow(/answers\.jsonl, line 2 must be/);
     },
   );
 });

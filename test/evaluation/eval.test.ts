@@ -5,23 +5,23 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
-import { correctionTask } from '../support/correction-task.ts';
+import { correctionModel } from '../support/correction-model.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eval-'));
-const task = path.join(folder, 'task');
+const model = path.join(folder, 'model');
 const pictures = path.join(folder, 'pictures');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A task with one red sample, and a folder with one that is called blue but is red. */
+/** A model with one red sample, and a folder with one that is called blue but is red. */
 beforeAll(async () => {
   const create = { width: 20, height: 20, channels: 3, background: '#ff0000' } as const;
   const red = await sharp({ create }).jpeg().toBuffer();
-  cpSync(TINY_ENSEMBLE, task, { recursive: true });
-  for (const place of [path.join(task, 'samples'), path.join(pictures, '七')]) {
+  cpSync(TINY_ENSEMBLE, model, { recursive: true });
+  for (const place of [path.join(model, 'samples'), path.join(pictures, '七')]) {
     mkdirSync(place, { recursive: true });
     writeFileSync(path.join(place, 'red.jpg'), red);
   }
-  writeFileSync(path.join(task, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
+  writeFileSync(path.join(model, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
 });
 
 function evaluate(...options: string[]) {
@@ -32,21 +32,21 @@ function evaluate(...options: string[]) {
 }
 
 describe('npm run eval', () => {
-  it("evaluates a task's own samples by their labels.json", () => {
-    const run = evaluate(task);
+  it("evaluates a model's own samples by their labels.json", () => {
+    const run = evaluate(model);
 
     expect([run.status, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
   });
 
   it('evaluates a folder of samples by its labels.json, too', () => {
-    const run = evaluate(task, '--images', path.join(task, 'samples'));
+    const run = evaluate(model, '--images', path.join(model, 'samples'));
 
     expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
   });
 
   it('evaluates pictures in folders that are called as their labels are', () => {
-    const run = evaluate(task, '--images', pictures);
+    const run = evaluate(model, '--images', pictures);
 
     expect(run.stdout).toMatch(/as answered +0\.00 % {3}0 of 1/);
     expect(run.stdout).toContain('七 → 一  1');
@@ -56,22 +56,25 @@ describe('npm run eval', () => {
     const only = path.join(folder, 'only.json');
     writeFileSync(only, '["水/1.jpg"]');
 
-    const run = evaluate(task, '--images', pictures, '--only', only);
+    const run = evaluate(model, '--images', pictures, '--only', only);
 
     expect([run.status, run.stdout]).toEqual([1, '']);
     expect(run.stderr).toBe(`--only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`);
   });
 
   it.each([
-    [['no-such-task'], 'there is no task "no-such-task"'],
-    [['one', 'two'], 'expected one task, received also two'],
+    [['no-such-model'], 'there is no model "no-such-model"'],
+    [['one', 'two'], 'expected one model, received also two'],
     [['--model', 'one'], 'there is no option --model; npm run eval -- --help lists all'],
     [['--contract', 'predictions'], 'expected --url URL with it'],
     [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
     [['--url', 'http://x', '--contract', 'unheard-of'], 'cannot be asked by a contract "unheard-of"'],
     [['--threads', '0'], '--threads must be a whole number of at least 1, not "0"'],
     [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
-    [[task, '--pairs', 'x'], '--pairs is for tasks of the kind text-correction; colours is of image-labels'],
+    [
+      [model, '--pairs', 'x'],
+      '--pairs is for models of the pipeline text-correction; colours is of image-classification',
+    ],
   ])('refuses %j in one line with exit code 2', (options, message) => {
     const run = evaluate(...options);
 
@@ -81,10 +84,10 @@ describe('npm run eval', () => {
   });
 
   it('gives the figures of pictures as JSON where it is told to', () => {
-    const { stdout } = evaluate(task, '--json');
+    const { stdout } = evaluate(model, '--json');
 
     expect(JSON.parse(stdout)).toMatchObject({
-      task: 'colours',
+      model: 'colours',
       version: 'tiny-1',
       listed: { judges: { first: { right: 1, samples: 1 }, 'as answered': { right: 1, samples: 1 } } },
       outside: { judges: {} },
@@ -92,14 +95,14 @@ describe('npm run eval', () => {
   });
 
   describe('of sentences', () => {
-    const sentences = correctionTask([
+    const sentences = correctionModel([
       ['在 見', '再見'],
       ['再 家\n在 家', '在家'],
       ['今添', '今天'],
     ]);
     afterAll(() => rmSync(sentences, { recursive: true }));
 
-    it("evaluates a task's own samples", () => {
+    it("evaluates a model's own samples", () => {
       const run = evaluate(sentences);
 
       expect([run.status, run.stderr]).toEqual([0, '']);
@@ -118,7 +121,7 @@ describe('npm run eval', () => {
       const run = evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
 
       expect(JSON.parse(run.stdout)).toMatchObject({
-        task: 'sentences',
+        model: 'sentences',
         sentences: 1,
         judges: { 'as answered': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
       });
@@ -129,22 +132,22 @@ describe('npm run eval', () => {
 
       expect(run.status).toBe(2);
       expect(run.stderr).toBe(
-        '--images is for tasks of the kind image-labels; sentences is of text-correction\n',
+        '--images is for models of the pipeline image-classification; sentences is of text-correction\n',
       );
     });
   });
 
-  it('says of a task of another kind that it cannot be evaluated yet', () => {
+  it('says of a model of another pipeline that it cannot be evaluated yet', () => {
     const other = path.join(folder, 'other');
     mkdirSync(other);
-    const manifest = JSON.parse(readFileSync(path.join(task, 'ensemble.json'), 'utf8'));
-    writeFileSync(path.join(other, 'ensemble.json'), JSON.stringify({ ...manifest, kind: 'tensor' }));
+    const manifest = JSON.parse(readFileSync(path.join(model, 'ensemble.json'), 'utf8'));
+    writeFileSync(path.join(other, 'ensemble.json'), JSON.stringify({ ...manifest, pipeline: 'tensor' }));
 
     const run = evaluate(other);
 
     expect(run.status).toBe(2);
     expect(run.stderr).toBe(
-      'colours is of the kind tensor, which cannot be evaluated yet; expected a task of the kind image-labels or text-correction\n',
+      'colours is of the pipeline tensor, which cannot be evaluated yet; expected a model of the pipeline image-classification or text-correction\n',
     );
   });
 });

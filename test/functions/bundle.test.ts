@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunction } from '../../functions/bundle.ts';
-import { CONTEXT, event, question } from './support/events.ts';
+import { CONTEXT, competitionRequest, event } from './support/events.ts';
 import { jpegOf, RED } from './support/pictures.ts';
 import { TINY_ENSEMBLE } from './support/tiny.ts';
 
@@ -44,7 +44,7 @@ describe('the bundle', () => {
   });
 
   /** What the handler answers to an event in a plain Node process. */
-  async function answerTo(asked: ReturnType<typeof event>) {
+  async function responseTo(asked: ReturnType<typeof event>) {
     const script = `
       const { handler } = await import(${JSON.stringify(file)});
       const response = await handler(${JSON.stringify(asked)}, ${JSON.stringify(CONTEXT)});
@@ -54,8 +54,8 @@ describe('the bundle', () => {
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
   }
 
-  it('answers a question in a plain Node process', async () => {
-    const { body } = await answerTo(question(await jpegOf(RED)));
+  it('answers a request in a plain Node process', async () => {
+    const { body } = await responseTo(competitionRequest(await jpegOf(RED)));
 
     expect(JSON.parse(body)).toMatchObject({ answer: '一' });
   });
@@ -65,7 +65,7 @@ describe('the bundle', () => {
       await readFile(path.join(path.dirname(file), 'page.json'), 'utf8'),
     );
 
-    const { statusCode, headers, body } = await answerTo(event('GET', '/', { headers: {} }));
+    const { statusCode, headers, body } = await responseTo(event('GET', '/', { headers: {} }));
 
     expect([statusCode, headers['content-security-policy']]).toEqual([200, contentSecurityPolicy]);
     expect(body.split('</style>')[0]).toBe(html.split('</style>')[0]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layOutForArm, layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
-import { asked, explainSamples, type SampleAnswer } from './samples.ts';
+import { asked, explainSamples, type SampleResponse } from './samples.ts';
 
 /** Seconds an emulated processor may take for what takes a real one a hundredth of it. */
 const PATIENCE = 120;
@@ -9,8 +9,8 @@ const PATIENCE = 120;
 /** Emulation takes seconds for a picture. */
 const samples = asked.samples.filter((_, index) => index % 10 === 0);
 
-let onX86: SampleAnswer[];
-let onArm: SampleAnswer[];
+let onX86: SampleResponse[];
+let onArm: SampleResponse[];
 let arm: LambdaFunction | undefined;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
   const command = await layOutForArm();
   const start = performance.now();
-  const variables = { BUDGET_MILLISECONDS: String(1000 * PATIENCE) };
+  const variables = { DEADLINE_MILLISECONDS: String(1000 * PATIENCE) };
   arm = await LambdaFunction.start(command, { variables, seconds: PATIENCE });
   const ready = performance.now();
   onArm = await explainSamples(arm, samples);

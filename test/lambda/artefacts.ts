@@ -13,22 +13,22 @@ import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
 /** Builds bundle and layers as a deployment does, into folders of their own. */
 async function buildArtefacts(
   architecture: Architecture,
-  taskDirectory: string,
-): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'task'>> {
+  modelDirectory: string,
+): Promise<Pick<SandboxContent, 'taskRoot' | 'layers' | 'model'>> {
   const directory = newFolder();
   const { directory: taskRoot } = await bundleFunction(join(directory, 'function'));
   const runtime = await buildRuntimeLayer(architecture, join(directory, 'runtime'));
-  const models = await buildModelsLayer(taskDirectory, join(directory, 'models'));
-  return { taskRoot, layers: [runtime, models.directory], task: models.task };
+  const models = await buildModelsLayer(modelDirectory, join(directory, 'models'));
+  return { taskRoot, layers: [runtime, models.directory], model: models.model };
 }
 
 /** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
-export async function layOutForLambda(taskDirectory: string = asked.directory): Promise<string[]> {
+export async function layOutForLambda(modelDirectory: string = asked.directory): Promise<string[]> {
   const content = {
     node: process.execPath,
     ...systemFor('x86_64'),
     runtime: await installRuntimeClient(),
-    ...(await buildArtefacts('x86_64', taskDirectory)),
+    ...(await buildArtefacts('x86_64', modelDirectory)),
   };
   return buildSandbox(content, ['/var/runtime/node_modules/aws-lambda-ric/index.mjs', 'index.handler']);
 }

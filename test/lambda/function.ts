@@ -21,8 +21,8 @@ const VARIABLES = {
   TZ: 'UTC',
   UV_THREADPOOL_SIZE: '1',
   VIPS_CONCURRENCY: '1',
-  // How fast it is, is the bench's question, on a machine that does nothing else.
-  BUDGET_MILLISECONDS: '20000',
+  // How fast it is, is the bench's request, on a machine that does nothing else.
+  DEADLINE_MILLISECONDS: '20000',
 };
 
 export interface FunctionOptions {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { taskRoutes } from '../../lib/endpoint/task-routes.ts';
+import { modelRoutes } from '../../lib/endpoint/model-routes.ts';
 import { evaluateInSandbox, layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
 import { asked, explainSamples } from './samples.ts';
 
 const { samples, manifest } = asked;
-const routes = taskRoutes(manifest, () => false, true);
+const routes = modelRoutes(manifest, () => false, true);
 
 /** Whether a route, which may end in a greedy variable, is that of a path. */
 function leadsTo(route: string, path: string): boolean {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { openAskedTask } from '../../tasks/asked-task.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
 import type { LambdaFunction } from './function.ts';
 
-/** The task whose artefacts are tried. `SUBSECOND_TASK` names another one than the usual. */
-export const asked = await openAskedTask({ task: process.env.SUBSECOND_TASK ?? DEFAULT_TASK });
+/** The model whose artefacts are tried. `SUBSECOND_TASK` names another one than the usual. */
+export const asked = await openRequestSource({ model: process.env.SUBSECOND_TASK ?? DEFAULT_MODEL });
 
 /** What `POST /explain` says of a sample, as far as these tests look at it. */
-export interface SampleAnswer {
+export interface SampleResponse {
   readonly answer: string;
   readonly confidence: number;
   readonly members: readonly { readonly name: string }[];
@@ -18,8 +18,8 @@ export interface SampleAnswer {
 export async function explainSamples(
   lambda: LambdaFunction,
   samples: readonly Sample[],
-): Promise<SampleAnswer[]> {
-  const answers: SampleAnswer[] = [];
+): Promise<SampleResponse[]> {
+  const answers: SampleResponse[] = [];
   for (const sample of samples) {
     const request = asked.client.request(sample, randomUUID(), 2);
     const { status, body } = await lambda.fetch({ ...request, path: '/explain' });

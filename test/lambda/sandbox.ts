@@ -17,8 +17,8 @@ export interface SandboxContent {
   readonly taskRoot: string;
   /** The layers, for `/opt`. */
   readonly layers: readonly string[];
-  /** The task below `/opt/models`; undefined: what runs needs none. */
-  readonly task?: string;
+  /** The model below `/opt/models`; undefined: what runs needs none. */
+  readonly model?: string;
   /** A static program that runs the others, for another processor. */
   readonly emulator?: string;
 }
@@ -40,11 +40,11 @@ const variables = [
   'AWS_LAMBDA_RUNTIME_API',
   'AWS_REGION',
   'AWS_SECRET_ACCESS_KEY',
-  'BUDGET_MILLISECONDS',
+  'DEADLINE_MILLISECONDS',
   'CACHE_MILLISECONDS',
   'EXPLAIN',
   'SECRET_PATH',
-  'SERVICE_TASKS',
+  'SERVICE_MODELS',
   'TABLE_NAME',
   'TZ',
   'UV_THREADPOOL_SIZE',
@@ -76,7 +76,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 
   const command = [...(content.emulator ? ['/emulator'] : []), '/var/lang/bin/node', ...program];
   const script = join(newFolder(), 'enter.sh');
-  writeFileSync(script, enterScript(root, command, content.task ?? ''));
+  writeFileSync(script, enterScript(root, command, content.model ?? ''));
   return ['unshare', '--mount', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), 'sh', script];
 }
 
@@ -84,7 +84,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
 const nodePath = '/opt/nodejs/node24/node_modules:/opt/nodejs/node_modules:/var/runtime/node_modules';
 
 /** Each step replaces the process before it, so that its id stays and its memory can be looked up. */
-function enterScript(root: string, command: readonly string[], task: string): string {
+function enterScript(root: string, command: readonly string[], model: string): string {
   const fixed = Object.entries(processEnvironment)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
@@ -97,7 +97,7 @@ function enterScript(root: string, command: readonly string[], task: string): st
       `mount -o remount,ro,bind ${root}/${part}`,
     ]),
     `exec env -i PATH=/var/lang/bin LD_LIBRARY_PATH=/lib NODE_PATH=${nodePath} LAMBDA_TASK_ROOT=/var/task ${fixed} ${kept} \\`,
-    `  MODEL_DIRECTORY=/opt/models/${task} "$(command -v chroot)" ${root} ${command.map(quote).join(' ')}`,
+    `  MODEL_DIRECTORY=/opt/models/${model} "$(command -v chroot)" ${root} ${command.map(quote).join(' ')}`,
   ].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchSizes } from '../support/batch-sizes.ts';
-import { digitsInBatches, type KnownQuestion, knownDigits } from '../support/known-digits.ts';
+import { digitsInBatches, type KnownRequest, knownDigits } from '../support/known-digits.ts';
 import { layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
 
@@ -12,7 +12,7 @@ const CONCURRENCY = 6;
 const CLIENTS = 3 * CONCURRENCY;
 
 let model: string;
-let requests: KnownQuestion[];
+let requests: KnownRequest[];
 let lambda: LambdaFunction;
 const responses: string[] = [];
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 describe('AWS’s runtime client, with several requests at once', () => {
   it('gives each request its own response', () => {
-    const wrong = responses.filter((response, place) => !requests[place]!.isAnsweredBy(response));
+    const wrong = responses.filter((response, place) => !requests[place]!.isPredictedBy(response));
 
     expect(wrong).toEqual([]);
     expect(responses).toHaveLength(REQUESTS);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   faulty = await startFaultyTable();
   const variables = {
     ...faulty.environment,
-    BUDGET_MILLISECONDS: '5000',
+    DEADLINE_MILLISECONDS: '5000',
     CACHE_MILLISECONDS: String(CACHE_MILLISECONDS),
   };
   lambda = await LambdaFunction.start(await layOutForLambda(), { variables });

@@ -21,8 +21,8 @@ function modelRepositoryEntry(
   writeFileSync(
     join(directory, 'ensemble.json'),
     JSON.stringify({
-      task: 'numerals',
-      kind: 'image-labels',
+      model: 'numerals',
+      kind: 'image-classification',
       labels: named('labels.txt'),
       members: [
         { name: 'small', ...named('small.onnx') },
@@ -85,7 +85,7 @@ describe('the models layer', () => {
 
   it('takes the place of an earlier one completely', async () => {
     const directory = newLayer();
-    await buildModelsLayer(modelRepositoryEntry({ task: 'letters' }), directory);
+    await buildModelsLayer(modelRepositoryEntry({ model: 'letters' }), directory);
 
     await buildModelsLayer(modelRepositoryEntry(), directory);
 
@@ -104,7 +104,7 @@ describe('the models layer', () => {
     expect(readFileSync(join(directory, 'models/numerals/large.onnx'), 'utf8')).toBe('large');
   });
 
-  it('names the file when there is no such task', async () => {
+  it('names the file when there is no such model', async () => {
     const source = modelRepositoryEntry();
     rmSync(join(source, 'ensemble.json'));
 
@@ -129,7 +129,7 @@ describe('the models layer', () => {
     expect(existsSync(join(directory, 'models/numerals/words.txt'))).toBe(true);
   });
 
-  it('carries no file from beyond the task’s folder', async () => {
+  it('carries no file from beyond the model’s folder', async () => {
     const source = modelRepositoryEntry({ decoder: { file: '../../secret.txt' } });
 
     await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json is wrong at file/);

@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertWithinBudget, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-budget.ts';
+import { assertWithinLimit, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-budget.ts';
 import { newFolder } from './scratch.ts';
 
 /** A folder with files of these sizes; they take no space on the disk. */
@@ -21,7 +21,7 @@ describe('the size of a deployment', () => {
       models: folderOf({ m: 1 }),
     });
 
-    expect(() => assertWithinBudget(report)).not.toThrow();
+    expect(() => assertWithinLimit(report)).not.toThrow();
   });
 
   it('fails one byte above, and names the largest files first', () => {
@@ -30,7 +30,7 @@ describe('the size of a deployment', () => {
       models: folderOf({ 'large.onnx': 200_000_000, 'small.onnx': 2_143_996 }),
     });
 
-    expect(() => assertWithinBudget(report)).toThrow(
+    expect(() => assertWithinLimit(report)).toThrow(
       /262,144,001 bytes, 1 more than .* 262,144,000[\s\S]*models: large\.onnx\n[\s\S]*runtime: lib\.so\n[\s\S]*small\.onnx/,
     );
   });

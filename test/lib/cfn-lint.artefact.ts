@@ -39,15 +39,15 @@ function lint(template: Template, region: string): string[] {
 
 it.each(everyOption)(
   'cfn-lint finds nothing in %s',
-  (_, stage, overrides, tasks = [manifests.handwriting]) => {
+  (_, stage, overrides, models = [manifests.handwriting]) => {
     const region = overrides.cloudFront === 'true' ? 'us-east-1' : 'eu-west-1';
 
-    expect(lint(synthesise(stage, { overrides, tasks }), region)).toEqual([]);
+    expect(lint(synthesise(stage, { overrides, models }), region)).toEqual([]);
   },
 );
 
 it('cfn-lint would find a property that is none', () => {
-  const template = synthesise('dev', { tasks: [manifests.digits] });
+  const template = synthesise('dev', { models: [manifests.digits] });
   const [fn] = Object.values(
     template.toJSON().Resources as Record<string, { Type: string; Properties: object }>,
   ).filter(({ Type }) => Type === 'AWS::Lambda::Function');

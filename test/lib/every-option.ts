@@ -1,10 +1,10 @@
-import type { TaskManifest } from '../../lib/task-manifest.ts';
+import type { ModelManifest } from '../../lib/model-manifest.ts';
 import { manifests } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;
 
-/** A deployment that must be without findings: what it is, its stage, its settings, its tasks. */
-export type OptionCase = [string, string, Record<string, string>, TaskManifest[]?];
+/** A deployment that must be without findings: what it is, its stage, its settings, its models. */
+export type OptionCase = [string, string, Record<string, string>, ModelManifest[]?];
 
 /** Every stage and every option at least once. */
 export const everyOption: OptionCase[] = [
@@ -24,11 +24,7 @@ export const everyOption: OptionCase[] = [
       serverSaltSecret: '/subsecond/salt',
     },
   ],
-  [
-    'access for AWS identities, and a question of our own',
-    'dev',
-    { access: 'iam', syntheticQuestion: 'true' },
-  ],
+  ['access for AWS identities, and a request of our own', 'dev', { access: 'iam', syntheticRequest: 'true' }],
   [
     'watched as closely as can be, with a key of its owner',
     'prod',
@@ -41,16 +37,16 @@ export const everyOption: OptionCase[] = [
       'handwriting.warmFrom': '08:50',
       'handwriting.warmUntil': '18:10',
       'handwriting.timeZone': 'Asia/Taipei',
-      syntheticQuestion: 'true',
+      syntheticRequest: 'true',
       monthlyBudget: '300',
     },
     [handwriting, weather],
   ],
   ['a hotfix', 'prod', { hotfix: 'true' }, [digits]],
   ['access by token', 'dev', { access: 'jwt', jwtIssuer: 'https://id.example.com', jwtAudience: 'us' }],
-  ['two tasks', 'prod', { alarmEmail: 'team@example.com' }, [digits, handwriting]],
+  ['two models', 'prod', { alarmEmail: 'team@example.com' }, [digits, handwriting]],
   [
-    'four tasks behind a secret path, with settings of their own',
+    'four models behind a secret path, with settings of their own',
     'prod',
     {
       secretPath: 'neither-seen-nor-heard',
@@ -102,7 +98,7 @@ export const everyOption: OptionCase[] = [
     [digits],
   ],
   [
-    'tasks on Managed Instances in a network of their own, beside one on ordinary Lambda',
+    'models on Managed Instances in a network of their own, beside one on ordinary Lambda',
     'prod',
     {
       managedInstances: 'true',
@@ -117,7 +113,7 @@ export const everyOption: OptionCase[] = [
     [digits, handwriting, weather],
   ],
   [
-    'a task on Managed Instances of given types in a given network, with every bound',
+    'a model on Managed Instances of given types in a given network, with every bound',
     'dev',
     {
       managedInstances: 'true',

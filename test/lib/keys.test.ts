@@ -7,11 +7,11 @@ import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
 import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { SecretSource } from '../../lib/endpoint/secret-source.ts';
 import { ServiceMonitoring } from '../../lib/monitoring/service-monitoring.ts';
-import { ResultCache } from '../../lib/result-cache.ts';
+import { ResponseCache } from '../../lib/result-cache.ts';
 import {
   createTestArtefacts,
+  createTestModel,
   createTestStack,
-  createTestTask,
   manifests,
   synthesise,
   variablesOf,
@@ -22,9 +22,9 @@ function withKeyOfThisApp(): Template {
   const stack = createTestStack();
   const key = new Key(stack, 'Key');
   const { code, runtimeLayer } = createTestArtefacts();
-  const { table } = new ResultCache(stack, 'Cache', { encryptionKey: key });
+  const { table } = new ResponseCache(stack, 'Cache', { encryptionKey: key });
   const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    task: createTestTask(),
+    model: createTestModel(),
     code,
     table,
     logEncryptionKey: key,
@@ -162,9 +162,9 @@ describe('the salt', () => {
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .filter(({ Action }) => Action === action);
 
-  it('is a parameter whose name alone is told, and read by the task that signs alone', () => {
+  it('is a parameter whose name alone is told, and read by the model that signs alone', () => {
     const template = synthesise('prod', {
-      tasks: [manifests.digits, manifests.handwriting],
+      models: [manifests.digits, manifests.handwriting],
       overrides: { serverSaltSecret: '/subsecond/salt' },
     });
 

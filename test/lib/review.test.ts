@@ -22,7 +22,7 @@ interface Resource {
 
 /** Two models in prod: what a security review reads. */
 const { stack } = addTestDeployment('prod', {
-  tasks: [digits, handwriting],
+  models: [digits, handwriting],
   overrides: { alarmEmail: 'team@example.com', serverSaltSecret: '/subsecond/salt' },
 });
 const prod = Template.fromStack(stack);
@@ -264,13 +264,13 @@ describe('the alarms', () => {
       'The address answered 5xx: answers are lost | 0 1/1 notBreaching',
       'The gateway refused requests (429): raise throttleRate or throttleBurst | 0 1/1 notBreaching',
       'handwriting: p99 of the answers above 1000 ms | 1000 2/3 notBreaching',
-      'handwriting: 3 answers or more later than 1000 ms within a minute | 2 1/1 notBreaching',
+      'handwriting: 3 responses or more later than 1000 ms within a minute | 2 1/1 notBreaching',
       'handwriting: p99 of the function, once started, above 1000 ms | 1000 2/3 notBreaching',
       'handwriting: requests found no warm environment | 0 1/1 notBreaching',
       'handwriting: the function crashed, or did not end in time | 0 1/1 notBreaching',
       'handwriting: the function answered 5xx; its log says why | 0 1/1 notBreaching',
       'handwriting: Lambda refused requests | 0 1/1 notBreaching',
-      'handwriting: answers went out without the result cache | 0 3/5 notBreaching',
+      'handwriting: answers went out without the response cache | 0 3/5 notBreaching',
     ]);
   });
 
@@ -280,7 +280,7 @@ describe('the alarms', () => {
         'The address answered 5xx: answers are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
         'handwriting: p99 of the answers above 1000 ms | 1000 3/5 notBreaching',
-        'handwriting: 10 answers or more later than 1000 ms within a minute | 9 1/1 notBreaching',
+        'handwriting: 10 responses or more later than 1000 ms within a minute | 9 1/1 notBreaching',
       ]),
     );
   });

@@ -65,12 +65,12 @@ describe('the function', () => {
     });
   });
 
-  it('is told where its models, its table and its budget are', () => {
+  it('is told where its models, its table and its deadline are', () => {
     prod.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
         Variables: {
           MODEL_DIRECTORY: '/opt/models/handwriting',
-          BUDGET_MILLISECONDS: '1000',
+          DEADLINE_MILLISECONDS: '1000',
           RESULT_TTL_DAYS: '14',
           EXPLAIN: 'off',
           CAPTAIN_EMAIL: 'captain@example.com',
@@ -125,7 +125,7 @@ describe('the outputs', () => {
     expect(outputs).toEqual(
       expect.arrayContaining([
         'Address of the service',
-        'Table of the result cache',
+        'Table of the response cache',
         'Name of the dashboard',
         "Log group of the gateway's access log",
         'Function of handwriting',
@@ -135,7 +135,7 @@ describe('the outputs', () => {
   });
 });
 
-describe('the result cache', () => {
+describe('the response cache', () => {
   it('is paid by request, keyed by the request id, encrypted, and forgets what has expired', () => {
     dev.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       BillingMode: 'PAY_PER_REQUEST',

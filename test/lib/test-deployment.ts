@@ -6,10 +6,10 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
+import { Model } from '../../lib/model.ts';
+import type { ModelManifest } from '../../lib/model-manifest.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
 import { addDeployment } from '../../lib/subsecond-stack.ts';
-import { Task } from '../../lib/task.ts';
-import type { TaskManifest } from '../../lib/task-manifest.ts';
 import { newFolder } from '../layers/scratch.ts';
 
 // The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
@@ -23,16 +23,16 @@ const context: Record<string, unknown> = JSON.parse(
 /** The same without validation, for tests that only look at what comes out. */
 const { '@aws-cdk/core:validateAgainstDefaultRules': _, ...unvalidated } = context;
 
-/** Tasks of all sorts, by name; `handwriting` signs its replies. */
+/** Models of all sorts, by name; `handwriting` signs its replies. */
 export const manifests = {
   handwriting: manifest('handwriting', ['esun-2021', 'predictions']),
   digits: { ...manifest('digits', ['predictions']), version: '2026-11', title: 'Digits' },
-  letters: { ...manifest('letters', ['predictions', 'esun-2021']), budgetMilliseconds: 2000 },
-  weather: { ...manifest('weather', []), budgetMilliseconds: 300 },
+  letters: { ...manifest('letters', ['predictions', 'esun-2021']), deadlineMilliseconds: 2000 },
+  weather: { ...manifest('weather', []), deadlineMilliseconds: 300 },
 };
 
-function manifest(task: string, contracts: string[]): TaskManifest {
-  return { task, contracts, version: '1', title: undefined, budgetMilliseconds: 1000 };
+function manifest(model: string, contracts: string[]): ModelManifest {
+  return { model, contracts, version: '1', title: undefined, deadlineMilliseconds: 1000 };
 }
 
 /** A stack for tests that look at one construct. */
@@ -46,7 +46,7 @@ export function createTestArtefacts(): DeploymentArtefacts {
     code: folderWith('index.mjs'),
     runtimeLayer: folderWith('nodejs'),
     modelsLayer: () => folderWith('models'),
-    sampleQuestions: folderWith('release-check.mjs'),
+    sampleRequests: folderWith('release-check.mjs'),
     authorizer: folderWith('index.mjs'),
   };
 }
@@ -58,26 +58,26 @@ function folderWith(name: string): Code {
   return Code.fromAsset(directory);
 }
 
-/** A task whose models nobody looks at. */
-export function createTestTask(manifest: TaskManifest = manifests.digits): Task {
-  return Task.fromLayer(manifest, folderWith('models'));
+/** A model whose models nobody looks at. */
+export function createTestModel(manifest: ModelManifest = manifests.digits): Model {
+  return Model.fromLayer(manifest, folderWith('models'));
 }
 
 /** What a deployment of these tests differs in. */
 interface TestDeployment {
   readonly overrides?: Record<string, string>;
   /** @default - handwriting alone */
-  readonly tasks?: readonly TaskManifest[];
+  readonly models?: readonly ModelManifest[];
 }
 
 /** The deployment of a stage in an app as `cdk synth` would start it, not yet synthesised. */
 export function addTestDeployment(
   stage: string,
-  { overrides = {}, tasks = [manifests.handwriting] }: TestDeployment = {},
+  { overrides = {}, models = [manifests.handwriting] }: TestDeployment = {},
   flags = context,
 ): { app: App; stack: SubsecondStack } {
   const app = new App({ context: flags, outdir: newFolder() });
-  const configuration = resolveConfiguration(stage, tasks, overrides);
+  const configuration = resolveConfiguration(stage, models, overrides);
   return { app, stack: addDeployment(app, configuration, createTestArtefacts()) };
 }
 
@@ -93,10 +93,10 @@ export function routeKeys(template: Template): string[] {
     .sort();
 }
 
-/** The environment variables of the function of a task. */
-export function variablesOf(template: Template, task: string): Record<string, string> {
+/** The environment variables of the function of a model. */
+export function variablesOf(template: Template, model: string): Record<string, string> {
   const all = Object.values(template.findResources('AWS::Lambda::Function')).map(
     ({ Properties }) => Properties.Environment.Variables,
   );
-  return all.find(({ MODEL_DIRECTORY }) => MODEL_DIRECTORY === `/opt/models/${task}`);
+  return all.find(({ MODEL_DIRECTORY }) => MODEL_DIRECTORY === `/opt/models/${model}`);
 }

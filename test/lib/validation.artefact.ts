@@ -23,8 +23,8 @@ function validate(app: App): { pluginReports: unknown[]; failed: boolean } {
 describe('cdk-nag and CloudFormation’s own validation', () => {
   it.each(everyOption)(
     'find nothing, not even a warning, in %s',
-    (_, stage, overrides, tasks = [handwriting]) => {
-      const { app } = addTestDeployment(stage, { overrides, tasks });
+    (_, stage, overrides, models = [handwriting]) => {
+      const { app } = addTestDeployment(stage, { overrides, models });
 
       expect(validate(app)).toEqual({ failed: false, pluginReports: [] });
     },

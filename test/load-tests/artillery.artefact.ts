@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { LoadReport } from '../../load-tests/report/load-report.ts';
 import { type FakeService, type Misbehaviour, startFakeService } from './fixtures/fake-service.ts';
 import { load, ROOT } from './fixtures/load-command.ts';
-import { samplesFolder, taskFolder } from './fixtures/task-folder.ts';
+import { modelFolder, samplesFolder } from './fixtures/model-folder.ts';
 
 // The load tests have an installation of their own: `npm run load:install`. Verdicts on records alone are tested
 // without it; here is what only the real processes can show.
@@ -18,8 +18,8 @@ afterEach(() => service?.stop());
 /** Puts a misbehaving service under load. */
 async function startLoad(misbehaviour: Misbehaviour, ...options: string[]) {
   service = await startFakeService(misbehaviour);
-  const task = taskFolder(['永', '字', '八', '法']);
-  const { finished, ...started } = load(...options, '--target', service.url, '--task', task);
+  const model = modelFolder(['永', '字', '八', '法']);
+  const { finished, ...started } = load(...options, '--target', service.url, '--model', model);
   const judged = finished.then(([code, output]) => {
     const page = join(ROOT, /Report: (.*)/.exec(output)?.[1] ?? 'none');
     const report = JSON.parse(readFileSync(join(dirname(page), 'report.json'), 'utf8')) as LoadReport;
@@ -34,8 +34,8 @@ async function loadFake(misbehaviour: Misbehaviour, ...options: string[]) {
   return (await startLoad(misbehaviour, ...options)).judged;
 }
 
-async function untilAsked(asked: readonly string[], count: number): Promise<void> {
-  while (asked.length < count) await sleep(20);
+async function untilSent(source: readonly string[], count: number): Promise<void> {
+  while (source.length < count) await sleep(20);
 }
 
 describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE }, () => {
@@ -48,7 +48,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect({ code, outcome }).toEqual({ code: 0, outcome: 'PASS' });
     expect(report).toMatchObject({
       requests: 500,
-      task: 'fake',
+      model: 'fake',
       contract: 'predictions',
       verdict: { answers: { right: 500 } },
     });
@@ -63,7 +63,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect({ code, outcome, broken }).toEqual({
       code: 1,
       outcome: 'FAIL',
-      broken: expect.arrayContaining(['first questions in time']),
+      broken: expect.arrayContaining(['first requests in time']),
     });
     expect(report.rules).toMatchObject({ limitMilliseconds: 700, accuracy: 0.8 });
   });
@@ -74,7 +74,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
 
     expect({ code, broken }).toEqual({
       code: 1,
-      broken: expect.arrayContaining(['right answers']),
+      broken: expect.arrayContaining(['right responses']),
     });
     expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, kept: true } });
   });
@@ -93,7 +93,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
   // There is no such signal on Windows.
   it.skipIf(process.platform === 'win32')('is invalid where the generator stood still', async () => {
     const run = await startLoad({}, 'poisson', '--rate', '30', '--duration', '8');
-    await untilAsked(run.service.asked, 30);
+    await untilSent(run.service.received, 30);
 
     const [records = ''] = globSync(join(run.reports, '*/records-*.jsonl'));
     const generator = Number(/records-(\d+)-/.exec(records)?.[1]);
@@ -109,9 +109,9 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
 
   it('gives a verdict on what there is when it is interrupted, and does not pass what never ran', async () => {
     service = await startFakeService();
-    const options = ['all', '--count', '50', '--target', service.url, '--task', taskFolder(['永'])];
+    const options = ['all', '--count', '50', '--target', service.url, '--model', modelFolder(['永'])];
     const { child, finished } = load(...options);
-    await untilAsked(service.asked, 5);
+    await untilSent(service.received, 5);
     child.kill('SIGINT');
     const [code, output] = await finished;
 

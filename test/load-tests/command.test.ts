@@ -8,7 +8,7 @@ import { writeRunFile } from '../../load-tests/report/recorded-run.ts';
 import { manyExchanged } from './fixtures/exchanges.ts';
 import { facts } from './fixtures/facts.ts';
 import { load } from './fixtures/load-command.ts';
-import { taskFolder } from './fixtures/task-folder.ts';
+import { modelFolder } from './fixtures/model-folder.ts';
 
 const MINUTE = 60_000;
 
@@ -36,9 +36,12 @@ describe('npm run load', { timeout: MINUTE }, () => {
   });
 
   it.each([
-    [['--task', 'no-such-task'], 'there is no task "no-such-task"'],
-    [['--task', taskFolder(['永']), '--contract', 'esun-2022'], 'its contracts are: esun-2021, predictions'],
-    [['--task', taskFolder(['永']), '--samples', '/nowhere'], '/nowhere has no samples'],
+    [['--model', 'no-such-model'], 'there is no model "no-such-model"'],
+    [
+      ['--model', modelFolder(['永']), '--contract', 'esun-2022'],
+      'its contracts are: esun-2021, predictions',
+    ],
+    [['--model', modelFolder(['永']), '--samples', '/nowhere'], '/nowhere has no samples'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const [code, , complaint] = await load('poisson', '--target', 'http://127.0.0.1:1', ...options).finished;
 

@@ -41,10 +41,10 @@ describe('Pages of other origins', () => {
   });
 
   it('may read responses and refusals', async () => {
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       service.request('/labels', { headers: { origin: ORIGIN, ...headers } });
 
-    const responses = [await ask({ 'x-api-key': KEY }), await ask({})];
+    const responses = [await send({ 'x-api-key': KEY }), await send({})];
 
     expect(responses.map(({ status }) => status)).toEqual([200, 401]);
     for (const { headers } of responses) {

@@ -167,7 +167,7 @@ describe.runIf(process.platform === 'linux')('With a log that cannot be written'
 describe.runIf(hasSignals)('Many times more requests than workers can take', () => {
   it('get a response or are told in time when to come again', async () => {
     const budget = 500;
-    const service = await startTiny({ environment: { BUDGET_MILLISECONDS: String(budget) } });
+    const service = await startTiny({ environment: { DEADLINE_MILLISECONDS: String(budget) } });
     const picture = await plain('#00f', 1500, 1500).png().toBuffer();
 
     const outcomes = await Promise.all(

@@ -6,13 +6,13 @@ describe('What is said twice', () => {
     const environment = {
       MODEL_DIRECTORY: '/models',
       AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
-      BUDGET_MILLISECONDS: '500',
+      DEADLINE_MILLISECONDS: '500',
     };
 
     expect(describeOverridden({ cache: false }, environment)).toEqual([
       'MODEL_DIRECTORY is for functions on Lambda: it is ignored here',
       'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 has no effect without --table',
-      "BUDGET_MILLISECONDS=500 overrides budgetMilliseconds in every model's ensemble.json",
+      "DEADLINE_MILLISECONDS=500 overrides deadlineMilliseconds in every model's ensemble.json",
     ]);
   });
 

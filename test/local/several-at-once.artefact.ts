@@ -7,54 +7,54 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
 import { batchSizes } from '../support/batch-sizes.ts';
-import { digitsInBatches, type KnownQuestion, knownDigits } from '../support/known-digits.ts';
+import { digitsInBatches, type KnownRequest, knownDigits } from '../support/known-digits.ts';
 
-const QUESTIONS = 10_000;
+const REQUESTS = 10_000;
 const DIFFERENT = 400;
 const CLIENTS = 24;
 const CONCURRENCY = 8;
 const WORKERS = 2;
-/** After so many responses one worker is killed, and every other time those, too, that have got its questions. */
-const ANSWERS_BETWEEN_DEATHS = 1_500;
+/** After so many responses one worker is killed, and every other time those, too, that have got its requests. */
+const RESPONSES_BETWEEN_DEATHS = 1_500;
 const HANDED_ON_MILLISECONDS = 100;
-/** Beyond the budget and the function's time-out: whoever has got nothing by then never will. */
+/** Beyond the deadline and the function's time-out: whoever has got nothing by then never will. */
 const PATIENCE_MILLISECONDS = 30_000;
 const ATTEMPTS = 30;
 
-interface Asked {
+interface SentRequest {
   readonly id: string;
-  readonly question: KnownQuestion;
+  readonly request: KnownRequest;
   reply: string;
   attempts: number;
 }
 
 let service: Service;
-let task: string;
+let model: string;
 let dataDirectory: string;
-const asked: Asked[] = [];
+const asked: SentRequest[] = [];
 const wrong: string[] = [];
 /** Requests under way at each moment when workers were killed. */
 const struck: number[] = [];
 let killed = 0;
 
-/** Asks until there is an answer; what has none, for whatever reason, is asked again under its id. */
-async function ask(id: string, question: KnownQuestion): Promise<Asked> {
+/** Asks until there is a response; what has none, for whatever reason, is asked again under its id. */
+async function send(id: string, request: KnownRequest): Promise<SentRequest> {
   for (let attempts = 1; attempts <= ATTEMPTS; attempts += 1) {
     const response = await fetch(`${service.url}/v2/models/digits/infer`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: question.body(id),
+      body: request.body(id),
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
     const reply = await response.text();
     if (response.status === 200) {
-      if (!question.isAnsweredBy(reply)) wrong.push(reply);
-      return { id, question, reply, attempts };
+      if (!request.isPredictedBy(reply)) wrong.push(reply);
+      return { id, request, reply, attempts };
     }
     if (response.status < 500 && response.status !== 429) throw new Error(`${response.status}: ${reply}`);
     await delay(100);
   }
-  throw new Error(`${id} has got no answer`);
+  throw new Error(`${id} has got no response`);
 }
 
 function kill({ pid }: ReturnType<Service['workers']>[number]): void {
@@ -64,24 +64,24 @@ function kill({ pid }: ReturnType<Service['workers']>[number]): void {
 
 beforeAll(async () => {
   const known = await knownDigits(DIFFERENT);
-  task = digitsInBatches(CONCURRENCY);
+  model = digitsInBatches(CONCURRENCY);
   dataDirectory = mkdtempSync(path.join(tmpdir(), 'several-at-once-'));
   service = await startService({
-    models: [task],
+    models: [model],
     port: 0,
     workers: WORKERS,
     concurrency: CONCURRENCY,
     dataDirectory,
     // How fast it is, other tests ask; here members may take as long as a busy machine makes them.
-    environment: { BUDGET_MILLISECONDS: '10000' },
+    environment: { DEADLINE_MILLISECONDS: '10000' },
   });
   let put = 0;
   const client = async () => {
-    while (put < QUESTIONS) {
-      const question = known[put % DIFFERENT] as KnownQuestion;
+    while (put < REQUESTS) {
+      const request = known[put % DIFFERENT] as KnownRequest;
       put += 1;
-      asked.push(await ask(randomUUID(), question));
-      if (asked.length % ANSWERS_BETWEEN_DEATHS !== 0) continue;
+      asked.push(await send(randomUUID(), request));
+      if (asked.length % RESPONSES_BETWEEN_DEATHS !== 0) continue;
       const [first, ...others] = service.workers();
       struck.push(put - asked.length);
       kill(first!);
@@ -95,20 +95,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service?.stop();
-  for (const folder of [dataDirectory, task && path.dirname(task)]) {
+  for (const folder of [dataDirectory, model && path.dirname(model)]) {
     if (folder) rmSync(folder, { recursive: true, force: true });
   }
 });
 
-describe('Ten thousand questions, several at once, in batches, while workers are killed', () => {
-  it('get each the answer that it gets alone, and none that of another', () => {
-    expect(asked).toHaveLength(QUESTIONS);
+describe('Ten thousand requests, several at once, in batches, while workers are killed', () => {
+  it('get each the response that it gets alone, and none that of another', () => {
+    expect(asked).toHaveLength(REQUESTS);
     expect(wrong).toEqual([]);
   });
 
   it('were asked together', () => {
     const sizes = batchSizes(service.logFile);
-    console.log(`answers by questions of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
+    console.log(`answers by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
 
     expect(Math.max(...sizes.keys())).toBeGreaterThan(2);
     expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
@@ -116,14 +116,14 @@ describe('Ten thousand questions, several at once, in batches, while workers are
 
   it('were under way in the workers that were killed', () => {
     const repeated = asked.filter(({ attempts }) => attempts > 1).length;
-    console.log(`${killed} killed with ${struck.join(', ')} questions under way; ${repeated} were repeated`);
+    console.log(`${killed} killed with ${struck.join(', ')} requests under way; ${repeated} were repeated`);
 
     expect(service.statistics().models[0]?.deaths).toBe(killed);
     expect(Math.min(...struck)).toBeGreaterThan(CONCURRENCY);
   });
 
-  it('get the same answer again, to the letter, whoever had it first', async () => {
+  it('get the same response again, to the letter, whoever had it first', async () => {
     const some = asked.filter(({ attempts }, index) => attempts > 1 || index % 20 === 0);
-    for (const { id, question, reply } of some) expect((await ask(id, question)).reply).toBe(reply);
+    for (const { id, request, reply } of some) expect((await send(id, request)).reply).toBe(reply);
   });
 });

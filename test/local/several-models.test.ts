@@ -10,8 +10,8 @@ describe('A service of several models', () => {
     const { url } = await startTiny({ models });
     const read = async (path: string) => (await fetch(url + path)).json();
 
-    expect(await read('/healthz')).toMatchObject({ task: 'one' });
-    expect(await read('/tasks/two/healthz')).toMatchObject({ task: 'two' });
+    expect(await read('/healthz')).toMatchObject({ model: 'one' });
+    expect(await read('/models/two/healthz')).toMatchObject({ model: 'two' });
     expect(await read('/v2/models/two')).toMatchObject({ name: 'two', versions: ['7'] });
     expect((await send(url, 'two')).status).toBe(200);
   });
@@ -55,8 +55,8 @@ describe('A service of several models', () => {
     'lets a request wait as long as its own model has time, and says then when to come again',
     async () => {
       const models = [
-        tinyModel('hasty', { budgetMilliseconds: 400 }),
-        tinyModel('patient', { budgetMilliseconds: 10_000 }),
+        tinyModel('hasty', { deadlineMilliseconds: 400 }),
+        tinyModel('patient', { deadlineMilliseconds: 10_000 }),
       ];
       const service = await startTiny({ models, environment: {} });
       const release = freeze(service);
@@ -81,11 +81,11 @@ describe('A service of several models', () => {
   });
 
   it.each([
-    ['the same model twice', (one: string) => [one, one], /^the (task|model) one is named twice: /],
+    ['the same model twice', (one: string) => [one, one], /^the (model|model) one is named twice: /],
     [
       'two of the same name',
       (one: string) => [one, tinyModel('one')],
-      /are both called "one": change "task"/,
+      /are both called "one": change "model"/,
     ],
     ['none', () => [], 'a service needs one model at least'],
   ])('refuses %s in one line', async (_, models, message) => {

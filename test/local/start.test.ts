@@ -31,7 +31,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     const models = [tinyModel('one', { title: 'The first' }), tinyModel('two')];
     const { url, ...run } = await start(...models, '--workers', '1', '--workers', 'two=2').listening();
 
-    await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/tasks/one/docs`);
+    await expect.poll(() => run.output, PATIENT).toContain(`The first: ${url}/models/one/docs`);
     expect(run.output).toMatch(/workers +one 1, two 2 ready/);
     expect(run.output).toContain(`${url}/docs`);
   });
@@ -53,7 +53,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     'finishes the requests in flight at Ctrl-C, takes no further ones, and leaves no process behind',
     async () => {
       const run = await start(
-        tinyModel('held', { budgetMilliseconds: 10_000 }),
+        tinyModel('held', { deadlineMilliseconds: 10_000 }),
         '--workers',
         '2',
         '--concurrency',
@@ -131,12 +131,12 @@ describe('npm start', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says in one line which file a missing task lacks', async () => {
+  it('says in one line which file a missing model lacks', async () => {
     const run = runStart(['ancient-greek']);
 
     expect(await run.exit).toBe(2);
     expect(run.errors).toMatch(
-      /^there is no task "ancient-greek": expected the file .*ancient-greek.ensemble\.json, .*\n$/,
+      /^there is no model "ancient-greek": expected the file .*ancient-greek.ensemble\.json, .*\n$/,
     );
   });
 
@@ -153,7 +153,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     [['--workers', 'digits=2'], 'there are workers for "digits", but the models are handwriting'],
     [
       ['--labels', 'labels.txt'],
-      '--labels: for a bare ONNX file; the task handwriting has its ensemble.json',
+      '--labels: for a bare ONNX file; the model handwriting has its ensemble.json',
     ],
     [['one.onnx', 'two.onnx', '--width', '8'], '--width: which of one.onnx, two.onnx?'],
     [

@@ -6,7 +6,7 @@ import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../layers/scratch.ts';
-import { stranger } from '../tasks/support.ts';
+import { stranger } from '../model-repository/support.ts';
 import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
 import { startService } from './started-service.ts';
 
@@ -46,7 +46,7 @@ describe('A CDK app that has installed it', () => {
     ).toEqual([]);
   });
 
-  it('synthesises two tasks with its own table, domain and key, without Docker', async () => {
+  it('synthesises two models with its own table, domain and key, without Docker', async () => {
     const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
     const { code, output } = await runNode(
       app,
@@ -114,7 +114,7 @@ describe('The installed command', () => {
     });
 
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-subsecond-answer')).toBe('green');
+    expect(response.headers.get('x-subsecond-prediction')).toBe('green');
     expect((await fetch(url)).headers.get('content-type')).toContain('text/html');
     expect(existsSync(join(folder, '.subsecond/cache.db'))).toBe(true);
     expect(await ended()).toBe(0);
@@ -144,7 +144,7 @@ describe('The installed command', () => {
   });
 
   it('load says what to install when Artillery is missing', async () => {
-    const { code, output } = await runNode(app, subsecond, 'load', 'poisson', '--local', '--task', 'digits');
+    const { code, output } = await runNode(app, subsecond, 'load', 'poisson', '--local', '--model', 'digits');
 
     expect({ code, output }).toEqual({
       code: 1,
@@ -164,12 +164,12 @@ describe('The installed command', () => {
       'load',
       'poisson',
       '--local',
-      '--task',
+      '--model',
       'digits',
       ...short,
     );
 
     expect(output).toMatch(/\| replies by the contract \| yes \|/);
-    expect(output).toMatch(/\| right answers \| yes \|/);
+    expect(output).toMatch(/\| right responses \| yes \|/);
   });
 });

@@ -12,13 +12,13 @@ import { startService } from './started-service.ts';
 /** Node itself has 127 million, ONNX Runtime 46, sharp with libvips 19. */
 const MOST_BYTES = 240_000_000;
 
-/** The repository as git would check it out, with what is not committed yet, and of the models one task's. */
+/** The repository as git would check it out, with what is not committed yet, and of the models one model's. */
 async function checkOut(): Promise<string> {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--deduplicate'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: projectDirectory, maxBuffer: 2 ** 26 });
   const root = newFolder();
   for (const file of stdout.split('\0')) {
-    if (!/^(models\/digits|bin|evaluation|functions|layers|local|project|tasks)\/|^package/.test(file))
+    if (!/^(models\/digits|bin|evaluation|functions|layers|local|project|models)\/|^package/.test(file))
       continue;
     cpSync(join(projectDirectory, file), join(root, file), { recursive: true, force: true });
   }
@@ -61,7 +61,7 @@ describe('npm ci --omit=dev', () => {
       headers: { 'content-type': 'image/png' },
       body: readFileSync(join(root, 'models/digits/samples/01-8.png')),
     });
-    expect([response.status, response.headers.get('x-subsecond-answer')]).toEqual([200, '8']);
+    expect([response.status, response.headers.get('x-subsecond-prediction')]).toEqual([200, '8']);
     expect(await ended()).toBe(0);
   });
 });

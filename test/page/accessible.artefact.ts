@@ -6,9 +6,9 @@ import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
 import { openSite } from './support/site.ts';
-import { makeTinyTasks, redPicture } from './support/tiny-tasks.ts';
+import { makeTinyModels, redPicture } from './support/tiny-models.ts';
 
-const TASKS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors'];
+const MODELS = ['handwriting', 'digits', 'ants-bees', 'asr-correction', 'tensors'];
 const LOOKS = [
   ['a desk', 'light', {}],
   ['a desk', 'dark', {}],
@@ -17,13 +17,13 @@ const LOOKS = [
 ] as const;
 
 const site = openSite(async (folder) => [
-  ...TASKS.slice(0, 4),
-  ...(await makeTinyTasks(folder)).filter((task) => task.endsWith('tensors')),
+  ...MODELS.slice(0, 4),
+  ...(await makeTinyModels(folder)).filter((model) => model.endsWith('tensors')),
 ]);
 
-describe.each(TASKS)('the page of %s', (task) => {
+describe.each(MODELS)('the page of %s', (model) => {
   it.each(LOOKS)('has nothing that axe finds wrong on %s where it is %s', async (_, colorScheme, look) => {
-    const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/tasks/${task}/`);
+    const { page } = await site.visit({ ...look, ...JUDGED, colorScheme }, `/models/${model}/`);
     const blank = await findFaults(page);
 
     await page.locator('#samples button').first().click();
@@ -46,7 +46,7 @@ describe.each(TASKS)('the page of %s', (task) => {
   });
 });
 
-/** Where a task takes pictures: two of them. */
+/** Where a model takes pictures: two of them. */
 async function bringTwo(page: Page): Promise<void> {
   const choose = page.locator('#choose');
   if (!(await page.locator('#pictures').isVisible())) return;
@@ -56,7 +56,7 @@ async function bringTwo(page: Page): Promise<void> {
   await page.locator('#progress', { hasText: /^\d+ answered$/ }).waitFor();
 }
 
-/** Where a task is drawn for: a drawing that has been read. @returns what is wrong with it */
+/** Where a model is drawn for: a drawing that has been read. @returns what is wrong with it */
 async function drawOne(page: Page): Promise<string[]> {
   if (!(await page.locator('#draw').isVisible())) return [];
   await drawWithMouse(page, strokesOf('十'));
@@ -64,7 +64,7 @@ async function drawOne(page: Page): Promise<string[]> {
   return findFaults(page);
 }
 
-/** Where a task has labels: the list of them. @returns what is wrong with it */
+/** Where a model has labels: the list of them. @returns what is wrong with it */
 async function openLabels(page: Page): Promise<string[]> {
   const browse = page.locator('#browse');
   if (!(await browse.isVisible())) return [];

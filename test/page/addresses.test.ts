@@ -3,14 +3,14 @@ import { addressesOf } from '../../functions/page/browser/request/addresses.ts';
 
 const origin = 'https://example.com';
 
-/** Where the page of the task `digits` may lie, and what stands before all addresses of the service then. */
+/** Where the page of the model `digits` may lie, and what stands before all addresses of the service then. */
 const PLACES: readonly [pathname: string, folder: string, root: string][] = [
   ['/', '', ''],
-  ['/tasks/digits/', '/tasks/digits', ''],
-  ['/tasks/digits', '/tasks/digits', ''],
+  ['/models/digits/', '/models/digits', ''],
+  ['/models/digits', '/models/digits', ''],
   ['/s3cret', '/s3cret', '/s3cret'],
   ['/s3cret/', '/s3cret', '/s3cret'],
-  ['/s3cret/tasks/digits/', '/s3cret/tasks/digits', '/s3cret'],
+  ['/s3cret/models/digits/', '/s3cret/models/digits', '/s3cret'],
 ];
 
 describe.each(PLACES)('the addresses of a page at %s', (pathname, folder, root) => {
@@ -23,22 +23,22 @@ describe.each(PLACES)('the addresses of a page at %s', (pathname, folder, root) 
     ]);
   });
 
-  it('lead to the pages of other tasks', () => {
-    expect(pageOf('ants-bees')).toBe(`${origin}${root}/tasks/ants-bees/`);
+  it('lead to the pages of other models', () => {
+    expect(pageOf('ants-bees')).toBe(`${origin}${root}/models/ants-bees/`);
   });
 
-  it('are as short as can be for requests that name the task', () => {
+  it('are as short as can be for requests that name the model', () => {
     expect(requestTo('/predictions/digits')).toBe(`${origin}${root}/predictions/digits`);
     expect(requestTo('/v2/models/digits/infer')).toBe(`${origin}${root}/v2/models/digits/infer`);
   });
 
-  it('are the task’s own for requests that do not, as several tasks may take them', () => {
+  it('are the model’s own for requests that do not, as several models may take them', () => {
     expect(requestTo('/inference')).toBe(`${origin}${folder}/inference`);
   });
 });
 
-it('a task that is called as a route is found at its own place', () => {
-  const { requestTo } = addressesOf({ origin, pathname: '/tasks/inference/' }, 'inference');
+it('a model that is called as a route is found at its own place', () => {
+  const { requestTo } = addressesOf({ origin, pathname: '/models/inference/' }, 'inference');
 
-  expect(requestTo('/inference')).toBe(`${origin}/tasks/inference/inference`);
+  expect(requestTo('/inference')).toBe(`${origin}/models/inference/inference`);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE } from './support/pictures.ts';
-import { readAnswer } from './support/reading.ts';
+import { readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -65,16 +65,16 @@ describe('the page as it arrives', () => {
     ]);
   });
 
-  it('gives its first answer without a complaint and without asking another host', async () => {
+  it('gives its first response without a complaint and without asking another host', async () => {
     const started = performance.now();
     const { page, requests, complaints } = await site.visit();
     const opened = performance.now();
     await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
-    await readAnswer(page);
+    await readPrediction(page);
 
     const answered = performance.now();
     console.log(
-      `page open after ${Math.round(opened - started)} ms, first answer ${Math.round(answered - opened)} ms later`,
+      `page open after ${Math.round(opened - started)} ms, first response ${Math.round(answered - opened)} ms later`,
     );
     // The second that is promised, and two more for opening the picture and for a machine that has other work.
     expect(answered - opened).toBeLessThan(3000);

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
-import { taskDirectory } from '../../tasks/find-task.ts';
+import { modelDirectory } from '../../model-repository/find-model.ts';
 import { drop, paste } from './support/bring.ts';
 import { drawWithFinger, drawWithMouse, drawWithPen } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
 import { photographOf, SAMPLE, samplePicture } from './support/pictures.ts';
-import { readAnswer } from './support/reading.ts';
+import { readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -34,7 +34,7 @@ describe('a character on the page', () => {
 
     await draw(page, strokesOf('林'));
 
-    expect(await readAnswer(page)).toBe('林');
+    expect(await readPrediction(page)).toBe('林');
   });
 
   it('is drawn and read with nothing but a keyboard', async () => {
@@ -60,7 +60,7 @@ describe('a character on the page', () => {
     }
     await press('Enter');
 
-    expect(await readAnswer(page)).toBe('三');
+    expect(await readPrediction(page)).toBe('三');
   });
 
   it('is begun once and asked about once, however long a key is held', async () => {
@@ -75,7 +75,7 @@ describe('a character on the page', () => {
     const pressed = await page.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed');
     await hold('ArrowRight');
     await hold('Enter');
-    await readAnswer(page);
+    await readPrediction(page);
 
     expect(pressed).toBe('true');
     expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a picture brought to the page', () => {
       .locator(input)
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: samplePicture() });
 
-    expect(await readAnswer(page)).toBe(SAMPLE.label);
+    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('a picture brought to the page', () => {
 
     await bring(page, { name: 'a.jpg', type: 'image/jpeg', bytes: samplePicture() });
 
-    expect(await readAnswer(page)).toBe(SAMPLE.label);
+    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 
   it('is sent byte for byte when it is a crop already', async () => {
@@ -139,7 +139,7 @@ describe('a picture brought to the page', () => {
 
     await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
 
-    expect(await readAnswer(page)).toBe(SAMPLE.label);
+    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 
   it('keeps the pixels that a photograph has of a small character', async () => {
@@ -151,8 +151,8 @@ describe('a picture brought to the page', () => {
 
     const { image } = (await asked).postDataJSON();
     const { height } = await sharp(Buffer.from(image, 'base64')).metadata();
-    const { page: options } = await readManifest(taskDirectory('handwriting'));
+    const { page: options } = await readManifest(modelDirectory('handwriting'));
     expect(height).toBe(2 * options.draw!.height);
-    expect(await readAnswer(page)).toBe(SAMPLE.label);
+    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TASK_PLACE } from '../../functions/inference/information/page.ts';
+import { MODEL_PLACE } from '../../functions/inference/information/page.ts';
 import { buildPage } from '../../functions/page/build.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../../functions/page');
@@ -11,10 +11,10 @@ describe('the page as it is built', () => {
     expect(await buildPage()).toEqual(await buildPage());
   });
 
-  it('has one place for its task', async () => {
+  it('has one place for its model', async () => {
     const { html } = await buildPage();
 
-    expect(html.split(TASK_PLACE)).toHaveLength(2);
+    expect(html.split(MODEL_PLACE)).toHaveLength(2);
   });
 
   it('refers to no other host', async () => {
@@ -31,7 +31,7 @@ describe('the page as it is built', () => {
     expect(html.match(/<a [^>]*>/g)).toEqual(['<a id="docs" href="docs">']);
   });
 
-  it('is made of sources that know of no task', () => {
+  it('is made of sources that know of no model', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .map((file) => path.join(SOURCES, file))
       .filter((file) => statSync(file).isFile());

@@ -47,8 +47,8 @@ describe('the request as a command', () => {
   it.each([
     ['image/jpeg', new Uint8Array(200_000), 'picture.jpg'],
     ['image/png', new Uint8Array(200_000), 'picture.png'],
-    ['application/json', 'a'.repeat(200_000), 'question.json'],
-    ['application/octet-stream', new Uint8Array(200_000), 'question.bin'],
+    ['application/json', 'a'.repeat(200_000), 'request.json'],
+    ['application/octet-stream', new Uint8Array(200_000), 'request.bin'],
   ])('reads a file where nobody would paste so much: %s', (contentType, body, file) => {
     const large = request(contentType, body);
 

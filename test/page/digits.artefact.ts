@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DIGITS } from './support/digits.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { photographOf } from './support/pictures.ts';
-import { readAnswer } from './support/reading.ts';
+import { readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite(async () => ['digits']);
@@ -26,7 +26,7 @@ describe('a digit on the page', () => {
 
     for (const strokes of Object.values(DIGITS)) {
       await drawWithMouse(page, strokes);
-      answers.push(await readAnswer(page));
+      answers.push(await readPrediction(page));
       await page.getByRole('button', { name: 'New sheet' }).click();
     }
 
@@ -65,6 +65,6 @@ describe('a digit on the page', () => {
 
     await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
 
-    expect(await readAnswer(page)).toBe(digit);
+    expect(await readPrediction(page)).toBe(digit);
   });
 });

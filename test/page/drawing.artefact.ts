@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
 import { contrastOf } from './support/contrast.ts';
 import { drawWithMouse } from './support/draw.ts';
-import { HeldQuestions } from './support/held-questions.ts';
+import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECT_LABELS } from './support/insects.ts';
 import { PHONE, SMALL_PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readAnswer, readTrouble } from './support/reading.ts';
-import { LONG_LABEL } from './support/tiny-tasks.ts';
+import { readPrediction, readTrouble } from './support/reading.ts';
+import { LONG_LABEL } from './support/tiny-models.ts';
 
 /** WCAG 2.2, success criterion 1.4.3. */
 const LEAST_CONTRAST = 4.5;
@@ -43,7 +43,7 @@ describe('what is drawn', () => {
 
     for (const stroke of lines(3)) {
       await drawWithMouse(page, [stroke]);
-      await readAnswer(page);
+      await readPrediction(page);
       said.push(await line(page));
     }
 
@@ -52,7 +52,7 @@ describe('what is drawn', () => {
   });
 
   it('is asked about once at a time, and its last stroke is never left out', async () => {
-    const held = new HeldQuestions();
+    const held = new HeldRequests();
     const asked: number[] = [];
     const { page } = await service.visit(async (request) => {
       asked.push(await linesIn(request));
@@ -63,7 +63,7 @@ describe('what is drawn', () => {
     await drawWithMouse(page, lines(6));
     await held.gathered(1);
     held.release();
-    await readAnswer(page);
+    await readPrediction(page);
 
     expect(held.most).toBe(1);
     expect(asked).toEqual([1, 6]);
@@ -76,7 +76,7 @@ describe('what is drawn', () => {
 
     await drawWithMouse(page, lines(1));
 
-    expect(await readAnswer(page)).toBe('bee');
+    expect(await readPrediction(page)).toBe('bee');
     expect(await page.getByRole('alert').isVisible()).toBe(false);
   });
 
@@ -88,7 +88,7 @@ describe('what is drawn', () => {
     await button(page, 'Try again').click();
 
     expect(trouble).toMatch(/^No connection/);
-    expect(await readAnswer(page)).toBe('bee');
+    expect(await readPrediction(page)).toBe('bee');
   });
 
   it('may be what the members think of first where it was refused', async () => {
@@ -96,7 +96,7 @@ describe('what is drawn', () => {
     const { page } = await service.visit(() => ({ ...explanationOf(), ...refused }));
 
     await drawWithMouse(page, lines(2));
-    await readAnswer(page);
+    await readPrediction(page);
 
     expect(await line(page)).toBe('None of its labels, perhaps bee?');
     expect(await page.locator('#candidates .answer').count()).toBe(0);
@@ -110,7 +110,7 @@ describe('what a drawing may be', () => {
       const { page } = await service.visit(() => explanationOf(LONG_LABEL), { ...SMALL_PHONE, colorScheme });
 
       await drawWithMouse(page, lines(2));
-      await readAnswer(page);
+      await readPrediction(page);
 
       const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
       expect(width).toBe(page.viewportSize()?.width);
@@ -133,11 +133,11 @@ describe('a sheet', () => {
     await page.getByText('The next stroke begins a new sheet').waitFor();
 
     await drawWithMouse(page, lines(1));
-    await readAnswer(page);
+    await readPrediction(page);
     await page.keyboard.press('Control+z');
     await page.locator('#empty').waitFor();
     await page.keyboard.press('Meta+z');
-    await readAnswer(page);
+    await readPrediction(page);
 
     expect(asked.slice(-2)).toEqual([1, 2]);
   });
@@ -145,7 +145,7 @@ describe('a sheet', () => {
   it('is gone on with when somebody says so', async () => {
     const { page } = await service.visit(() => explanationOf());
     await drawWithMouse(page, lines(2));
-    await readAnswer(page);
+    await readPrediction(page);
     await page.locator('#paper').press('Enter');
     await button(page, 'Go on').click();
 
@@ -158,7 +158,7 @@ describe('a sheet', () => {
   it('makes room for the next when one of the candidates is chosen', async () => {
     const { page } = await service.visit(() => explanationOf());
     await drawWithMouse(page, lines(2));
-    await readAnswer(page);
+    await readPrediction(page);
 
     await page.locator('#candidates button').nth(1).click();
 
@@ -174,7 +174,7 @@ describe('a sheet', () => {
     const focused: (string | null)[] = [];
     for (const press of ['Undo', 'New sheet', 'bee']) {
       await drawWithMouse(page, lines(1));
-      await readAnswer(page);
+      await readPrediction(page);
       await page.locator('.ask').getByRole('button', { name: press, exact: true }).press('Enter');
       focused.push(await page.locator(':focus').getAttribute('id'));
     }
@@ -183,7 +183,7 @@ describe('a sheet', () => {
   });
 });
 
-describe('what the task knows', () => {
+describe('what the model knows', () => {
   it('is looked up, and what it does not know is said', async () => {
     const { page } = await service.visit(() => explanationOf());
     await button(page, 'Trace one').click();
@@ -202,7 +202,7 @@ describe('what the task knows', () => {
   it('is pasted into the field, and undone there', async () => {
     const { page } = await service.visit(() => explanationOf());
     await drawWithMouse(page, lines(1));
-    await readAnswer(page);
+    await readPrediction(page);
     await button(page, 'Other…').click();
 
     await page.getByRole('searchbox').fill('wasp');
@@ -224,7 +224,7 @@ describe('what the task knows', () => {
       };
       const blank = await page.locator('#paper').screenshot();
       const alone = await sent();
-      await readAnswer(page);
+      await readPrediction(page);
       await button(page, 'New sheet').click();
 
       await button(page, 'Trace one').click();

@@ -6,7 +6,7 @@ import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { PHONE } from './support/phone.ts';
 import { SAMPLE } from './support/pictures.ts';
-import { readAloud, readAnswer } from './support/reading.ts';
+import { readAloud, readPrediction } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -32,7 +32,7 @@ describe('the page for everyone', () => {
   it('lets a keyboard reach paper, picture, samples and the way to ask again', async () => {
     const { page } = await site.visit();
     await page.getByRole('button', SAMPLE_BUTTON).click();
-    await readAnswer(page);
+    await readPrediction(page);
     await page.locator('h1').click();
 
     const reached: string[] = [];
@@ -57,7 +57,7 @@ describe('the page for everyone', () => {
   it.each(['light', 'dark'] as const)('is easy to read where it is %s', async (colorScheme) => {
     const { page } = await site.visit({ colorScheme });
     await page.getByRole('button', SAMPLE_BUTTON).click();
-    await readAnswer(page);
+    await readPrediction(page);
 
     for (const text of [
       'h1',
@@ -73,11 +73,11 @@ describe('the page for everyone', () => {
     }
   });
 
-  it('fits a phone, and brings the answer into its window', async () => {
+  it('fits a phone, and brings the response into its window', async () => {
     const { page } = await site.visit(PHONE);
 
     await page.getByRole('button', SAMPLE_BUTTON).tap();
-    await readAnswer(page);
+    await readPrediction(page);
 
     const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(PHONE.viewport?.width);
@@ -100,10 +100,10 @@ describe('the page for everyone', () => {
     const { page } = await site.visit({ deviceScaleFactor: 1.5 });
     for (const stroke of strokesOf('書')) {
       await drawWithMouse(page, [stroke]);
-      await readAnswer(page);
+      await readPrediction(page);
     }
 
-    const answer = await readAnswer(page);
+    const answer = await readPrediction(page);
     // The bars grow for a moment.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.screenshot({ path: PICTURE, fullPage: true });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
-import { taskDirectory } from '../../tasks/find-task.ts';
+import { modelDirectory } from '../../model-repository/find-model.ts';
 import { changeManifest, copyOfTinyEnsemble } from '../functions/support/tiny.ts';
 
 const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
@@ -27,7 +27,7 @@ describe('what ensemble.json says of the page', () => {
   });
 
   it('is, for handwriting, what its members were trained on: blue ink on the cream paper of forms', async () => {
-    const { page } = await readManifest(taskDirectory('handwriting'));
+    const { page } = await readManifest(modelDirectory('handwriting'));
 
     expect(page).toMatchObject({
       language: 'zh-Hant',

@@ -8,12 +8,12 @@ import { noise } from './support/pictures.ts';
 import { readCommand, readId } from './support/reading.ts';
 import { readLabels } from './support/reading-history.ts';
 import { openSite } from './support/site.ts';
-import { LONG_LABEL, makeTinyTasks, redPicture } from './support/tiny-tasks.ts';
+import { LONG_LABEL, makeTinyModels, redPicture } from './support/tiny-models.ts';
 
-const site = openSite(makeTinyTasks);
+const site = openSite(makeTinyModels);
 const SAMPLE_BUTTON = { name: 'Sample:' };
 
-describe('a task that nobody draws for', () => {
+describe('a model that nobody draws for', () => {
   it('has a place to drop pictures at instead of paper, and a row for what was dropped', async () => {
     const { page, complaints } = await site.visit();
     const before = [await page.locator('#paper').isVisible(), await page.locator('#drop').isVisible()];
@@ -84,7 +84,7 @@ describe('a task that nobody draws for', () => {
   });
 
   it('is asked by the Open Inference Protocol where it has no other contract', async () => {
-    const { page } = await site.visit({}, '/tasks/plain-birds/');
+    const { page } = await site.visit({}, '/models/plain-birds/');
     await page.getByRole('button', SAMPLE_BUTTON).click();
     const answer = await readLabels(page);
 
@@ -109,7 +109,7 @@ describe('a task that nobody draws for', () => {
   });
 });
 
-describe('several tasks in one service', () => {
+describe('several models in one service', () => {
   it('lead to each other', async () => {
     const { page } = await site.visit();
     const titles = [await page.title()];
@@ -122,11 +122,11 @@ describe('several tasks in one service', () => {
 
     const expected = ['Birds of the wetlands', 'Colours as tensors', 'Birds of the wetlands'];
     expect(titles).toEqual(expected.map((title) => `${title} – Subsecond`));
-    expect(new URL(page.url()).pathname).toBe('/tasks/birds/');
+    expect(new URL(page.url()).pathname).toBe('/models/birds/');
   });
 
-  it('answer at their own places, and remember there', async () => {
-    const { page } = await site.visit({}, '/tasks/birds');
+  it('answer at their own places, and cache there', async () => {
+    const { page } = await site.visit({}, '/models/birds');
     await page.getByRole('button', SAMPLE_BUTTON).click();
     await readLabels(page);
 

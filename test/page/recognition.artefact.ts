@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { modelDirectory } from '../../model-repository/find-model.ts';
 import { mulberry32 } from '../../project/mulberry32.ts';
-import { taskDirectory } from '../../tasks/find-task.ts';
 import { drawQuickly } from './support/draw.ts';
 import { isWritten, strokesOf } from './support/handwriting.ts';
-import { readAnswer } from './support/reading.ts';
+import { readPrediction } from './support/reading.ts';
 import { shaky } from './support/shaky-hand.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
 
 /** Sixty of the characters that it knows, simple and dense ones. */
-const KNOWN = readFileSync(path.join(taskDirectory('handwriting'), 'labels.txt'), 'utf8')
+const KNOWN = readFileSync(path.join(modelDirectory('handwriting'), 'labels.txt'), 'utf8')
   .trim()
   .split('\n');
 const CHARACTERS = KNOWN.filter((character, place) => place % 12 === 0 && isWritten(character)).slice(0, 60);
@@ -27,7 +27,7 @@ it('recognises nine of ten characters that an unsteady hand writes on it', async
 
   for (const character of CHARACTERS) {
     await drawQuickly(page, shaky(strokesOf(character), random));
-    answers.push(await readAnswer(page));
+    answers.push(await readPrediction(page));
     await page.getByRole('button', { name: 'New sheet' }).click();
   }
 

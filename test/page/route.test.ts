@@ -1,31 +1,31 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { TaskInfo } from '../../functions/inference/contracts/contract.ts';
-import { pageRoute, TASK_PLACE } from '../../functions/inference/information/page.ts';
+import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
+import { MODEL_PLACE, pageRoute } from '../../functions/inference/information/page.ts';
 import { request } from '../functions/support/requests.ts';
 
 const PAGE = {
-  html: `<!doctype html><title>書</title><script type="application/json">${TASK_PLACE}</script>`,
+  html: `<!doctype html><title>書</title><script type="application/json">${MODEL_PLACE}</script>`,
   contentSecurityPolicy: "default-src 'none'",
 };
 const CERTAINTY = { measuredOn: '9 pictures', words: [{ word: 'sure', from: 0, right: 8, answers: 9 }] };
-const TASK = {
+const MODEL = {
   name: 'digits',
-  kind: 'image-labels',
+  pipeline: 'image-classification',
   version: '7',
   title: 'Digits </script><!--',
   hint: '',
   members: ['first', 'second'],
-  budgetMilliseconds: 500,
+  deadlineMilliseconds: 500,
   page: { language: 'en' },
   certainty: CERTAINTY,
   labels: { labels: ['7', '8'] },
   tensors: { inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }], outputs: [] },
-  tasks: [
+  models: [
     { name: 'digits', version: '7', title: 'Digits' },
     { name: 'ants-bees', version: '1', title: 'Ants and bees' },
   ],
-} as unknown as TaskInfo;
+} as unknown as ModelInfo;
 const SAMPLE = { name: 'a.png', label: '3', mediaType: 'image/png', base64: 'AAAA' };
 
 /** Asks for the page. @param encodings what the client takes, as in `accept-encoding` */
@@ -33,7 +33,7 @@ async function get(encodings?: string) {
   const headers = encodings === undefined ? {} : { 'accept-encoding': encodings };
   const respond = pageRoute(
     async () => PAGE,
-    TASK,
+    MODEL,
     'predictions',
     async () => [SAMPLE],
   );
@@ -66,20 +66,20 @@ describe('the page as a response', () => {
     expect(policies).toEqual([PAGE.contentSecurityPolicy, PAGE.contentSecurityPolicy]);
   });
 
-  it('knows its task, the samples, and the other tasks of the service', async () => {
+  it('knows its model, the samples, and the other models of the service', async () => {
     const { body } = await get();
 
-    const task = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
-    expect(task).toEqual({
+    const model = JSON.parse(/json">(.*)<\/script>$/.exec(String(body))?.[1] ?? '');
+    expect(model).toEqual({
       name: 'digits',
-      kind: 'image-labels',
-      title: TASK.title,
+      pipeline: 'image-classification',
+      title: MODEL.title,
       hint: '',
       version: '7',
       contract: 'predictions',
       inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [1] }],
       members: 2,
-      budgetMilliseconds: 500,
+      deadlineMilliseconds: 500,
       page: { language: 'en' },
       certainty: CERTAINTY,
       samples: [SAMPLE],
@@ -88,7 +88,7 @@ describe('the page as a response', () => {
     });
   });
 
-  it('keeps what a task says within its place', async () => {
+  it('keeps what a model says within its place', async () => {
     const body = String((await get()).body);
 
     expect(body.match(/<\/script>/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HeldQuestions } from './support/held-questions.ts';
+import { HeldRequests } from './support/held-requests.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
 import { readTrouble } from './support/reading.ts';
@@ -14,7 +14,7 @@ const giveBack = (request: Request) => explanationOf(heardIn(request));
 describe('sentences', () => {
   it('are asked about one at a time while they are typed, and the last one always', async () => {
     const asked: string[] = [];
-    const held = new HeldQuestions();
+    const held = new HeldRequests();
     const { page } = await service.visit(async (request) => {
       asked.push(heardIn(request));
       await held.hold();

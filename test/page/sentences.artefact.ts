@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { correctionTask } from '../support/correction-task.ts';
+import { correctionModel } from '../support/correction-model.ts';
 import { readCommand } from './support/reading.ts';
 import { readFacts, readRows } from './support/reading-sentences.ts';
 import { openSite } from './support/site.ts';
 import type { Element, Window } from './support/window.ts';
 
-const folder = correctionTask([['今天 在見\n今天 再見', '今天再見']]);
+const folder = correctionModel([['今天 在見\n今天 再見', '今天再見']]);
 afterAll(() => rmSync(folder, { recursive: true }));
 const site = openSite(async () => [folder]);
 const heardBox = (page: Page) => page.getByRole('textbox', { name: 'Recognised text' });
@@ -102,7 +102,7 @@ describe('a sentence', () => {
     expect(await page.locator('.changed').count()).toBe(0);
   });
 
-  it('is remembered under its id, with what was heard', async () => {
+  it('is cached under its id, with what was heard', async () => {
     const { page } = await site.visit();
     await heardBox(page).fill('今天在見');
     await readRows(page);

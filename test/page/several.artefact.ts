@@ -4,13 +4,13 @@ import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
 import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
 import { type Brought, chosen, drop, paste } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
-import { HeldQuestions } from './support/held-questions.ts';
+import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECTS, photographs, whichOf } from './support/insects.ts';
 import { PHONE } from './support/phone.ts';
 import { openPlayedService, Reply } from './support/played-service.ts';
-import { readAnswer, readTrouble } from './support/reading.ts';
+import { readPrediction, readTrouble } from './support/reading.ts';
 import { readEntries, readLabels } from './support/reading-history.ts';
-import { LONG_LABEL } from './support/tiny-tasks.ts';
+import { LONG_LABEL } from './support/tiny-models.ts';
 
 const service = openPlayedService(INSECTS);
 const drawn = openPlayedService(DRAWN_INSECTS);
@@ -44,7 +44,7 @@ describe('several pictures', () => {
   });
 
   it('are sent two at a time, and those that are cleared while they wait never', async () => {
-    const held = new HeldQuestions();
+    const held = new HeldRequests();
     const { page, requests } = await service.visit(async () => {
       await held.hold();
       return explanationOf();
@@ -65,11 +65,11 @@ describe('several pictures', () => {
     const { page } = await service.visit(labelEach);
     await drop(page, ...files.slice(0, 2));
     await readLabels(page);
-    const before = await readAnswer(page);
+    const before = await readPrediction(page);
 
     await page.locator('#entries').getByRole('button', { name: 'bee', exact: true }).click();
 
-    expect([before, await readAnswer(page)]).toEqual(['ant', 'bee']);
+    expect([before, await readPrediction(page)]).toEqual(['ant', 'bee']);
     expect(await page.locator('#entries [aria-current=true]').innerText()).toContain('b.png');
     expect(await page.locator('.votes h3').allTextContents()).toEqual([
       'All togethermean',
@@ -97,7 +97,7 @@ describe('several pictures', () => {
     await drawWithMouse(page, lines(1));
 
     expect(labels).toEqual(['bee', 'bee']);
-    expect(await readAnswer(page)).toBe('bee');
+    expect(await readPrediction(page)).toBe('bee');
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await page.locator('#history').isVisible()).toBe(false);
     expect(await page.locator('#empty').isVisible()).toBe(true);

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { taskDirectory } from '../../tasks/find-task.ts';
+import { modelDirectory } from '../../model-repository/find-model.ts';
 import { type Brought, chosen, drop } from './support/bring.ts';
 import { drawWithFinger } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { SMALL_PHONE } from './support/phone.ts';
-import { readAnswer } from './support/reading.ts';
+import { readPrediction } from './support/reading.ts';
 import { readLabels } from './support/reading-history.ts';
 import { openSite } from './support/site.ts';
 
@@ -19,7 +19,7 @@ const site = openSite();
 const UNLISTED = '你';
 const LISTED = '春';
 
-const SAMPLES = path.join(taskDirectory('handwriting'), 'samples');
+const SAMPLES = path.join(modelDirectory('handwriting'), 'samples');
 const FILES: readonly Brought[] = readdirSync(SAMPLES)
   .filter((name) => name.endsWith('.jpg'))
   .slice(0, 5)
@@ -33,7 +33,7 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, has p
   const height = page.viewportSize()!.height;
 
   await drawWithFinger(page, strokesOf(UNLISTED));
-  expect(await readAnswer(page)).not.toBe(UNLISTED);
+  expect(await readPrediction(page)).not.toBe(UNLISTED);
   // All of it in one window: what was drawn, and what it is taken for.
   const [paper, candidates] = [page.locator('#paper'), page.locator('#candidates')];
   expect((await paper.boundingBox())!.y).toBeGreaterThan(0);
@@ -50,11 +50,11 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, has p
   const settled: string[] = [];
   for (const stroke of strokesOf(LISTED)) {
     await drawWithFinger(page, [stroke]);
-    await readAnswer(page);
+    await readPrediction(page);
     settled.push(await page.locator('#reading').innerText());
   }
   console.log(settled.join('\n'));
-  expect(await readAnswer(page)).toBe(LISTED);
+  expect(await readPrediction(page)).toBe(LISTED);
   expect(settled.at(-1)).toBe(`${LISTED} after ${settled.length} strokes`);
 
   await drop(page, ...FILES);

@@ -11,7 +11,7 @@ const CERTAINTY = {
   refused: { right: 3, answers: 7 },
 };
 
-describe('how sure an answer is', () => {
+describe('how sure a response is', () => {
   it.each([
     [0.93, 'sure'],
     [0.8, 'sure'],
@@ -21,9 +21,9 @@ describe('how sure an answer is', () => {
     expect(surenessOf(confidence, CERTAINTY)).toMatchObject({ words });
   });
 
-  it('comes with what such answers were worth', () => {
+  it('comes with what such responses were worth', () => {
     expect(surenessOf(0.6, CERTAINTY).proof).toBe(
-      '80.0 % of such answers were right: 64 of 80, on 500 validation pictures',
+      '80.0 % of such responses were right: 64 of 80, on 500 validation pictures',
     );
     expect(doubtProof(CERTAINTY)).toContain('right 3 of 7 times');
   });

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readCommand, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
-import { makeTinyTasks, RED_REQUEST } from './support/tiny-tasks.ts';
+import { makeTinyModels, RED_REQUEST } from './support/tiny-models.ts';
 
-const site = openSite(makeTinyTasks);
-const visit = () => site.visit({}, '/tasks/tensors/');
+const site = openSite(makeTinyModels);
+const visit = () => site.visit({}, '/models/tensors/');
 const SEND = { name: 'Send request' };
 
 /** Waits for the response. @returns its tables: outputs, members */
@@ -29,7 +29,7 @@ describe('a model of tensors', () => {
     ]);
     expect(await page.locator('.output').innerText()).toBe('probabilities FP32, 1 × 4');
     expect(await page.locator('#status').textContent()).toMatch(
-      /^The answer is probabilities FP32 \[1, 4\], in/,
+      /^The response is probabilities FP32 \[1, 4\], in/,
     );
     expect(complaints).toEqual([]);
   });

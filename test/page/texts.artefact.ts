@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keptTextTask } from '../support/text-task.ts';
+import { keptTextModel } from '../support/text-model.ts';
 import { findFaults, JUDGED } from './support/accessible.ts';
 import { PHONE } from './support/phone.ts';
 import { openSite } from './support/site.ts';
 
 const MODELS = [
-  keptTextTask('sentiment', { title: 'Mood', contracts: ['predictions'] }),
-  keptTextTask('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
-  keptTextTask('embedding', { task: 'plain', title: 'By tensors', contracts: [] }),
+  keptTextModel('sentiment', { title: 'Mood', contracts: ['predictions'] }),
+  keptTextModel('embedding', { title: 'Similarity', contracts: ['openai-embeddings'] }),
+  keptTextModel('embedding', { model: 'plain', title: 'By tensors', contracts: [] }),
 ];
 const site = openSite(async () => MODELS.map(({ folder }) => path.resolve(folder)));
 
@@ -21,7 +21,7 @@ async function send(page: Page, text: string): Promise<void> {
 
 describe('a model that labels texts', () => {
   it('shows the label, and how probable each is', async () => {
-    const { page, complaints } = await site.visit({}, '/tasks/sentiment/');
+    const { page, complaints } = await site.visit({}, '/models/sentiment/');
 
     await send(page, 'What a beautiful morning');
 
@@ -32,7 +32,7 @@ describe('a model that labels texts', () => {
   });
 
   it('says where only the beginning of a text counts', async () => {
-    const { page } = await site.visit({}, '/tasks/sentiment/');
+    const { page } = await site.visit({}, '/models/sentiment/');
 
     await send(page, 'good '.repeat(100));
 
@@ -42,7 +42,7 @@ describe('a model that labels texts', () => {
 
 describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
   it('compares sentences, one a line', async () => {
-    const { page, complaints } = await site.visit({}, `/tasks/${name}/`);
+    const { page, complaints } = await site.visit({}, `/models/${name}/`);
 
     await send(page, 'The soup was cold\nWhat a beautiful morning\nThe soup was cold');
 
@@ -53,7 +53,7 @@ describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
   });
 
   it('shows the beginning of a single embedding', async () => {
-    const { page } = await site.visit({}, `/tasks/${name}/`);
+    const { page } = await site.visit({}, `/models/${name}/`);
 
     await send(page, 'The soup was cold');
 
@@ -63,7 +63,7 @@ describe.each(['embedding', 'plain'])('the model of embeddings %s', (name) => {
 });
 
 it.each(['light', 'dark'] as const)('has no fault that axe finds, on a phone in %s', async (colorScheme) => {
-  const { page } = await site.visit({ ...PHONE, ...JUDGED, colorScheme }, '/tasks/embedding/');
+  const { page } = await site.visit({ ...PHONE, ...JUDGED, colorScheme }, '/models/embedding/');
   await send(page, 'The soup was cold\nWhat a beautiful morning');
 
   expect(await findFaults(page)).toEqual([]);

@@ -5,7 +5,7 @@ import { paste } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
 import { largeFile, SAMPLE } from './support/pictures.ts';
-import { readAnswer, readTrouble } from './support/reading.ts';
+import { readPrediction, readTrouble } from './support/reading.ts';
 import { openSite } from './support/site.ts';
 
 const site = openSite();
@@ -48,7 +48,7 @@ describe('a person learns', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
 
     expect(trouble).toMatch(/^The service is busy\s*Its queue is full. Try again in 60 s/);
-    expect(await readAnswer(page)).toBe(SAMPLE.label);
+    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 
   it('that there is no connection, and keeps the drawing until there is one', async () => {
@@ -61,7 +61,7 @@ describe('a person learns', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
 
     expect(trouble).toMatch(/^No connection/);
-    expect(await readAnswer(page)).toBe('林');
+    expect(await readPrediction(page)).toBe('林');
   });
 
   it('that a response is late, after ten seconds at most', async () => {

@@ -6,13 +6,13 @@ const EXPLANATION = { reply: null, answer: '', version: '1', stages: {} };
 describe('what the page says', () => {
   it.each([
     [
-      { hint: 'Draw a digit.', members: 3, budgetMilliseconds: 1000 },
+      { hint: 'Draw a digit.', members: 3, deadlineMilliseconds: 1000 },
       'Draw a digit. Three models vote within a deadline of 1 s.',
     ],
-    [{ hint: '', members: 1, budgetMilliseconds: 2500 }, 'One model answers within a deadline of 2.5 s.'],
-    [{ hint: '', members: 12, budgetMilliseconds: 300 }, '12 models vote within a deadline of 0.3 s.'],
-  ])('of a model follows it: %o', (task, words) => {
-    expect(introduction(task)).toBe(words);
+    [{ hint: '', members: 1, deadlineMilliseconds: 2500 }, 'One model answers within a deadline of 2.5 s.'],
+    [{ hint: '', members: 12, deadlineMilliseconds: 300 }, '12 models vote within a deadline of 0.3 s.'],
+  ])('of a model follows it: %o', (model, words) => {
+    expect(introduction(model)).toBe(words);
   });
 
   it.each([

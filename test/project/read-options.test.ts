@@ -4,7 +4,7 @@ import { UsageError } from '../../project/usage-error.ts';
 
 const USAGE = {
   help: 'npm run x -- --help',
-  tasks: 'one',
+  models: 'one',
   options: {
     port: { type: 'string', default: '80', value: 'n' },
     from: { type: 'string' },
@@ -15,7 +15,7 @@ const USAGE = {
 } as const;
 
 describe('A command line', () => {
-  it('gives options and tasks, with negative numbers and negations', () => {
+  it('gives options and models, with negative numbers and negations', () => {
     const { values, positionals } = readOptions(USAGE, ['digits', '--port', '-1', '--no-queue', '--from=-x']);
 
     expect(values).toMatchObject({ port: '-1', queue: false, from: '-x' });
@@ -47,8 +47,8 @@ describe('A command line', () => {
     [['--port', '--no-queue'], '--port needs a value: --port <n>'],
     [['--from', ''], '--from needs a value; npm run x -- --help says which'],
     [['--queue=3'], '--queue takes no value'],
-    [['--task', 'digits'], 'there is no option --task: a task is named without it'],
-    [['one', 'two'], 'expected one task, received also two'],
+    [['--model', 'digits'], 'there is no option --model: a model is named without it'],
+    [['one', 'two'], 'expected one model, received also two'],
   ])('%j is refused with what would be right', (parameters, message) => {
     const reading = () => readOptions(USAGE, parameters);
 

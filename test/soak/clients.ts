@@ -24,7 +24,7 @@ export interface ClientsPlan {
   readonly url: string;
   readonly client: ContractClient;
   readonly samples: readonly Sample[];
-  readonly budgetMilliseconds: number;
+  readonly deadlineMilliseconds: number;
   /** A request that has no response by then is lost. @default a minute */
   readonly lostAfterMilliseconds?: number;
 }
@@ -113,7 +113,7 @@ export class Clients {
     for (let attempt = 1; ; attempt += 1) {
       const toleratedBefore = this.tolerated;
       const request = this.plan.client.request(withOtherBytes(sample, id), id, 0);
-      const timeoutMilliseconds = this.plan.budgetMilliseconds;
+      const timeoutMilliseconds = this.plan.deadlineMilliseconds;
       const url = new URL(`${this.plan.url}${request.path}`);
       const result = await exchange(url, { ...request, timeoutMilliseconds });
       const outcome = this.#judge(id, sample.name, result, [toleratedBefore, this.tolerated]);

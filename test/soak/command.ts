@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
+import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { anyNumber, wholeNumber } from '../../project/option-number.ts';
 import { dataDirectory } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { type AskedTask, openAskedTask } from '../../tasks/asked-task.ts';
-import { DEFAULT_TASK } from '../../tasks/find-task.ts';
 import { campaign, type FaultResult } from './campaign.ts';
 import { Clients } from './clients.ts';
 import { FAMILIES, FAULTS, type Fault, type Stage } from './faults.ts';
@@ -23,7 +23,7 @@ export const HELP = `Usage: ${commandLine('soak')} [model] [options]
 Starts the service with an empty data folder, sends it requests without end, and meanwhile breaks one thing after the other, in
 an order drawn from a seed. Every response is held against those before it. docs/soak.md says what counts.
 
-  model              a model under models/, or a folder with an ensemble.json (default ${DEFAULT_TASK})
+  model              a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
   --minutes <n>      how long (default 10); Ctrl-C ends it earlier, with its report
   --seed <n>         the faults of an earlier run in the same order
   --only <families>  faults of these families: ${FAMILIES.join(', ')}
@@ -35,7 +35,7 @@ Exit code: 0 when no response was lost or changed and every fault was survived, 
 
 const USAGE = {
   help: `${commandLine('soak')} --help`,
-  tasks: 'one',
+  models: 'one',
   options: {
     minutes: { type: 'string', default: '10', value: 'n' },
     seed: { type: 'string', value: 'n' },
@@ -68,9 +68,9 @@ export async function soak(parameters: readonly string[]): Promise<number> {
   if (unknown !== undefined) {
     throw new UsageError(`--only takes families of faults (${FAMILIES.join(', ')}), not "${unknown}"`);
   }
-  const asked = await openAskedTask({ task: positionals[0] ?? DEFAULT_TASK });
+  const source = await openRequestSource({ model: positionals[0] ?? DEFAULT_MODEL });
   const faults = FAULTS.filter(({ family }) => families.includes(family));
-  const report = await run(asked, faults, { minutes, seed, workers });
+  const report = await run(source, faults, { minutes, seed, workers });
   console.log(formatReport(report));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
   return report.passed ? 0 : 1;
@@ -83,7 +83,7 @@ interface Terms {
 }
 
 async function run(
-  { directory, manifest, client, samples }: AskedTask,
+  { directory, manifest, client, samples }: RequestSource,
   all: readonly Fault[],
   { minutes, seed, workers }: Terms,
 ): Promise<Report> {
@@ -106,8 +106,8 @@ async function run(
   try {
     await service.start();
     const ledger = new Ledger();
-    const { budgetMilliseconds } = manifest;
-    const plan = { url: service.url, client, samples, budgetMilliseconds };
+    const { deadlineMilliseconds } = manifest;
+    const plan = { url: service.url, client, samples, deadlineMilliseconds };
     const clients = new Clients(plan, ledger, random.fork(), takeDown);
     progress('calm');
     for (const sample of samples) {
@@ -130,7 +130,7 @@ async function run(
       results.every(({ complaints }) => complaints.length === 0);
     const names = leftOut.map(({ name }) => name);
     return {
-      model: manifest.task,
+      model: manifest.model,
       seed,
       workers,
       capacity,

@@ -1,28 +1,28 @@
-/** Questions to `digits` whose right answers are known beforehand, each worked out alone, and no two alike. */
+/** Requests to `digits` whose right answers are known beforehand, each worked out alone, and no two alike. */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Tensor } from '../../functions/inference/model/tensors.ts';
-import { openAskedTask } from '../../tasks/asked-task.ts';
-import { loadLocalTask } from '../../tasks/local-questions.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
 
-/** Answers to two questions differ by more than this in some probability, so that none can be taken for another's. */
+/** Answers to two requests differ by more than this in some probability, so that none can be taken for another's. */
 const APART = 0.002;
 /** What adding up in another order changes; a tenth of what tells answers apart. */
 const ROUNDING = APART / 10;
 const LABELS = 10;
 const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
 
-/** A question with its right answer. */
-export interface KnownQuestion {
+/** A request with its right response. */
+export interface KnownRequest {
   /** A request of the Open Inference Protocol under this id. */
   body(id: string): string;
-  /** Whether a reply holds the right answer. */
-  isAnsweredBy(reply: string): boolean;
+  /** Whether a reply holds the right response. */
+  isPredictedBy(reply: string): boolean;
 }
 
-/** A copy of `digits`, for somebody else to remove, whose members may be asked as many questions at once. */
+/** A copy of `digits`, for somebody else to remove, whose members may be asked as many requests at once. */
 export function digitsInBatches(largest: number): string {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'digits-in-batches-')), 'digits');
   cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
@@ -32,16 +32,16 @@ export function digitsInBatches(largest: number): string {
 }
 
 /** Mixes the samples of `digits` by chance, and has every other one asked to every member, the rest until it is decided. */
-export async function knownDigits(count: number): Promise<KnownQuestion[]> {
-  const asked = await openAskedTask({ task: 'digits' });
-  const { ensemble, inputOf } = await loadLocalTask(asked, 1);
+export async function knownDigits(count: number): Promise<KnownRequest[]> {
+  const asked = await openRequestSource({ model: 'digits' });
+  const { ensemble, inputOf } = await loadLocalModel(asked, 1);
   const samples = await Promise.all(
     asked.samples.map(async (sample) => {
-      const [tensor] = Object.values(await (await ensemble.kind.decode(inputOf(sample)))(0));
+      const [tensor] = Object.values(await (await ensemble.pipeline.decode(inputOf(sample)))(0));
       return (tensor as Tensor & { data: Uint8Array }).data;
     }),
   );
-  const known: { answer: readonly number[]; question: KnownQuestion }[] = [];
+  const known: { answer: readonly number[]; request: KnownRequest }[] = [];
   const place = fc.integer({ min: 0, max: samples.length - 1 });
   const mixtures = fc.sample(fc.noBias(fc.tuple(place, place, fc.integer({ min: 0, max: 255 }))), {
     numRuns: 3 * count,
@@ -54,29 +54,29 @@ export async function knownDigits(count: number): Promise<KnownQuestion[]> {
     );
     const outputs = OUTPUTS[known.length % OUTPUTS.length]!;
     const picture = { datatype: 'UINT8', shape: [1, 28, 28, 1], data } as const;
-    const input = ensemble.kind.tensors.input({ pixels: picture }, outputs);
-    const { output } = await ensemble.predict(input, await ensemble.kind.decode(input));
-    const given = ensemble.kind.tensors.output(output, outputs);
+    const input = ensemble.pipeline.tensors.input({ pixels: picture }, outputs);
+    const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
+    const given = ensemble.pipeline.tensors.output(output, outputs);
     const answer = probabilities(
       Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)])),
     );
     if (known.some((before) => difference(before.answer, answer) < APART)) continue;
-    known.push({ answer, question: questionOf([...data], outputs, answer) });
+    known.push({ answer, request: requestOf([...data], outputs, answer) });
   }
-  if (known.length < count) throw new Error(`only ${known.length} of ${count} questions can be told apart`);
-  return known.map(({ question }) => question);
+  if (known.length < count) throw new Error(`only ${known.length} of ${count} requests can be told apart`);
+  return known.map(({ request }) => request);
 }
 
-function questionOf(
+function requestOf(
   data: readonly number[],
   outputs: readonly string[],
   answer: readonly number[],
-): KnownQuestion {
+): KnownRequest {
   const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 28, 28, 1], data }];
   const rest = JSON.stringify({ inputs, outputs: outputs.map((name) => ({ name })) }).slice(1);
   return {
     body: (id) => `{"id":"${id}",${rest}`,
-    isAnsweredBy(reply) {
+    isPredictedBy(reply) {
       const given = JSON.parse(reply).outputs as { name: string; data: readonly (string | number)[] }[];
       const values = Object.fromEntries(given.map(({ name, data: elements }) => [name, elements]));
       return difference(probabilities(values), answer) < ROUNDING;

@@ -50,7 +50,7 @@ def write(folder: Path, member: Path, version: str):
     labels = folder / "labels.txt"
     labels.write_text("".join(f"{label}\n" for label in LABELS))
     manifest = {
-        "task": "ants-bees", "kind": "image-labels", "version": version, "title": "Ants and bees",
+        "model": "ants-bees", "pipeline": "image-classification", "version": version, "title": "Ants and bees",
         "hint": "Give it a photograph of an ant or a bee.", "page": {"language": "en"}, "contracts": ["predictions"],
         "input": {"width": SIZE, "height": SIZE, "colour": "rgb", "fit": "cover", "maxPixels": 50_000_000},
         "labels": {"file": labels.name, "count": len(LABELS), "sha256": sha256(labels)},

@@ -76,7 +76,7 @@ def main():
     print("real", on_real, "\nhomophones", on_made)
     shutil.copyfile(options.data / "vocabulary.txt", options.models / "vocabulary.txt")
     ensemble = {
-        "task": "asr-correction", "kind": "text-correction", "version": options.version,
+        "model": "asr-correction", "pipeline": "text-correction", "version": options.version,
         "title": "Corrected speech recognition", "hint": "Type what was heard; one hypothesis a line, the best one first.",
         "page": {"language": "zh-Hant"}, "contracts": ["esun-2022"],
         "vocabulary": named(options.models / "vocabulary.txt"),

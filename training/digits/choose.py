@@ -66,7 +66,7 @@ def main():
     labels_file = options.models / "labels.txt"
     labels_file.write_text("".join(f"{digit}\n" for digit in range(CLASSES)))
     manifest = {
-        "task": "digits", "kind": "image-labels", "version": options.version, "title": "Handwritten digits", "hint": "Draw one digit.",
+        "model": "digits", "pipeline": "image-classification", "version": options.version, "title": "Handwritten digits", "hint": "Draw one digit.",
         # Ink as thick and as centred as in the training pictures: a line of 2.8 in a box of 20, centred by mass.
         "page": {"language": "en", "draw": {"width": SIZE, "height": SIZE, "fill": [0.614, 0.614], "centre": "mass", "line": 2.8,
                                             "paper": "#000000", "ink": "#ffffff", "format": "png"}},

@@ -1,4 +1,4 @@
-"""How members answer together: as functions/inference/pipelines/image-labels/combine.ts and decided.ts do it."""
+"""How members answer together: as functions/inference/pipelines/image-classification/combine.ts and decided.ts do it."""
 import math
 
 import numpy as np

@@ -1,7 +1,7 @@
 /**
  * The service's own decoder as a filter: pictures on standard input, pixels on standard output.
  *
- * Each picture comes as a 32-bit little-endian length and its bytes; each answer is
+ * Each picture comes as a 32-bit little-endian length and its bytes; each response is
  * `height × width × 3` bytes, in order. A picture that cannot be decoded ends the filter with its number.
  * Usage: node decode-stream.ts WIDTH HEIGHT
  */
@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import {
   decodePicture,
   type PictureFormat,
-} from '../../functions/inference/pipelines/image-labels/picture/decode.ts';
+} from '../../functions/inference/pipelines/image-classification/picture/decode.ts';
 
 const format: PictureFormat = {
   width: Number(process.argv[2]),

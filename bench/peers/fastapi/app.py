@@ -18,7 +18,7 @@ from fastapi import FastAPI
 import pictures
 import sentences
 
-KINDS = {"image-labels": pictures, "text-correction": sentences}
+KINDS = {"image-classification": pictures, "text-correction": sentences}
 WARM_UP_RUNS = 10
 
 folder = Path(os.environ["PEER_TASK"])

@@ -1,4 +1,4 @@
-"""Tasks of pictures (kind `image-labels`), by the contracts `esun-2021` and `predictions`."""
+"""Tasks of pictures (kind `image-classification`), by the contracts `esun-2021` and `predictions`."""
 import base64
 import io
 from pathlib import Path

@@ -68,7 +68,7 @@ export interface Fleet {
   readonly count: number;
 }
 
-/** What decides how many environments a task needs. */
+/** What decides how many environments a model needs. */
 export interface Demand {
   readonly ratePerSecond: number;
   /** Requests per second that one vCPU answers, as measured. */

@@ -7,12 +7,12 @@ import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 const LOG_COMPRESSION = 0.15;
 
 /**
- * Logs in and kept, custom metrics while requests arrive (with a synthetic question always), alarms and dashboards around
+ * Logs in and kept, custom metrics while requests arrive (with a synthetic request always), alarms and dashboards around
  * the clock.
  */
 export function cloudwatchUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
-  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, syntheticQuestion } =
+  const { logBytesPerRequest, logRetentionDays, metrics, alarms, dashboards, syntheticRequest } =
     configuration;
   const requests = requestCount(load, period);
   const { calls } = authorizerCalls(input);
@@ -42,7 +42,7 @@ export function cloudwatchUsage(input: BillInput): Usage[] {
     {
       title: 'CloudWatch metrics',
       name: 'metrics.custom',
-      ...months(metrics, 'metrics', syntheticQuestion ? period.calendarHours : period.activeHours),
+      ...months(metrics, 'metrics', syntheticRequest ? period.calendarHours : period.activeHours),
     },
     {
       title: 'CloudWatch alarms',

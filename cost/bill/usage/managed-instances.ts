@@ -4,9 +4,9 @@ import { requestCount } from '../../workload/workload.ts';
 import type { Fleet } from '../managed/fleet.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
-/** What a task has of Managed Instances. */
+/** What a model has of Managed Instances. */
 export interface ManagedUse {
-  /** Instances that are billed with it; undefined: it shares those of another task. */
+  /** Instances that are billed with it; undefined: it shares those of another model. */
   readonly fleet?: Fleet | undefined;
   /** Interface endpoints, each of them in each of the network's zones. */
   readonly endpoints: number;

@@ -3,7 +3,7 @@ import { NETWORK_MARGIN_MILLISECONDS } from '../../workload/defaults.ts';
 import { type Period, requestCount } from '../../workload/workload.ts';
 import type { BillInput, Usage } from './usage.ts';
 
-/** A small function beside those of the tasks; all of ours run on x86_64. */
+/** A small function beside those of the models; all of ours run on x86_64. */
 export interface SideFunction {
   readonly title: string;
   /** How often it is called. */
@@ -23,7 +23,7 @@ export interface SideFunction {
 
 /**
  * What a small function costs: requests, running time, warm environments. Nobody has measured the INIT phase of these
- * functions: it is taken to be as long as the task's own, which loads far more.
+ * functions: it is taken to be as long as the model's own, which loads far more.
  */
 export function sideFunctionUsage(side: SideFunction, { configuration, period }: BillInput): Usage[] {
   const { title, calls, arithmetic, memoryMegabytes, milliseconds, isCold, isWarm, provisioned } = side;
@@ -51,14 +51,14 @@ export function sideFunctionUsage(side: SideFunction, { configuration, period }:
 
 /** Memory of the authorizer (lib/endpoint/guard.ts). */
 export const AUTHORIZER_MEGABYTES = 512;
-/** For so long API Gateway remembers its decision about a caller, where it does (the same file). */
-export const REMEMBERED_SECONDS = 300;
+/** For so long API Gateway caches its decision about a caller, where it does (the same file). */
+export const CACHED_SECONDS = 300;
 /** A few hashes and comparisons; not measured on Lambda. */
 const MILLISECONDS = 5;
 /** What Lambda writes about each call: START, END and REPORT. */
 export const AUTHORIZER_LOG_BYTES = 400;
 
-/** How often the authorizer is called, and how that comes about. Of callers whose key is remembered there is one. */
+/** How often the authorizer is called, and how that comes about. Of callers whose key is cached there is one. */
 export function authorizerCalls({
   load,
   configuration: { authorizer },
@@ -66,11 +66,11 @@ export function authorizerCalls({
 }: Pick<BillInput, 'load' | 'configuration' | 'period'>): { calls: number; arithmetic: string } {
   const requests = requestCount(load, period);
   if (!authorizer) return { calls: 0, arithmetic: '' };
-  if (!authorizer.isRemembered) return { calls: requests, arithmetic: `${amount(requests)} requests` };
-  const calls = Math.min(requests, (period.activeHours * 3600) / REMEMBERED_SECONDS);
+  if (!authorizer.isCached) return { calls: requests, arithmetic: `${amount(requests)} requests` };
+  const calls = Math.min(requests, (period.activeHours * 3600) / CACHED_SECONDS);
   return {
     calls,
-    arithmetic: `one caller × ${amount(period.activeHours)} h × 3600 s / ${REMEMBERED_SECONDS} s`,
+    arithmetic: `one caller × ${amount(period.activeHours)} h × 3600 s / ${CACHED_SECONDS} s`,
   };
 }
 
@@ -78,7 +78,7 @@ export function authorizerCalls({
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer } = input.configuration;
   if (!authorizer) return [];
-  const { isRemembered, provisioned, isFirst } = authorizer;
+  const { isCached, provisioned, isFirst } = authorizer;
   const isWarm = provisioned > 0;
   return sideFunctionUsage(
     {
@@ -86,7 +86,7 @@ export function authorizerUsage(input: BillInput): Usage[] {
       ...authorizerCalls(input),
       memoryMegabytes: AUTHORIZER_MEGABYTES,
       milliseconds: MILLISECONDS,
-      isCold: isRemembered && !isWarm,
+      isCold: isCached && !isWarm,
       isWarm,
       provisioned: isFirst ? provisioned : 0,
     },
@@ -94,19 +94,19 @@ export function authorizerUsage(input: BillInput): Usage[] {
   );
 }
 
-/** Memory of the function that asks (lib/monitoring/synthetic-question.ts). */
+/** Memory of the function that asks (lib/monitoring/synthetic-request.ts). */
 export const SYNTHETIC_MEGABYTES = 256;
-/** Seconds from one question to the next (the same file). */
+/** Seconds from one request to the next (the same file). */
 export const SYNTHETIC_INTERVAL_SECONDS = 300;
 
-/** The function that asks a task a question every five minutes, day and night. */
-export function syntheticQuestionUsage(input: BillInput): Usage[] {
+/** The function that asks a model a request every five minutes, day and night. */
+export function syntheticRequestUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
-  if (!configuration.syntheticQuestion) return [];
+  if (!configuration.syntheticRequest) return [];
   return sideFunctionUsage(
     {
-      title: 'Synthetic question',
-      calls: questions(period),
+      title: 'Synthetic request',
+      calls: requests(period),
       arithmetic: `${amount(period.calendarHours)} h × 3600 s / ${SYNTHETIC_INTERVAL_SECONDS} s`,
       memoryMegabytes: SYNTHETIC_MEGABYTES,
       milliseconds: load.fresh.mean + NETWORK_MARGIN_MILLISECONDS,
@@ -118,15 +118,15 @@ export function syntheticQuestionUsage(input: BillInput): Usage[] {
   );
 }
 
-/** What the service answers: the questions of callers, and the synthetic ones, which are fresh, among them. */
-export function withSyntheticQuestions<Input extends BillInput>(input: Input): Input {
+/** What the service answers: the requests of callers, and the synthetic ones, which are fresh, among them. */
+export function withSyntheticRequests<Input extends BillInput>(input: Input): Input {
   const { load, configuration, period } = input;
-  if (!configuration.syntheticQuestion) return input;
-  const ratePerSecond = load.ratePerSecond + questions(period) / (period.activeHours * 3600);
+  if (!configuration.syntheticRequest) return input;
+  const ratePerSecond = load.ratePerSecond + requests(period) / (period.activeHours * 3600);
   const repeatShare = (load.repeatShare * load.ratePerSecond) / ratePerSecond;
   return { ...input, load: { ...load, ratePerSecond, repeatShare } };
 }
 
-function questions({ calendarHours }: Period): number {
+function requests({ calendarHours }: Period): number {
   return (calendarHours * 3600) / SYNTHETIC_INTERVAL_SECONDS;
 }

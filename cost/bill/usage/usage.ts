@@ -13,7 +13,7 @@ export interface Usage {
   readonly isNeverFree?: boolean;
 }
 
-/** Everything the bill of one task is made of. */
+/** Everything the bill of one model is made of. */
 export interface BillInput {
   readonly load: Load;
   readonly configuration: Configuration;

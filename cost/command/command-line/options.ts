@@ -32,9 +32,9 @@ export const OPTIONS = {
     isRepeated: true,
   },
   settings: { value: 'file', help: 'with --stage: a JSON file with settings, as for npm run deploy' },
-  task: {
+  model: {
     value: 'name,option=value',
-    help: 'with --stage: a task with a load of its own, as in digits,rps=2,fresh=8',
+    help: 'with --stage: a model with a load of its own, as in digits,rps=2,fresh=8',
     isRepeated: true,
   },
   provisioned: { value: 'n', help: 'provisioned execution environments (default 0: on demand only)' },
@@ -67,9 +67,9 @@ export const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 
 const SENT = ['rps', 'burst', 'repeats', 'cached', 'request-bytes', 'response-bytes'] as const;
-/** What a task has of its own. */
+/** What a model has of its own. */
 export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
-const DEPLOYED = ['stage', 'set', 'settings', 'task', 'architecture', 'region'] as const;
+const DEPLOYED = ['stage', 'set', 'settings', 'model', 'architecture', 'region'] as const;
 const PROMISED = ['days', 'hours', 'p99', 'late'] as const;
 
 export const COMMANDS = {

@@ -1,7 +1,7 @@
 import { managedEnvironment } from '../../../lib/configuration/managed-instances/environment.ts';
 import type {
+  ModelConfiguration,
   ServiceConfiguration,
-  TaskConfiguration,
 } from '../../../lib/configuration/service-configuration.ts';
 import { signingContract } from '../../../lib/configuration/signature.ts';
 import {
@@ -22,32 +22,32 @@ const ZONES = 3;
 /** vCPUs of all instances where nobody sets another ceiling: AWS's own. */
 const USUAL_VCPUS = 400;
 
-/** A task on Managed Instances as a bill needs it. */
-export interface ManagedTask extends ManagedUse {
+/** A model on Managed Instances as a bill needs it. */
+export interface ManagedModel extends ManagedUse {
   /** What it runs on, in words. */
   readonly text: string;
   readonly notes: readonly string[];
 }
 
-/** What decides how many instances a task takes. */
-export interface RatedTask {
+/** What decides how many instances a model takes. */
+export interface RatedModel {
   readonly ratePerSecond: number;
   /** Requests per second that one vCPU answers, as measured. */
   readonly throughput: number | undefined;
 }
 
 /**
- * The tasks of a stage that run on Managed Instances. They share the instances, which are billed with the first of them.
+ * The models of a stage that run on Managed Instances. They share the instances, which are billed with the first of them.
  * @throws CostError where their throughput is not given
  */
 export function stageManaged(
   service: ServiceConfiguration,
-  rated: readonly RatedTask[],
+  rated: readonly RatedModel[],
   prices: PriceBook,
-): (ManagedTask | undefined)[] {
+): (ManagedModel | undefined)[] {
   const { instanceTypes, maximumVcpus = USUAL_VCPUS, subnetIds } = service;
   const demands = rated.map((one, index) =>
-    demandOf(service, service.tasks[index] as TaskConfiguration, one),
+    demandOf(service, service.models[index] as ModelConfiguration, one),
   );
   const known = demands.filter((demand) => demand !== undefined);
   if (known.length === 0) return demands.map(() => undefined);
@@ -65,7 +65,7 @@ export function stageManaged(
       `It takes ${count} × ${type.name}, ${count * type.vcpus} vCPUs, but maximumVcpus is ${maximumVcpus}.`,
     );
   }
-  const endpoints = subnetIds === undefined ? ZONES * servicesAsked(service) : 0;
+  const endpoints = subnetIds === undefined ? ZONES * servicesNeeded(service) : 0;
   return demands.map((demand) => {
     if (!demand) return undefined;
     const { environment, throughput, utilization } = demand;
@@ -89,11 +89,11 @@ export function stageManaged(
 
 function demandOf(
   { cpuUtilization: utilization = USUAL_UTILIZATION }: ServiceConfiguration,
-  task: TaskConfiguration,
-  { ratePerSecond, throughput }: RatedTask,
+  model: ModelConfiguration,
+  { ratePerSecond, throughput }: RatedModel,
 ): Demand | undefined {
-  const { task: name } = task.manifest;
-  if (!task.managedInstances) {
+  const { model: name } = model.manifest;
+  if (!model.managedInstances) {
     if (throughput === undefined) return undefined;
     throw new CostError(
       `--throughput is for Managed Instances, not for ${name}: --set managedInstances=true.`,
@@ -105,13 +105,13 @@ function demandOf(
         'sweep or in a load run with clients that wait.',
     );
   }
-  const { minimum, maximum, ...environment } = managedEnvironment(task, task.manifest);
+  const { minimum, maximum, ...environment } = managedEnvironment(model, model.manifest);
   return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
 }
 
-/** Services that tasks on instances ask by an interface endpoint: that of the logs, and where the salt is. */
-function servicesAsked({ tasks, serverSaltSecret }: ServiceConfiguration): number {
-  const signs = tasks.some(
+/** Services that models on instances ask by an interface endpoint: that of the logs, and where the salt is. */
+function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
+  const signs = models.some(
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,
   );
   return 1 + (signs && serverSaltSecret !== undefined ? 1 : 0);

@@ -3,7 +3,7 @@ import { judgePlay, lambdaInput, outcomeOf, type Play, type Promised } from '../
 import type { Verdict } from '../../simulation/verdict.ts';
 import type { Outcome } from '../../workload/workload.ts';
 import { assumptions } from '../printed.ts';
-import type { ServiceTask } from './tasks.ts';
+import type { ServiceModel } from './models.ts';
 
 /** Rates of a load run and of a bill that differ by no more than this are the same. */
 const SAME_RATE = 0.05;
@@ -16,21 +16,21 @@ export interface KnownOutcome extends Outcome {
 }
 
 /** Shares of the load run where it was a run of this very load on as many environments, else those of a simulation. */
-export function findOutcome(task: ServiceTask, promised: Promised, play: Play): KnownOutcome {
-  const { managed, run, configuration } = task;
+export function findOutcome(model: ServiceModel, promised: Promised, play: Play): KnownOutcome {
+  const { managed, run, configuration } = model;
   if (managed) {
     return { onDemandShare: 0, coldShare: 0, origin: 'Managed Instances have neither', notes: managed.notes };
   }
-  if (run && isMeasured(task)) {
+  if (run && isMeasured(model)) {
     // The report counts as spill-over what a cold environment took.
     const { coldStartShare } = run;
     const onDemandShare = configuration.provisioned === 0 ? 1 : coldStartShare;
     return { onDemandShare, coldShare: coldStartShare, origin: 'of the load run', notes: [] };
   }
-  return simulateHours(task, promised, play);
+  return simulateHours(model, promised, play);
 }
 
-function isMeasured({ run, load, configuration, period }: ServiceTask): boolean {
+function isMeasured({ run, load, configuration, period }: ServiceModel): boolean {
   return (
     run !== undefined &&
     load.fresh === run.fresh &&
@@ -42,7 +42,7 @@ function isMeasured({ run, load, configuration, period }: ServiceTask): boolean 
 
 /** The load on the provisioned environments and, for what arrives in their idle hours, on those kept then. */
 function simulateHours(
-  { load, configuration, period }: ServiceTask,
+  { load, configuration, period }: ServiceModel,
   promised: Promised,
   play: Play,
 ): KnownOutcome {

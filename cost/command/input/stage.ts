@@ -1,11 +1,11 @@
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import type {
+  ModelConfiguration,
   ServiceConfiguration,
-  TaskConfiguration,
 } from '../../../lib/configuration/service-configuration.ts';
 import { readAllSettings } from '../../../lib/deployment/read-settings.ts';
 import { sensitivities } from '../../../lib/monitoring/alarms/sensitivity.ts';
-import { findTask } from '../../../tasks/find-task.ts';
+import { findModel } from '../../../model-repository/find-model.ts';
 import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
 import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
@@ -20,7 +20,7 @@ const STAGE_DECIDES = {
 } as const;
 
 /**
- * What `npm run deploy -- --stage … <tasks> --set …` makes.
+ * What `npm run deploy -- --stage … <models> --set …` makes.
  * @throws CostError, ConfigurationError, UsageError or TaskError with one line that says what would be right
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
@@ -29,66 +29,66 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
       throw new CostError(`--${option} is the stage's own: change it with --set ${setting}=….`);
     }
   }
-  const tasks = await Promise.all(names.map((name) => findTask(name)));
+  const models = await Promise.all(names.map((name) => findModel(name)));
   const stage = args.text('stage');
   const settings = readAllSettings({ stage, settings: args.text('settings'), set: args.texts('set') });
   return resolveConfiguration(
     stage,
-    tasks.map(({ manifest }) => manifest),
+    models.map(({ manifest }) => manifest),
     settings,
   );
 }
 
 /**
- * One task of a deployment as a bill sees it. What the tasks share, the address with its alarms and the dashboard, is
+ * One model of a deployment as a bill sees it. What the models share, the address with its alarms and the dashboard, is
  * billed with the first.
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
-  task: TaskConfiguration,
+  model: ModelConfiguration,
   load: Load,
 ): Configuration {
-  const isFirst = task === service.tasks[0];
-  const isTracked = task.maximumProvisionedConcurrency > task.provisionedConcurrency || hasWarmHours(task);
-  const { alarms, syntheticQuestion } = service;
+  const isFirst = model === service.models[0];
+  const isTracked = model.maximumProvisionedConcurrency > model.provisionedConcurrency || hasWarmHours(model);
+  const { alarms, syntheticRequest } = service;
   const authorizer = authorizerOf(service, isFirst);
   return {
     ...DEFAULT_CONFIGURATION,
     architecture: service.architecture,
-    memoryMegabytes: task.memoryMegabytes,
-    provisioned: trackedEnvironments(task, load),
-    idleProvisioned: hasWarmHours(task) ? task.idleProvisionedConcurrency : 0,
-    ttlDays: task.resultTtlDays,
+    memoryMegabytes: model.memoryMegabytes,
+    provisioned: trackedEnvironments(model, load),
+    idleProvisioned: hasWarmHours(model) ? model.idleProvisionedConcurrency : 0,
+    ttlDays: model.resultTtlDays,
     pointInTimeRecovery: service.retainData,
     logRetentionDays: service.logRetentionDays,
-    metrics: metricsOf({ isFirst, syntheticQuestion }),
+    metrics: metricsOf({ isFirst, syntheticRequest }),
     alarms: alarmsOf({
       isFirst,
       // On Managed Instances the alarm for saturated environments stands in its place.
       watchesSpillOver:
         sensitivities[alarms].spillOver &&
-        (task.provisionedConcurrency > 0 || task.managedInstances === true),
-      watchesSilence: task.silenceMinutes !== undefined,
-      syntheticQuestion,
+        (model.provisionedConcurrency > 0 || model.managedInstances === true),
+      watchesSilence: model.silenceMinutes !== undefined,
+      syntheticRequest,
       isTracked,
     }),
     dashboards: isFirst ? 1 : 0,
-    syntheticQuestion,
+    syntheticRequest,
     ...(authorizer && { authorizer }),
   };
 }
 
-/** What is asked who may call a task. A decision that is remembered holds for every task: it is counted with the first. */
+/** What is asked who may call a model. A decision that is cached holds for every model: it is counted with the first. */
 function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
   const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
-  if (access === 'hmac') return { isRemembered: false, provisioned, isFirst };
-  const isAsked =
+  if (access === 'hmac') return { isCached: false, provisioned, isFirst };
+  const isChosen =
     access === 'api-key' || (access === 'open' && (allowedAddresses !== undefined || cloudFront));
-  return isAsked && isFirst ? { isRemembered: true, provisioned, isFirst } : undefined;
+  return isChosen && isFirst ? { isCached: true, provisioned, isFirst } : undefined;
 }
 
-/** Hours a day for which a task keeps its warm environments. */
-export function warmHoursPerDay({ warmFrom, warmUntil }: TaskConfiguration): number {
+/** Hours a day for which a model keeps its warm environments. */
+export function warmHoursPerDay({ warmFrom, warmUntil }: ModelConfiguration): number {
   if (warmFrom === undefined || warmUntil === undefined) {
     return 24;
   }
@@ -96,7 +96,7 @@ export function warmHoursPerDay({ warmFrom, warmUntil }: TaskConfiguration): num
   return hours > 0 ? hours : hours + 24;
 }
 
-function hasWarmHours({ warmFrom }: TaskConfiguration): boolean {
+function hasWarmHours({ warmFrom }: ModelConfiguration): boolean {
   return warmFrom !== undefined;
 }
 
@@ -107,8 +107,8 @@ function hourOf(time: string): number {
 }
 
 /** Target tracking keeps as many environments warm as hold the share of busy ones at its target, within its limits. */
-function trackedEnvironments(task: TaskConfiguration, load: Load): number {
-  const { provisionedConcurrency: least, maximumProvisionedConcurrency: most, targetUtilization } = task;
+function trackedEnvironments(model: ModelConfiguration, load: Load): number {
+  const { provisionedConcurrency: least, maximumProvisionedConcurrency: most, targetUtilization } = model;
   const wanted = Math.ceil(offeredErlangs(load, true) / targetUtilization);
   return Math.min(most, Math.max(least, wanted));
 }
@@ -116,7 +116,7 @@ function trackedEnvironments(task: TaskConfiguration, load: Load): number {
 /** What a deployment uses at prices that nobody has cited here, each with the settings that bring it. */
 export function notCounted(service: ServiceConfiguration): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
-  const { encryptionKeyArn, syntheticQuestion, monthlyBudget, alarmEmail } = service;
+  const { encryptionKeyArn, syntheticRequest, monthlyBudget, alarmEmail } = service;
   const secrets = [
     // A name that begins with a slash is a parameter, which is free.
     ...(serverSaltSecret !== undefined && !serverSaltSecret.startsWith('/') ? ['serverSaltSecret'] : []),
@@ -130,7 +130,7 @@ export function notCounted(service: ServiceConfiguration): string[] {
     [secrets.length > 0, `Secrets Manager (${secrets.join(', ')})`],
     [cloudFront, 'CloudFront and WAF (cloudFront)'],
     [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
-    [syntheticQuestion, 'EventBridge Scheduler (syntheticQuestion)'],
+    [syntheticRequest, 'EventBridge Scheduler (syntheticRequest)'],
     [monthlyBudget !== undefined, 'AWS Budgets (monthlyBudget)'],
     [alarmEmail !== undefined, 'SNS (alarmEmail)'],
   ];

@@ -1,13 +1,13 @@
 /** Asks the service, and shows what comes back. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
-import type { Asking } from './source.ts';
+import type { RequestDraft } from './source.ts';
 
-/** Headers that tell how an answer came about. */
+/** Headers that tell how a response came about. */
 const TOLD = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
 const PATIENCE_MILLISECONDS = 10_000;
 
-export async function sendQuestion({ client, source, address }: Asking): Promise<void> {
+export async function sendRequest({ client, source, address }: RequestDraft): Promise<void> {
   const send = elementOf('send', HTMLButtonElement);
   const outcome = elementOf('outcome', HTMLElement);
   const reply = elementOf('reply', HTMLElement);

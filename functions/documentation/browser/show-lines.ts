@@ -1,4 +1,4 @@
-/** Shows how programs ask the question, and hands over what they are shown. */
+/** Shows how programs ask the request, and hands over what they are shown. */
 import type { ContractRequest } from '../../inference/contracts/client.ts';
 import { requestFor } from '../../page/browser/request/request.ts';
 import { copyText } from '../../page/browser/result/curl-panel.ts';
@@ -7,8 +7,8 @@ import { curlLine } from './lines/curl.ts';
 import { javascriptLines } from './lines/javascript.ts';
 import { pythonLines } from './lines/python.ts';
 import { writtenFor } from './lines/recipe.ts';
-import { WHITE } from './question-form.ts';
-import type { Asking } from './source.ts';
+import { WHITE } from './request-form.ts';
+import type { RequestDraft } from './source.ts';
 
 /** A file that lines read. */
 interface Saved {
@@ -17,12 +17,12 @@ interface Saved {
 }
 
 /** @param input name of the input that takes a picture */
-export function showLines(asking: Asking, input: string): void {
-  const { client, source, address } = asking;
+export function showLines(draft: RequestDraft, input: string): void {
+  const { client, source, address } = draft;
   const { id, sample, attemptsLeft } = requestFor(source.sample);
   const request = client.request(sample, client.needsId ? id : undefined, attemptsLeft);
   const isPicture = request.body === sample.bytes;
-  const file = isPicture ? source.file : typeof request.body === 'string' ? 'question.json' : 'question.bin';
+  const file = isPicture ? source.file : typeof request.body === 'string' ? 'request.json' : 'request.bin';
   const files: Saved[] = [];
   if (!isPicture) files.push({ name: file, body: request.body });
   // A picture of one's own is there already.
@@ -30,7 +30,7 @@ export function showLines(asking: Asking, input: string): void {
   offer(files);
   const url = address(request.path);
   put('curl', curlLine(url, request, file));
-  const written = writtenFor(asking, request, url, input);
+  const written = writtenFor(draft, request, url, input);
   put('python', pythonLines(written));
   put('javascript', javascriptLines(written));
   elementOf('copied', HTMLElement).textContent = '';

@@ -1,19 +1,19 @@
-/** What a question is made of. */
+/** What a request is made of. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 
 /** What somebody has chosen or written, and where a program finds it. */
 export interface Source {
   readonly sample: Sample;
-  /** What kind of a question it is. */
-  readonly kind: 'picture' | 'sentences' | 'tensors';
+  /** What kind of a request it is. */
+  readonly pipeline: 'picture' | 'sentences' | 'tensors';
   /** Name of the picture's file, as it can stand in a command line. */
   readonly file: string;
   /** The text, where it is one. */
   readonly text: string;
 }
 
-/** Everything that a question takes. */
-export interface Asking {
+/** Everything that a request takes. */
+export interface RequestDraft {
   readonly client: ContractClient;
   readonly source: Source;
   /** Where a request of the contract goes, by its path. */

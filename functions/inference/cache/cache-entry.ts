@@ -1,13 +1,13 @@
-/** What the result cache keeps of one answer, and what that costs. */
+/** What the response cache keeps of one response, and what that costs. */
 
 export interface CacheEntry {
-  /** `<task>#<request id>`. */
+  /** `<model>#<request id>`. */
   readonly key: string;
-  /** The answer as its kind packs it. */
+  /** The response as its pipeline packs it. */
   readonly answer: string;
   /** Version of the ensemble that answered. */
   readonly version: string;
-  /** SHA-256 of the question's content, in hexadecimal. */
+  /** SHA-256 of the request's content, in hexadecimal. */
   readonly digest: string;
   /** When it was answered, in milliseconds since 1970. */
   readonly time: number;
@@ -21,7 +21,7 @@ export interface Units {
   write: number;
 }
 
-/** Bytes that DynamoDB takes in an item; what is larger cannot be remembered. */
+/** Bytes that DynamoDB takes in an item; what is larger cannot be cached. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
 /** Names of the attributes, and the numbers: small beside what varies, and never more than this. */

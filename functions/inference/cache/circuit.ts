@@ -25,7 +25,7 @@ export class Circuit {
     return this.#now() >= this.#openUntil;
   }
 
-  /** A call is about to be made: of several questions at once, one finds out whether a table is back that has failed. */
+  /** A call is about to be made: of several requests at once, one finds out whether a table is back that has failed. */
   begins(): void {
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + this.#pause;
   }

@@ -11,7 +11,7 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { namedCredentials } from '../../aws/credentials.ts';
 import { type CacheEntry, readUnits, type Units, writeUnits } from './cache-entry.ts';
 import { probe, type ResponseStore } from './response-store.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */
 const MAX_ATTEMPTS = 2;
@@ -96,13 +96,13 @@ export function openDynamoStore(
   concurrency: number,
 ): OpeningStore {
   const store = new DynamoStore(table, new DynamoDBClient(clientOptions(environment, concurrency)));
-  const responded = within(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
+  const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
     () => true,
     () => false,
   );
   return {
     store,
-    responds: (milliseconds) => within(milliseconds, () => responded).catch(() => false),
+    responds: (milliseconds) => withTimeout(milliseconds, () => responded).catch(() => false),
   };
 }
 

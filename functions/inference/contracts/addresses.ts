@@ -9,26 +9,26 @@ export interface Address {
 export const get = (path: string): Address => ({ method: 'GET', path });
 export const post = (path: string): Address => ({ method: 'POST', path });
 
-/** Every route of a task is also found below this path, whatever other tasks the service has. */
-export function taskPath(task: string): string {
-  return `/tasks/${task}`;
+/** Every route of a model is also found below this path, whatever other models the service has. */
+export function modelBasePath(model: string): string {
+  return `/models/${model}`;
 }
 
-/** Where the competition's questions go. */
+/** Where the competition's requests go. */
 export const INFERENCE_PATH = '/inference';
 
-/** Where TorchServe and Multi Model Server take questions. */
+/** Where TorchServe and Multi Model Server take requests. */
 export const PREDICTIONS_ROOT = '/predictions';
 
-/** Where they take a question to a task. */
-export function predictionsPath(task: string): string {
-  return `${PREDICTIONS_ROOT}/${task}`;
+/** Where they take a request to a model. */
+export function predictionsPath(model: string): string {
+  return `${PREDICTIONS_ROOT}/${model}`;
 }
 
 /** Statistics of the protocol without the name of a model. */
 export const STATISTICS_PATH = '/v2/models/stats';
 
 /** What the Open Inference Protocol calls a model. */
-export function modelPath(task: string): string {
-  return `/v2/models/${task}`;
+export function modelPath(model: string): string {
+  return `/v2/models/${model}`;
 }

@@ -4,11 +4,11 @@ import type { Address } from './addresses.ts';
 /** The header by which a client asks that a repeated request gets the first response (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
-/** An input with its right answer. */
+/** An input with its right response. */
 export interface Sample {
   /** Name of its file, or another name that tells it from the others. */
   readonly name: string;
-  /** The right answer, as `ContractClient.read` gives it; undefined where nobody knows. */
+  /** The right response, as `ContractClient.read` gives it; undefined where nobody knows. */
   readonly label: string | undefined;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -37,7 +37,7 @@ export interface Signature {
   readonly timestamp: number;
 }
 
-/** In which way a reply breaks its contract, or says that there is no answer. */
+/** In which way a reply breaks its contract, or says that there is no response. */
 export type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
 
 /** What a reply says, or what is wrong with it. */
@@ -45,24 +45,24 @@ export type Reply =
   | {
       readonly answer: string;
       readonly signature?: Signature;
-      /** What else another reply under the same id must say, too, in one text; missing where the answer is all. */
+      /** What else another reply under the same id must say, too, in one text; missing where the response is all. */
       readonly besides?: string;
     }
   | { readonly error: string; readonly fault: Fault };
 
-/** One contract's client side, for one task. Load tests, bench, evaluation, page and documentation ask through it. */
+/** One contract's client side, for one model. Load tests, bench, evaluation, page and documentation ask through it. */
 export interface ContractClient {
   readonly contract: string;
-  /** Whether every question must have an id. Elsewhere one without is answered, and not remembered. */
+  /** Whether every request must have an id. Elsewhere one without is answered, and not cached. */
   readonly needsId: boolean;
   /**
-   * @param id undefined: the question has none
+   * @param id undefined: the request has none
    * @param attemptsLeft how many more attempts the caller will make
    * @throws {TypeError} when the contract cannot ask that
    */
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**
-   * Reads a reply to the question with that id: only an answer to this very question is one.
+   * Reads a reply to the request with that id: only a response to this very request is one.
    *
    * @param now seconds since 1970, where the caller's clock is right and a reply must be of that time. @default any time
    */
@@ -72,12 +72,12 @@ export interface ContractClient {
 /** What surrounds the service knows of a contract. */
 export interface ContractOutline {
   readonly name: string;
-  /** Addresses that name no task. */
+  /** Addresses that name no model. */
   readonly plain: readonly Address[];
-  /** Addresses that name the task. */
-  own?(task: string): Address[];
+  /** Addresses that name the model. */
+  own?(model: string): Address[];
   /** Whether each reply has a `server_uuid`, a hash with ingredients that must be the deployment's own. */
   readonly signs?: boolean;
-  /** @param input name of the task's input */
-  client(task: string, input?: string): ContractClient;
+  /** @param input name of the model's input */
+  client(model: string, input?: string): ContractClient;
 }

@@ -2,7 +2,7 @@
  * What surrounds the service knows of its contracts: API Gateway, the local server, the stack, clients. The contracts themselves
  * are in `contracts.ts`. Runs in browsers, too.
  */
-import { type Address, get, post, taskPath } from './addresses.ts';
+import { type Address, get, modelBasePath, post } from './addresses.ts';
 import type { ContractClient, ContractOutline } from './client.ts';
 import { esun2021Outline } from './esun-2021/client.ts';
 import { esun2022Outline } from './esun-2022/client.ts';
@@ -24,15 +24,15 @@ export const SIGNING_CONTRACTS: readonly string[] = OUTLINES.filter(({ signs }) 
 );
 
 /**
- * Makes the client of a contract for a task; undefined: there is no such contract.
+ * Makes the client of a contract for a model; undefined: there is no such contract.
  *
- * @param input name of the task's input, for contracts that name it
+ * @param input name of the model's input, for contracts that name it
  */
-export function findClient(contract: string, task: string, input?: string): ContractClient | undefined {
-  return findOutline(contract)?.client(task, input);
+export function findClient(contract: string, model: string, input?: string): ContractClient | undefined {
+  return findOutline(contract)?.client(model, input);
 }
 
-/** What every task has, whatever its contracts. */
+/** What every model has, whatever its contracts. */
 const COMMON = [
   get('/'),
   post('/explain'),
@@ -42,19 +42,19 @@ const COMMON = [
   get('/docs'),
 ];
 
-/** Addresses that name no task: the first task of a service that has one answers it. */
+/** Addresses that name no model: the first model of a service that has one answers it. */
 export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }
 
-/** Addresses that name the task. */
-export function ownAddresses(task: string, contracts: readonly string[]): Address[] {
-  const below = taskPath(task);
+/** Addresses that name the model. */
+export function ownAddresses(model: string, contracts: readonly string[]): Address[] {
+  const below = modelBasePath(model);
   return [
     get(below),
     get(`${below}/{proxy+}`),
     post(`${below}/{proxy+}`),
-    ...contracts.flatMap((contract) => findOutline(contract)?.own?.(task) ?? []),
+    ...contracts.flatMap((contract) => findOutline(contract)?.own?.(model) ?? []),
   ];
 }
 

@@ -2,16 +2,16 @@
 
 import type { Certainty } from '../model/certainty.ts';
 import type { PageOptions } from '../model/manifest.ts';
-import type { LabelList, TensorView } from '../pipelines/kind.ts';
+import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { ErrorForm } from './description/responses.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import type { TaskName } from './task-name.ts';
+import type { ModelName } from './model-name.ts';
 
-/** A question in the words of the service, whatever the wire format. */
-export interface Question<Input = unknown> {
-  /** The caller's request id; a question without one is not remembered. */
+/** A request in the words of the service, whatever the wire format. */
+export interface ParsedRequest<Input = unknown> {
+  /** The caller's request id; a request without one is not cached. */
   readonly id: string | undefined;
   /**
    * What the id belongs to: the model under its `name`, whose first response holds for ever, or its `content`, so that a changed
@@ -27,49 +27,49 @@ export interface Question<Input = unknown> {
   readonly input: Input;
 }
 
-/** An answer, and what every contract may say of it. */
-export interface Answered<Input = unknown, Output = unknown> {
-  readonly question: Question<Input>;
+/** A response, and what every contract may say of it. */
+export interface InferenceResult<Input = unknown, Output = unknown> {
+  readonly parsed: ParsedRequest<Input>;
   readonly output: Output;
-  /** Version of the ensemble that answered: an earlier one, where the answer was remembered. */
+  /** Version of the ensemble that answered: an earlier one, where the response was cached. */
   readonly version: string;
 }
 
-/** What contracts know of a task. */
-export interface TaskInfo {
+/** What contracts know of a model. */
+export interface ModelInfo {
   readonly name: string;
-  readonly kind: string;
+  readonly pipeline: string;
   readonly version: string;
   readonly title: string;
   /** What to ask it, in a sentence for people; empty where nobody wrote one. */
   readonly hint: string;
-  /** How its page asks, beyond what its kind says. */
+  /** How its page asks, beyond what its pipeline says. */
   readonly page?: PageOptions;
   /** What its confidence is worth, where that was measured. */
   readonly certainty?: Certainty;
   /** Names of the members, in the order in which they are asked. */
   readonly members: readonly string[];
-  /** What a caller waits for an answer. */
-  readonly budgetMilliseconds: number;
-  /** Questions and answers as tensors. */
+  /** What a caller waits for a response. */
+  readonly deadlineMilliseconds: number;
+  /** Requests and responses as tensors. */
   readonly tensors: TensorView<unknown, unknown>;
   /** What it answers with; left out where that is no list. */
   readonly labels?: LabelList;
-  /** Every task of the service, this one included; the first one has the addresses that name none. */
-  readonly tasks: readonly TaskName[];
+  /** Every model of the service, this one included; the first one has the addresses that name none. */
+  readonly models: readonly ModelName[];
 }
 
-/** An address that answers questions. */
-export interface QuestionRoute<Input = unknown, Output = unknown> {
+/** An address that answers requests. */
+export interface InferenceRoute<Input = unknown, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
-  /** @throws {Problem} when the request is no question of this contract */
-  parse(request: HttpRequest): Question<Input>;
-  /** The answer as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
-  reply(answered: Answered<Input, Output>, now: number): HttpResponse;
+  /** @throws {Problem} when the request is no request of this contract */
+  parse(request: HttpRequest): ParsedRequest<Input>;
+  /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
+  reply(answered: InferenceResult<Input, Output>, now: number): HttpResponse;
 }
 
-/** An address that tells something about the task or the service. */
+/** An address that tells something about the model or the service. */
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -78,9 +78,9 @@ export interface InformationRoute {
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
 }
 
-export type Route<Input = unknown, Output = unknown> = QuestionRoute<Input, Output> | InformationRoute;
+export type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
 
-/** One wire format, made for one task. */
+/** One wire format, made for one model. */
 export interface Contract<Input = unknown, Output = unknown> {
   readonly name: string;
   /** Below this, no other contract has paths: requests for those that it has not either get its problems. */
@@ -108,11 +108,11 @@ export interface ContractDescription {
   readonly example: string;
 }
 
-/** How a contract is made for a task. */
+/** How a contract is made for a model. */
 export interface ContractDefinition {
   readonly name: string;
-  /** The kinds whose questions it can ask; undefined: any. */
-  readonly kinds: readonly string[] | undefined;
+  /** The pipelines whose requests it can ask; undefined: any. */
+  readonly pipelines: readonly string[] | undefined;
   /** @param environment where a contract may find settings of its own */
-  open(task: TaskInfo, environment: NodeJS.ProcessEnv): Contract;
+  open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;
 }

@@ -1,7 +1,7 @@
 /** Contracts without a request id of their own cache by the header `Idempotency-Key`, and by nothing else. */
 import { checkBody } from './check-body.ts';
 import { IDEMPOTENCY_KEY } from './client.ts';
-import type { Question } from './contract.ts';
+import type { ParsedRequest } from './contract.ts';
 import type { HttpRequest } from './http.ts';
 import { MAX_ID_LENGTH, RequestId } from './request-id.ts';
 
@@ -9,7 +9,7 @@ import { MAX_ID_LENGTH, RequestId } from './request-id.ts';
 const QUOTED = /^"(.*)"$/;
 
 /**
- * What a question is cached under.
+ * What a request is cached under.
  *
  * @param digest gives the SHA-256 of its content in hexadecimal
  * @throws {Problem} `invalid-request` when the key is empty, too long or not UTF-8
@@ -17,7 +17,7 @@ const QUOTED = /^"(.*)"$/;
 export function cachedUnder(
   { header }: HttpRequest,
   digest: () => string,
-): Pick<Question, 'id' | 'digest' | 'idScope'> {
+): Pick<ParsedRequest, 'id' | 'digest' | 'idScope'> {
   const sent = header(IDEMPOTENCY_KEY);
   if (sent === undefined) return { id: undefined, digest: undefined };
   const id = checkBody(RequestId, sent.replace(QUOTED, '$1'), `The header ${IDEMPOTENCY_KEY}`);

@@ -1,4 +1,4 @@
-/** A sample of a text task: a text file in UTF-8 with one hypothesis a line, best first. Runs in browsers, too. */
+/** A sample of a text model: a text file in UTF-8 with one hypothesis a line, best first. Runs in browsers, too. */
 import type { Sample } from './client.ts';
 
 /**

@@ -1,6 +1,6 @@
-/** What every task has, whatever its contracts, for the OpenAPI description. */
-import type { Contract, TaskInfo } from '../contracts/contract.ts';
-import { answerHeaders, jsonInformation } from '../contracts/description/describe.ts';
+/** What every model has, whatever its contracts, for the OpenAPI description. */
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import { jsonInformation, responseHeaders } from '../contracts/description/describe.ts';
 import { contentOf, type JsonSchema } from '../contracts/description/json-schema.ts';
 import { problemResponses } from '../contracts/description/responses.ts';
 import { withExamples } from './example.ts';
@@ -14,27 +14,27 @@ export type Operations = Readonly<Record<string, JsonSchema>>;
 /**
  * The paths.
  *
- * @param shown the contract whose questions `/explain` takes
+ * @param shown the contract whose requests `/explain` takes
  */
 export function commonPaths(
-  task: TaskInfo,
+  model: ModelInfo,
   shown: Contract,
   explains: boolean,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): Record<string, Operations> {
-  const { name, version, members, labels } = task;
-  const health = { status: 'ready', task: name, version, members, cache: 'ready', unwritten: 0 };
+  const { name, version, members, labels } = model;
+  const health = { status: 'ready', model: name, version, members, cache: 'ready', unwritten: 0 };
   return {
-    ...(explains && { '/explain': { post: explanation(task, shown, schemas) } }),
-    ...(labels && { '/labels': { get: labelsOperation(task) } }),
+    ...(explains && { '/explain': { post: explanation(model, shown, schemas) } }),
+    ...(labels && { '/labels': { get: labelsOperation(model) } }),
     '/healthz': { get: jsonInformation('health', 'Ready when every model is', 'Health', health) },
   };
 }
 
-function labelsOperation({ name, version, labels }: TaskInfo): JsonSchema {
-  const summary = 'Every label that the task can answer with; 304 where `if-none-match` names its `etag`';
+function labelsOperation({ name, version, labels }: ModelInfo): JsonSchema {
+  const summary = 'Every label that the model can answer with; 304 where `if-none-match` names its `etag`';
   const shown = labels && { ...labels, labels: labels.labels.slice(0, LABELS_SHOWN) };
-  const operation = jsonInformation('labels', summary, 'Labels', { task: name, version, ...shown });
+  const operation = jsonInformation('labels', summary, 'Labels', { model: name, version, ...shown });
   const etag = { description: 'Of this list.', schema: { type: 'string' }, example: '"kX9…"' };
   const { 200: told, ...others } = operation.responses as Record<string, JsonSchema>;
   return {
@@ -48,9 +48,9 @@ function labelsOperation({ name, version, labels }: TaskInfo): JsonSchema {
   };
 }
 
-/** `/explain` takes what the first contract's question route takes. */
+/** `/explain` takes what the first contract's request route takes. */
 function explanation(
-  { version, members, labels, tensors: { outputs } }: TaskInfo,
+  { version, members, labels, tensors: { outputs } }: ModelInfo,
   contract: Contract,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
@@ -66,16 +66,16 @@ function explanation(
     cache: 'miss',
     version,
     members: members.map((name) => ({ name, weight: 1, milliseconds: 2.929 })),
-    stages: { contract: 0.099, recall: 0.012, decode: 0.372, predict: 2.929, remember: 2.334 },
+    stages: { contract: 0.099, cacheGet: 0.012, decode: 0.372, predict: 2.929, cachePut: 2.334 },
   };
   return {
     ...post,
     operationId: 'explain',
-    summary: 'The answer, and how it came about',
+    summary: 'The response, and how it came about',
     responses: {
       200: {
         description: 'The prediction',
-        headers: answerHeaders(),
+        headers: responseHeaders(),
         content: contentOf('Explanation', undefined, example),
       },
       ...problemResponses(),

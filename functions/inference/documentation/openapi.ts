@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import * as v from 'valibot';
-import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import { type JsonSchema, toJsonSchema } from '../contracts/description/json-schema.ts';
 import { errorComponents, PROBLEM_FORM } from '../contracts/description/responses.ts';
 import { ExplanationSchema } from '../information/explain.ts';
@@ -10,8 +10,8 @@ import { ProblemSchema } from '../problems/problems.ts';
 import { commonPaths, type Operations } from './common-paths.ts';
 import { withExamples } from './example.ts';
 
-/** The tag of what every task has, whatever its contracts. */
-export const COMMON_TAG = 'task';
+/** The tag of what every model has, whatever its contracts. */
+export const COMMON_TAG = 'model';
 
 const GatewayMessageSchema = v.pipe(
   v.object({ message: v.string() }),
@@ -19,13 +19,17 @@ const GatewayMessageSchema = v.pipe(
 );
 
 /** The document that `GET /openapi.json` gives. */
-export function createOpenApi(task: TaskInfo, contracts: readonly Contract[], explains: boolean): JsonSchema {
+export function createOpenApi(
+  model: ModelInfo,
+  contracts: readonly Contract[],
+  explains: boolean,
+): JsonSchema {
   const descriptions = contracts.map((contract) => ({ name: contract.name, ...contract.describe() }));
   const names = contracts.map(({ name }) => `\`${name}\``).join(', ');
   const schemas: Record<string, JsonSchema> = {
     ...Object.assign({}, ...descriptions.map((description) => description.schemas)),
     ...(explains && { Explanation: { ...toJsonSchema(ExplanationSchema), title: 'Explanation' } }),
-    ...(task.labels && { Labels: toJsonSchema(LabelsSchema) }),
+    ...(model.labels && { Labels: toJsonSchema(LabelsSchema) }),
     Health: toJsonSchema(HealthSchema),
     Problem: toJsonSchema(ProblemSchema),
     GatewayMessage: toJsonSchema(GatewayMessageSchema),
@@ -33,20 +37,20 @@ export function createOpenApi(task: TaskInfo, contracts: readonly Contract[], ex
   const paths: Record<string, Operations> = {
     // The first contract that has an address answers it.
     ...Object.assign({}, ...descriptions.map(({ name, paths }) => tagged(paths, name)).reverse()),
-    ...tagged(commonPaths(task, contracts[0] as Contract, explains, schemas), COMMON_TAG),
+    ...tagged(commonPaths(model, contracts[0] as Contract, explains, schemas), COMMON_TAG),
   };
   return {
     openapi: '3.1.1',
     info: {
-      title: `Subsecond: ${task.title}`,
-      version: task.version,
+      title: `Subsecond: ${model.title}`,
+      version: model.version,
       description: `Contracts ${names}. A repeated id gets the first response.`,
     },
     // Beside this document, also where both lie under a path of their own.
     servers: [{ url: '.' }],
     tags: [
       ...descriptions.map(({ name, summary }) => ({ name, description: `${summary}.` })),
-      { name: COMMON_TAG, description: 'What every task has, whatever its contracts.' },
+      { name: COMMON_TAG, description: 'What every model has, whatever its contracts.' },
     ],
     paths: Object.fromEntries(
       Object.entries(paths).map(([path, operations]) => [path, withAllExamples(operations, schemas)]),

@@ -1,11 +1,11 @@
 /** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
-import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { JsonSchema } from '../contracts/description/json-schema.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
-import { TASK_PLACE } from '../information/page.ts';
+import { MODEL_PLACE } from '../information/page.ts';
 import { Html, html } from './html.ts';
 import { type OpenApi, operations } from './operations.ts';
-import { PLACES, type TriedTask } from './places.ts';
+import { PLACES, type TriedModel } from './paths.ts';
 
 /** Every address that contracts do not bring. */
 const COMMON = ['/explain', '/labels', '/healthz'];
@@ -13,17 +13,17 @@ const COMMON = ['/explain', '/labels', '/healthz'];
 /** The page as HTML. @param frame has the places that are filled */
 export function createPage(
   frame: string,
-  task: TaskInfo,
+  model: ModelInfo,
   contracts: readonly Contract[],
   document: JsonSchema,
 ): string {
   const openApi = document as unknown as OpenApi;
-  const tried = JSON.stringify(triedTask(task, contracts, openApi)).replaceAll('<', '\\u003c');
+  const tried = JSON.stringify(triedModel(model, contracts, openApi)).replaceAll('<', '\\u003c');
   return frame
-    .replace(PLACES.heading, () => heading(task, openApi).text)
+    .replace(PLACES.heading, () => heading(model, openApi).text)
     .replace(PLACES.contents, () => contents(contracts, openApi).text)
     .replace(PLACES.description, () => description(contracts, openApi).text)
-    .replace(TASK_PLACE, () => tried);
+    .replace(MODEL_PLACE, () => tried);
 }
 
 /** It is made of explanations. */
@@ -32,16 +32,16 @@ function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
 }
 
 function heading(
-  { title, version, members, budgetMilliseconds, tasks, name }: TaskInfo,
+  { title, version, members, deadlineMilliseconds, models, name }: ModelInfo,
   openApi: OpenApi,
 ): Html {
-  const others = tasks.filter((task) => task.name !== name);
+  const others = models.filter((model) => model.name !== name);
   return html`<p class="brand"><span>Subsecond</span>${hasPage(openApi) ? html` <a href="./">Try it in the browser</a>` : ''}</p>
 <h1>${title}: API documentation</h1>
 <p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
-${budgetMilliseconds} ms. The same request id always gets the same response. For generators of clients:
+${deadlineMilliseconds} ms. The same request id always gets the same response. For generators of clients:
 <a href="openapi.json">openapi.json</a>.</p>
-${others.length === 0 ? '' : html`<p>Other models: ${others.map((other) => html`<a data-task="${other.name}" href="/tasks/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+${others.length === 0 ? '' : html`<p>Other models: ${others.map((other) => html`<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
 /** The list of contents: every contract with its addresses, and the errors. */
@@ -68,7 +68,7 @@ function links(addresses: readonly string[], { paths }: OpenApi): Html[] {
 
 function description(contracts: readonly Contract[], openApi: OpenApi): Html {
   return html`${contracts.map((contract) => section(contract, openApi))}
-<h2 id="task-addresses">Every model</h2>
+<h2 id="model-addresses">Every model</h2>
 ${operations(COMMON, openApi)}
 <h2 id="problems">Errors</h2>
 <p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457), but for the Open Inference
@@ -99,11 +99,11 @@ function problems(listed: typeof ownProblems): Html {
   );
 }
 
-function triedTask(
-  { name, kind, tensors }: TaskInfo,
+function triedModel(
+  { name, pipeline, tensors }: ModelInfo,
   contracts: readonly Contract[],
   { paths }: OpenApi,
-): TriedTask {
+): TriedModel {
   const exampleAt = (path: string | undefined) =>
     paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
   const asked = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
@@ -111,11 +111,11 @@ function triedTask(
   const protocol = contracts.find((contract) => contract.name === 'open-inference');
   return {
     name,
-    kind,
+    pipeline,
     contracts: contracts.map((contract) => contract.name),
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
-    question: protocol && exampleAt(asked(protocol)),
+    request: protocol && exampleAt(asked(protocol)),
     sentences: shown?.sentence_list,
   };
 }

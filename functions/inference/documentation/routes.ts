@@ -1,11 +1,11 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
-import type { Contract, TaskInfo } from '../contracts/contract.ts';
+import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
-import { once } from '../information/once.ts';
+import { lazy } from '../information/lazy.ts';
 import type { Page, ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
 import { createPage } from './page.ts';
-import { PLACES } from './places.ts';
+import { PLACES } from './paths.ts';
 
 /** Nothing may be loaded, and nobody may frame it. */
 const BARE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -22,23 +22,23 @@ const BARE: Page = {
  * @param readFrame gives what the page for people stands in. @default none: nothing can be tried there
  */
 export function documentationRoutes(
-  task: TaskInfo,
+  model: ModelInfo,
   contracts: readonly Contract[],
   explains: boolean,
   readFrame: ReadPage = async () => BARE,
 ): Record<string, () => HttpResponse | Promise<HttpResponse>> {
-  const openApi = once(() => createOpenApi(task, contracts, explains));
+  const openApi = lazy(() => createOpenApi(model, contracts, explains));
   const make = async () => {
     const { html, contentSecurityPolicy } = await readFrame();
     return document(
       'text/html; charset=utf-8',
-      createPage(html, task, contracts, openApi()),
+      createPage(html, model, contracts, openApi()),
       contentSecurityPolicy,
     );
   };
   let page: Promise<HttpResponse> | undefined;
   return {
-    '/openapi.json': once(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
+    '/openapi.json': lazy(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
     '/docs': () => {
       page ??= make().catch((error) => {
         // Whoever asks next may have more luck.

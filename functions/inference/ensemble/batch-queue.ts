@@ -1,46 +1,46 @@
-/** Questions that arrive while a member is busy are asked together when it is free. */
+/** Requests that arrive while a member is busy are asked together when it is free. */
 import type { Tensors } from '../model/tensors.ts';
 import type { DurationByWork } from './duration-by-work.ts';
 import { areStackable, padding, stack, unstack } from './stack.ts';
 
 export interface BatchLimits {
-  /** Questions of one batch. */
+  /** Requests of one batch. */
   readonly largest: number;
-  /** How long a question may wait for others although the member is free. */
+  /** How long a request may wait for others although the member is free. */
   readonly maxQueueDelayMilliseconds: number;
-  /** Name of the input that outputs are shaped like; left out, only questions of one size are asked together. */
+  /** Name of the input that outputs are shaped like; left out, only requests of one size are asked together. */
   readonly shapedLike?: string | undefined;
-  /** Whether questions of different sizes are asked together although it is left out: outputs keep their padding. */
+  /** Whether requests of different sizes are asked together although it is left out: outputs keep their padding. */
   readonly padded?: boolean | undefined;
 }
 
-/** Elements of two questions asked together, as a multiple of what each has alone: with more, each is quicker alone. */
+/** Elements of two requests asked together, as a multiple of what each has alone: with more, each is quicker alone. */
 const MOST_PADDING = 1.5;
 
-/** A question to a member. */
-export interface MemberQuestion {
+/** A request to a member. */
+export interface MemberRun {
   readonly tensors: Tensors;
-  /** As a multiple of the blank question. */
+  /** As a multiple of the blank request. */
   readonly work: number;
   /** Whether there is time for something that is expected to take so many milliseconds. */
   fits(milliseconds: number): boolean;
 }
 
-/** What a member gave for a question. */
+/** What a member gave for a request. */
 export interface Given {
   readonly outputs: Tensors;
-  /** Of the run, which may have been of several questions. */
+  /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Questions that were asked at once. */
+  /** Requests that were asked at once. */
   readonly batch: number;
 }
 
-interface Waiting extends MemberQuestion {
+interface Waiting extends MemberRun {
   resolve(given: Given | undefined): void;
   reject(error: Error): void;
 }
 
-/** The questions that wait for one member. */
+/** The requests that wait for one member. */
 export class BatchQueue {
   readonly #run: (tensors: Tensors) => Promise<Tensors>;
   readonly #duration: DurationByWork;
@@ -60,17 +60,17 @@ export class BatchQueue {
    * Asks the member as soon as it is free, with those that wait beside it.
    *
    * @returns undefined where the time did not allow it when it was its turn
-   * @throws what the member throws at this question alone: those beside it are not spoilt
+   * @throws what the member throws at this request alone: those beside it are not spoilt
    */
-  ask(question: MemberQuestion): Promise<Given | undefined> {
+  predict(request: MemberRun): Promise<Given | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...question, resolve, reject });
-      if (!this.#running) this.#schedule(question);
+      this.#waiting.push({ ...request, resolve, reject });
+      if (!this.#running) this.#schedule(request);
     });
   }
 
   /** The end of this turn of the event loop brings what has arrived already; the delay waits for more. */
-  #schedule({ fits }: MemberQuestion): void {
+  #schedule({ fits }: MemberRun): void {
     const { largest, maxQueueDelayMilliseconds: delay } = this.#limits;
     const mayWait =
       delay > 0 && this.#waiting.length < largest && fits(delay + this.#expected(this.#waiting));
@@ -98,9 +98,9 @@ export class BatchQueue {
   /** The one that has waited longest, and those beside it: where they are padded, the nearest in size, not much larger. */
   #take(): Waiting[] {
     const { largest } = this.#limits;
-    const inTime = this.#waiting.filter((question) => {
-      const fits = question.fits(this.#expected([question]));
-      if (!fits) question.resolve(undefined);
+    const inTime = this.#waiting.filter((request) => {
+      const fits = request.fits(this.#expected([request]));
+      if (!fits) request.resolve(undefined);
       return fits;
     });
     const [first, ...others] = inTime;
@@ -111,7 +111,7 @@ export class BatchQueue {
     const batch = [first, ...this.#beside(first, others).slice(0, largest - 1)];
     while (batch.length > 1 && !this.#allFit(batch)) batch.pop();
     const taken = new Set(batch);
-    this.#waiting = inTime.filter((question) => !taken.has(question));
+    this.#waiting = inTime.filter((request) => !taken.has(request));
     return batch;
   }
 
@@ -121,48 +121,48 @@ export class BatchQueue {
     const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, padded));
     if (!padded || stackable.length === 0) return stackable;
     return stackable
-      .map((question) => ({ question, padding: padding([first.tensors, question.tensors]) }))
+      .map((request) => ({ request, padding: padding([first.tensors, request.tensors]) }))
       .filter(({ padding }) => padding <= MOST_PADDING)
       .sort((one, other) => one.padding - other.padding)
-      .map(({ question }) => question);
+      .map(({ request }) => request);
   }
 
   #allFit(batch: readonly Waiting[]): boolean {
     const expected = this.#expected(batch);
-    return batch.every((question) => question.fits(expected));
+    return batch.every((request) => request.fits(expected));
   }
 
   async #answer(batch: readonly Waiting[]): Promise<void> {
-    const questions = batch.map(({ tensors }) => tensors);
+    const requests = batch.map(({ tensors }) => tensors);
     const [first, ...others] = batch;
     const started = performance.now();
     try {
-      const outputs = await this.#run(others.length > 0 ? stack(questions) : first!.tensors);
+      const outputs = await this.#run(others.length > 0 ? stack(requests) : first!.tensors);
       const milliseconds = performance.now() - started;
       this.#duration.add(milliseconds, workOf(batch));
-      const given = others.length > 0 ? unstack(outputs, questions, this.#limits.shapedLike) : [outputs];
+      const given = others.length > 0 ? unstack(outputs, requests, this.#limits.shapedLike) : [outputs];
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ outputs: given[index]!, milliseconds, batch: batch.length });
       }
     } catch (error) {
       if (others.length === 0) first!.reject(error as Error);
-      else for (const question of batch) await this.#answerAlone(question);
+      else for (const request of batch) await this.#runAlone(request);
     }
   }
 
-  /** After a run that failed: for some of its questions the time may be over. */
-  async #answerAlone(question: Waiting): Promise<void> {
-    if (question.fits(this.#expected([question]))) await this.#answer([question]);
-    else question.resolve(undefined);
+  /** After a run that failed: for some of its requests the time may be over. */
+  async #runAlone(request: Waiting): Promise<void> {
+    if (request.fits(this.#expected([request]))) await this.#answer([request]);
+    else request.resolve(undefined);
   }
 
-  #expected(batch: readonly MemberQuestion[]): number {
+  #expected(batch: readonly MemberRun[]): number {
     return this.#duration.expected(workOf(batch));
   }
 }
 
-/** Of a batch: what each question is, and what pads the smaller ones. */
-function workOf(batch: readonly MemberQuestion[]): number {
-  const work = batch.reduce((sum, question) => sum + question.work, 0);
+/** Of a batch: what each request is, and what pads the smaller ones. */
+function workOf(batch: readonly MemberRun[]): number {
+  const work = batch.reduce((sum, request) => sum + request.work, 0);
   return batch.length === 1 ? work : work * padding(batch.map(({ tensors }) => tensors));
 }

@@ -1,9 +1,9 @@
-/** How long something takes by how much there is to do: what the budget reckons with where questions differ. */
+/** How long something takes by how much there is to do: what the deadline reckons with where requests differ. */
 import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/running-duration.ts';
 
 /**
  * Durations in milliseconds of work between powers of two. More work is never expected to take less time: where a
- * larger question was asked in better days, the smaller one that was asked of late is believed.
+ * larger request was asked in better days, the smaller one that was asked of late is believed.
  */
 export class DurationByWork {
   /** By the power of two that is the most work of each. */

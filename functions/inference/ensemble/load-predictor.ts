@@ -1,7 +1,7 @@
 /** The ensemble in this process as a predictor. */
 import type { Manifest } from '../model/manifest.ts';
-import type { Graph, Kind } from '../pipelines/kind.ts';
-import { requireKind } from '../pipelines/kinds.ts';
+import type { Graph, Pipeline } from '../pipelines/pipeline.ts';
+import { requirePipeline } from '../pipelines/pipelines.ts';
 import { type Ensemble, type EnsembleOptions, loadEnsemble } from './ensemble.ts';
 import type { Prediction, PredictOptions, Predictor } from './predictor.ts';
 
@@ -17,9 +17,9 @@ export class EnsemblePredictor implements Predictor {
     input: unknown,
     { deadline, millisecondsAfter, explain }: PredictOptions,
   ): Promise<Prediction> {
-    const { kind } = this.#ensemble;
+    const { pipeline } = this.#ensemble;
     const started = performance.now();
-    const feeds = await kind.decode(input);
+    const feeds = await pipeline.decode(input);
     const decoded = performance.now();
     const { output, votes, decidedAfter, lacking } = await this.#ensemble.predict(input, feeds, {
       everyMember: explain,
@@ -31,7 +31,7 @@ export class EnsemblePredictor implements Predictor {
       runs: votes.map(({ name, milliseconds, batch = 1 }) => ({ name, milliseconds, batch })),
       decidedAfter,
       lacking,
-      explanation: explain ? kind.explain(votes, output) : undefined,
+      explanation: explain ? pipeline.explain(votes, output) : undefined,
       milliseconds: { decode: decoded - started, predict: performance.now() - decoded },
     };
   }
@@ -40,7 +40,7 @@ export class EnsemblePredictor implements Predictor {
 /** A predictor that is ready, and what its model is known by. */
 export interface LoadedPredictor {
   readonly predictor: Predictor;
-  readonly kind: Kind;
+  readonly pipeline: Pipeline;
   /** Of the members, in the manifest's order. */
   readonly graphs: readonly Graph[];
 }
@@ -56,6 +56,6 @@ export async function loadPredictor(
   manifest: Manifest,
   options: EnsembleOptions,
 ): Promise<LoadedPredictor> {
-  const ensemble = await loadEnsemble(directory, manifest, requireKind(directory, manifest), options);
-  return { predictor: new EnsemblePredictor(ensemble), kind: ensemble.kind, graphs: ensemble.graphs };
+  const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), options);
+  return { predictor: new EnsemblePredictor(ensemble), pipeline: ensemble.pipeline, graphs: ensemble.graphs };
 }

@@ -4,8 +4,8 @@ import { InferenceSession } from 'onnxruntime-node';
 import type { MemberEntry } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import type { Tensors } from '../model/tensors.ts';
-import type { Graph } from '../pipelines/kind.ts';
-import { type BatchLimits, BatchQueue, type Given, type MemberQuestion } from './batch-queue.ts';
+import type { Graph } from '../pipelines/pipeline.ts';
+import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
 import { loadFailure } from './load-failure.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
@@ -48,15 +48,15 @@ export class Member {
   /**
    * Runs the model for the first time, which allocates its memory, and once more, which shows what a run takes.
    *
-   * @param once leaves it at the first run: what a run takes is a guess then, too high, until the first question
-   * @throws {ModelError} when it cannot run what its kind makes of a question
+   * @param once leaves it at the first run: what a run takes is a guess then, too high, until the first request
+   * @throws {ModelError} when it cannot run what its pipeline makes of a request
    */
   async warmUp(feeds: Tensors, outputs: readonly string[], once: boolean): Promise<Tensors> {
     let given: Tensors = {};
     for (let run = 0; run < (once ? 1 : 2); run++) {
       const started = performance.now();
       given = await this.run(feeds, outputs).catch((cause: Error) => {
-        throw new ModelError(`${this.graph.file} fails on a blank question: ${cause.message}`, { cause });
+        throw new ModelError(`${this.graph.file} fails on a blank request: ${cause.message}`, { cause });
       });
       const milliseconds = performance.now() - started;
       if (once) this.duration.guess(milliseconds);
@@ -66,7 +66,7 @@ export class Member {
   }
 
   /**
-   * From now on, questions that arrive while it is busy are asked together.
+   * From now on, requests that arrive while it is busy are asked together.
    *
    * @throws {ModelError} when its graph takes a fixed number of rows
    */
@@ -77,7 +77,7 @@ export class Member {
     );
     if (fixed) {
       throw new ModelError(
-        `${file} cannot be asked ${limits.largest} questions at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
+        `${file} cannot be asked ${limits.largest} requests at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
           'and its first dimension must be open; export it so, or take "batch" out of ensemble.json',
       );
     }
@@ -89,16 +89,16 @@ export class Member {
    *
    * @returns undefined where it was asked too late for the time there is
    */
-  async ask(question: MemberQuestion, outputs: readonly string[]): Promise<Given | undefined> {
-    if (this.#queue) return this.#queue.ask(question);
+  async predict(request: MemberRun, outputs: readonly string[]): Promise<Given | undefined> {
+    if (this.#queue) return this.#queue.predict(request);
     const started = performance.now();
-    const given = await this.run(question.tensors, outputs);
+    const given = await this.run(request.tensors, outputs);
     const milliseconds = performance.now() - started;
-    this.duration.add(milliseconds, question.work);
+    this.duration.add(milliseconds, request.work);
     return { outputs: given, milliseconds, batch: 1 };
   }
 
-  /** What the model gives for one question. Blocks the event loop until it is done. */
+  /** What the model gives for one request. Blocks the event loop until it is done. */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
     return fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
   }

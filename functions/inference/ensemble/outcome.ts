@@ -1,5 +1,5 @@
 /** What the members of an ensemble make of one input. */
-import type { Vote } from '../pipelines/kind.ts';
+import type { Vote } from '../pipelines/pipeline.ts';
 
 /** The output, and everything it was made from. */
 export interface Outcome {

@@ -1,17 +1,17 @@
-/** Tensors of several questions as those of one, and what a member gave for them as what each would have got alone. */
+/** Tensors of several requests as those of one, and what a member gave for them as what each would have got alone. */
 import { ARRAYS, elementCount, type SizedDatatype, type Tensor, type Tensors } from '../model/tensors.ts';
 
 /** A tensor whose elements are all of one size: others are not stacked. */
 type Sized = Extract<Tensor, { datatype: SizedDatatype }>;
 
 /**
- * @param questions each with the same names, datatypes and numbers of dimensions, and its rows along the first
- * @returns tensors of all rows; where questions differ in a further dimension, padded with zeros to the largest
+ * @param requests each with the same names, datatypes and numbers of dimensions, and its rows along the first
+ * @returns tensors of all rows; where requests differ in a further dimension, padded with zeros to the largest
  */
-export function stack(questions: readonly Tensors[]): Tensors {
+export function stack(requests: readonly Tensors[]): Tensors {
   const stacked: Record<string, Tensor> = {};
-  for (const name in questions[0]) {
-    const parts = questions.map((tensors) => tensors[name] as Sized);
+  for (const name in requests[0]) {
+    const parts = requests.map((tensors) => tensors[name] as Sized);
     const shape = paddedShape(parts);
     const target = blank(parts[0]!.datatype, shape);
     let row = 0;
@@ -25,20 +25,20 @@ export function stack(questions: readonly Tensors[]): Tensors {
 }
 
 /**
- * @param outputs of the stacked questions, rows along the first dimension
- * @param shapedLike name of the input that outputs are shaped like, where questions are of different sizes
+ * @param outputs of the stacked requests, rows along the first dimension
+ * @param shapedLike name of the input that outputs are shaped like, where requests are of different sizes
  * @throws Error where an output has another number of rows: nobody knows whose they are
  */
-export function unstack(outputs: Tensors, questions: readonly Tensors[], shapedLike?: string): Tensors[] {
-  const asked = questions.reduce((sum, question) => sum + rowsOf(question), 0);
+export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLike?: string): Tensors[] {
+  const asked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
   for (const name in outputs) {
     const [rows] = outputs[name]!.shape;
     if (rows !== asked) throw new Error(`"${name}" has ${rows} rows for ${asked} that were asked`);
   }
   let row = 0;
-  return questions.map((question) => {
-    const rows = rowsOf(question);
-    const own = shapedLike === undefined ? undefined : question[shapedLike]!.shape;
+  return requests.map((request) => {
+    const rows = rowsOf(request);
+    const own = shapedLike === undefined ? undefined : request[shapedLike]!.shape;
     const given: Record<string, Tensor> = {};
     for (const name in outputs) {
       const output = outputs[name] as Sized;
@@ -52,7 +52,7 @@ export function unstack(outputs: Tensors, questions: readonly Tensors[], shapedL
   });
 }
 
-/** Whether one question can be stacked upon another of the same names. */
+/** Whether one request can be stacked upon another of the same names. */
 export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): boolean {
   for (const name in one) {
     const [first, second] = [one[name]!, other[name]!];
@@ -63,20 +63,20 @@ export function areStackable(one: Tensors, other: Tensors, ofAnySize: boolean): 
   return true;
 }
 
-/** How many times as many elements the stacked questions have as each alone, all added up. */
-export function padding(questions: readonly Tensors[]): number {
+/** How many times as many elements the stacked requests have as each alone, all added up. */
+export function padding(requests: readonly Tensors[]): number {
   let alone = 0;
   let together = 0;
-  for (const name in questions[0]) {
-    const parts = questions.map((tensors) => tensors[name] as Sized);
+  for (const name in requests[0]) {
+    const parts = requests.map((tensors) => tensors[name] as Sized);
     for (const { shape } of parts) alone += elementCount(shape);
     together += elementCount(paddedShape(parts));
   }
   return together / Math.max(alone, 1);
 }
 
-function rowsOf(question: Tensors): number {
-  for (const name in question) return question[name]!.shape[0]!;
+function rowsOf(request: Tensors): number {
+  for (const name in request) return request[name]!.shape[0]!;
   return 0;
 }
 

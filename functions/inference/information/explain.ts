@@ -1,10 +1,10 @@
-/** What `POST /explain` says of an answer, for people. */
+/** What `POST /explain` says of a response, for people. */
 import * as v from 'valibot';
-import type { Answered } from '../contracts/contract.ts';
+import type { InferenceResult } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
-/** What is said of every answer; each kind adds what its members said. */
+/** What is said of every response; each pipeline adds what its members said. */
 export const ExplanationSchema = v.object({
   reply: v.pipe(v.unknown(), v.description("The contract's own reply; null where that is binary.")),
   answer: v.pipe(v.string(), v.description('The answer in a few words.')),
@@ -21,7 +21,7 @@ export const ExplanationSchema = v.object({
     v.pipe(
       v.number(),
       v.description(
-        'How many members settled it: the votes of those after them could not have changed the answer.',
+        'How many members settled it: the votes of those after them could not have changed the response.',
       ),
     ),
   ),
@@ -37,7 +37,7 @@ export interface Explained {
 /** The contract's own reply, and how it came about. `members` is empty where the response was cached. */
 export function explain(
   reply: HttpResponse,
-  { version }: Answered,
+  { version }: InferenceResult,
   record: RequestRecord,
   prediction: Explained,
 ): Record<string, unknown> {

@@ -1,31 +1,34 @@
-/** What `GET /labels` says: the answers that there are. */
+/** What `GET /labels` says: the responses that there are. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import type { TaskInfo } from '../contracts/contract.ts';
+import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
 import { Problem } from '../problems/problems.ts';
-import { once } from './once.ts';
+import { lazy } from './lazy.ts';
 
 export const LabelsSchema = v.object({
-  task: v.string(),
+  model: v.string(),
   version: v.pipe(v.string(), v.description('Version of the ensemble.')),
   labels: v.pipe(v.array(v.string()), v.description("In the order of the members' outputs.")),
   reject: v.optional(
-    v.pipe(v.string(), v.description('The answer that stands for none of them, where there is one.')),
+    v.pipe(v.string(), v.description('The response that stands for none of them, where there is one.')),
   ),
 });
 
 /** Answers with the labels, or that the caller's copy of them is still right. */
 export function labelsRoute({
-  name: task,
+  name: model,
   version,
   labels,
-}: TaskInfo): (request: HttpRequest) => HttpResponse {
-  const make = once(() => {
+}: ModelInfo): (request: HttpRequest) => HttpResponse {
+  const make = lazy(() => {
     if (!labels) {
-      throw new Problem('not-found', `The task ${task} has no labels: what it answers is not one of a list.`);
+      throw new Problem(
+        'not-found',
+        `The model ${model} has no labels: what it answers is not one of a list.`,
+      );
     }
-    const body = JSON.stringify({ task, version, ...labels });
+    const body = JSON.stringify({ model, version, ...labels });
     return { body, etag: `"${hash('sha256', body, 'base64url')}"` };
   });
   return ({ header }) => {

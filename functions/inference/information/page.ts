@@ -1,7 +1,7 @@
 /** The page for people at `GET /`. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { TaskInfo } from '../contracts/contract.ts';
+import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
 import type { Certainty } from '../model/certainty.ts';
 import type { PageOptions } from '../model/manifest.ts';
@@ -9,7 +9,7 @@ import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
 export interface Page {
-  /** Holds `TASK_PLACE` where the task is put. */
+  /** Holds `TASK_PLACE` where the model is put. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
@@ -27,42 +27,42 @@ export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
 }
 
 /** Where the page holds what it shows, as JSON. */
-export const TASK_PLACE = '"the task"';
+export const MODEL_PLACE = '"the model"';
 
-/** What the page knows of a task. */
-export interface PageTask {
+/** What the page knows of a model. */
+export interface PageModel {
   readonly name: string;
-  readonly kind: string;
+  readonly pipeline: string;
   readonly title: string;
   readonly hint: string;
   readonly version: string;
   /** The contract that it asks by. */
   readonly contract: string;
-  readonly inputs: TaskInfo['tensors']['inputs'];
+  readonly inputs: ModelInfo['tensors']['inputs'];
   /** How many there are. */
   readonly members: number;
-  readonly budgetMilliseconds: number;
+  readonly deadlineMilliseconds: number;
   readonly page: PageOptions;
   /** In which words it says how sure it is; left out, in per cent. */
   readonly certainty?: Certainty;
   readonly samples: readonly ShownSample[];
   /** How many labels `GET /labels` has; 0: its answers are not of a list. */
   readonly labels: number;
-  /** Other tasks of the service. */
+  /** Other models of the service. */
   readonly others: readonly { readonly name: string; readonly title: string }[];
 }
 
 /** Answers with the page, compressed for whoever takes it so. API Gateway's HTTP API does not compress. */
 export function pageRoute(
   readPage: ReadPage,
-  task: TaskInfo,
+  model: ModelInfo,
   contract: string,
   readSamples: () => Promise<readonly ShownSample[]>,
 ): (request: HttpRequest) => Promise<HttpResponse> {
   let made: Promise<{ plain: HttpResponse; compressed: HttpResponse }> | undefined;
   const make = async () => {
     const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
-    const shown = describe(task, contract, samples);
+    const shown = describe(model, contract, samples);
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': contentSecurityPolicy,
@@ -71,7 +71,7 @@ export function pageRoute(
       vary: 'accept-encoding',
     };
     // Within a script element, only `</` and `<!--` could end the text.
-    const body = html.replace(TASK_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
+    const body = html.replace(MODEL_PLACE, () => JSON.stringify(shown).replaceAll('<', '\\u003c'));
     const gzip = gzipSync(body, { level: 9 }) as Buffer<ArrayBuffer>;
     const encoded = { ...headers, 'content-encoding': 'gzip' };
     return {
@@ -90,23 +90,34 @@ export function pageRoute(
   };
 }
 
-function describe(task: TaskInfo, contract: string, samples: readonly ShownSample[]): PageTask {
-  const { name, kind, title, hint, version, budgetMilliseconds, page = {}, certainty, tensors, tasks } = task;
+function describe(model: ModelInfo, contract: string, samples: readonly ShownSample[]): PageModel {
+  const {
+    name,
+    pipeline,
+    title,
+    hint,
+    version,
+    deadlineMilliseconds,
+    page = {},
+    certainty,
+    tensors,
+    models,
+  } = model;
   return {
     name,
-    kind,
+    pipeline,
     title,
     hint,
     version,
     contract,
     inputs: tensors.inputs,
-    members: task.members.length,
-    budgetMilliseconds,
+    members: model.members.length,
+    deadlineMilliseconds,
     page,
     ...(certainty && { certainty }),
     samples,
-    labels: task.labels?.labels.length ?? 0,
-    others: tasks.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
+    labels: model.labels?.labels.length ?? 0,
+    others: models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };
 }
 

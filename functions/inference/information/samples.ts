@@ -1,9 +1,9 @@
-/** The samples of a task that are shown on its page. */
+/** The samples of a model that are shown on its page. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mediaTypeOf } from '../contracts/media-type.ts';
 
-/** An input with its right answer, as the page takes it. */
+/** An input with its right response, as the page takes it. */
 export interface ShownSample {
   readonly name: string;
   /** What people are told that it is. */
@@ -24,7 +24,7 @@ const MOST_SHOWN = 8;
 /** Up to so many bytes, a picture goes as it is. */
 const SMALL_BYTES = 16_384;
 
-/** What `samples/labels.json` of a task's folder marks as `shown`, or the first; none where the task brought none. */
+/** What `samples/labels.json` of a model's folder marks as `shown`, or the first; none where the model brought none. */
 export async function shownEntries(directory: string): Promise<SampleEntry[]> {
   let entries: SampleEntry[];
   try {

@@ -16,7 +16,7 @@ export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined>
       .toBuffer();
     return smaller.length < bytes.length ? smaller : undefined;
   } catch {
-    // The page shows what it can; the task's check says what is wrong with a sample.
+    // The page shows what it can; the model's check says what is wrong with a sample.
     return undefined;
   }
 }

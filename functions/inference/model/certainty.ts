@@ -1,4 +1,4 @@
-/** What the confidence of answers was worth on validation, by which people are told a word instead of it. */
+/** What the confidence of responses was worth on validation, by which people are told a word instead of it. */
 import * as v from 'valibot';
 
 const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -14,7 +14,7 @@ const WordSchema = v.strictObject({
   ...rightAmong,
 });
 
-/** `npm run eval -- <task> --certainty` counts it. */
+/** `npm run eval -- <model> --certainty` counts it. */
 export const CertaintySchema = v.pipe(
   v.strictObject({
     /** For people: on what it was counted. */
@@ -30,7 +30,7 @@ export const CertaintySchema = v.pipe(
   v.check(
     ({ words, refused }) =>
       [...words, ...(refused ? [refused] : [])].every(({ right, answers }) => right <= answers),
-    'no more right answers than answers',
+    'no more right responses than answers',
   ),
 );
 

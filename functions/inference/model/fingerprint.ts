@@ -11,7 +11,7 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   'hint',
   'page',
   'contracts',
-  'budgetMilliseconds',
+  'deadlineMilliseconds',
   'samplesRight',
   'certainty',
   'batch',

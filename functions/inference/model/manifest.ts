@@ -1,12 +1,12 @@
-/** `ensemble.json`: what a task is made of. The part that all kinds share; each kind checks its own fields. */
+/** `ensemble.json`: what a model is made of. The part that all pipelines share; each pipeline checks its own fields. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { CertaintySchema } from './certainty.ts';
 import { ModelError } from './model-error.ts';
 
-/** A task's folder, and so its place in addresses. */
-export const TASK_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
+/** A model's folder, and so its place in addresses. */
+export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
 
 export const FileName = v.pipe(v.string(), v.regex(/^[\w][\w.-]*$/, 'a plain file name'));
 export const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'));
@@ -34,11 +34,11 @@ const DrawSchema = v.strictObject({
 });
 
 const PageSchema = v.strictObject({
-  /** Of the answers, as BCP 47 names it, for fonts and for those who listen. */
+  /** Of the responses, as BCP 47 names it, for fonts and for those who listen. */
   language: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
   ),
-  /** How one draws for this task; left out, one brings pictures only. */
+  /** How one draws for this model; left out, one brings pictures only. */
   draw: v.optional(DrawSchema),
 });
 
@@ -53,52 +53,52 @@ const MemberSchema = v.looseObject({
 });
 
 const BatchSchema = v.strictObject({
-  /** Questions that members are asked at once, where so many have arrived; 1 where it does not pay. */
+  /** Requests that members are asked at once, where so many have arrived; 1 where it does not pay. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
-  /** How long a question waits for others although its member is free. */
+  /** How long a request waits for others although its member is free. */
   maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
 });
 
 export const ManifestSchema = v.looseObject({
-  task: v.pipe(
+  model: v.pipe(
     v.string(),
-    v.regex(TASK_NAME, 'a name of small letters, digits and hyphens, at most 64 characters'),
+    v.regex(MODEL_NAME, 'a name of small letters, digits and hyphens, at most 64 characters'),
   ),
-  kind: v.pipe(v.string(), v.nonEmpty()),
-  /** Kept with each answer, and part of the Open Inference Protocol's addresses. */
+  pipeline: v.pipe(v.string(), v.nonEmpty()),
+  /** Kept with each response, and part of the Open Inference Protocol's addresses. */
   version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, hyphens')), '1'),
   /** For people: the page, the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
-  /** How the page asks, beyond what its kind says. */
+  /** How the page asks, beyond what its pipeline says. */
   page: v.optional(PageSchema, {}),
-  /** Besides `open-inference`, which every task has. The first one is the one that people are shown. */
+  /** Besides `open-inference`, which every model has. The first one is the one that people are shown. */
   contracts: v.optional(v.array(v.string()), []),
-  /** What a caller waits for an answer, in milliseconds. */
-  budgetMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
+  /** What a caller waits for a response, in milliseconds. */
+  deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Share of the answers to its samples that are right at least, 0 to 1: load tests demand it. */
   samplesRight: v.optional(Share, 0.9),
   /** Left out, people are told the confidence itself. */
   certainty: v.optional(CertaintySchema),
-  /** How questions are asked together where an execution environment takes several at once. */
+  /** How requests are asked together where an execution environment takes several at once. */
   batch: v.optional(BatchSchema, {}),
   /** In the order in which they are asked: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
 
-/** A task as its `ensemble.json` describes it. */
+/** A model as its `ensemble.json` describes it. */
 export type Manifest = v.InferOutput<typeof ManifestSchema>;
 export type MemberEntry = Manifest['members'][number];
 export type PageOptions = Manifest['page'];
 export type Drawing = v.InferOutput<typeof DrawSchema>;
 
-/** The contracts of a task, in the order in which they are offered. */
+/** The contracts of a model, in the order in which they are offered. */
 export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[] {
   return [...new Set([...contracts, 'open-inference'])];
 }
 
 /**
- * Reads `ensemble.json` of a task's folder.
+ * Reads `ensemble.json` of a model's folder.
  *
  * @throws {ModelError} naming the file and every field that is wrong
  */

@@ -1,4 +1,4 @@
-/** Files of a task, known by their SHA-256. */
+/** Files of a model, known by their SHA-256. */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

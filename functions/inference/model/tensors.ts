@@ -1,4 +1,4 @@
-/** Tensors by name, in the words of the Open Inference Protocol: what kinds and contracts speak of, and members run on. */
+/** Tensors by name, in the words of the Open Inference Protocol: what pipelines and contracts speak of, and members run on. */
 
 /** Elements of each datatype, as they lie in memory (little-endian); `BYTES` elements are of any length each. */
 export interface Elements {

@@ -1,10 +1,10 @@
-/** When the members that were asked have settled the answer, whatever the others would say. */
+/** When the members that were asked have settled the response, whatever the others would say. */
 
 /** Slack for sums of 32-bit probabilities, which add up to one only nearly. */
 const ROUNDING = 1e-4;
 
 /**
- * Whether no vote that is still out can change the answer.
+ * Whether no vote that is still out can change the response.
  *
  * A member gives all labels together no more than one, and none less than zero. So a lead of more than the weight that
  * is left stays a lead, labels that reach the threshold together without that weight stay above it, and where even the

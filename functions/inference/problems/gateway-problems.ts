@@ -8,7 +8,7 @@ import { SMALLER_PICTURE } from './picture-size.ts';
 export const BODY_LIMIT = 10 * 1024 * 1024;
 /** Bytes of all headers that API Gateway takes. */
 export const HEADER_LIMIT = 10_240;
-/** Bytes of an event, or of an answer, that Lambda takes. */
+/** Bytes of an event, or of a response, that Lambda takes. */
 export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 
 interface GatewayProblemDetails {

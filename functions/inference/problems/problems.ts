@@ -86,11 +86,11 @@ export const PROBLEMS = {
     title: 'The id belongs to another request',
     example: 'This id was used for a request with other content. Give every request its own id.',
   },
-  'answer-too-large': {
+  'response-too-large': {
     status: 422,
-    title: 'The answer has too many bytes',
+    title: 'The response has too many bytes',
     example:
-      'The answer is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+      'The response is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
   },
   'too-busy': {
     status: 429,

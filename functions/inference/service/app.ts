@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { taskPath } from '../contracts/addresses.ts';
+import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { Deadline } from '../ensemble/deadline.ts';
@@ -26,7 +26,7 @@ export interface AppParts extends InferenceParts, Surroundings {
   readonly telemetry: Telemetry;
   readonly configuration: Pick<
     Configuration,
-    'budgetMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand'
+    'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand'
   >;
 }
 
@@ -38,8 +38,8 @@ type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference'> & {
 /** Makes the app. It responds to every request, whatever it holds, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
   const { info, contracts, telemetry, statistics, configuration } = parts;
-  const { budgetMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
-  const limit = budgetMilliseconds - networkMarginMilliseconds;
+  const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
+  const limit = deadlineMilliseconds - networkMarginMilliseconds;
   let isFirst = true;
 
   const app: ModelApp = new Hono({ getPath: ({ url }) => pathWithin(pathOf(url), secretPath, info.name) });
@@ -152,7 +152,7 @@ function pathOf(url: string): string {
 /** What comes before a route's own path, and may be left out: the secret of a deployment, the model's own place. */
 function pathWithin(path: string, secret: string | undefined, model: string): string {
   const within = secret === undefined ? path : withoutPrefix(path, `/${secret}`);
-  return withoutPrefix(within, taskPath(model));
+  return withoutPrefix(within, modelBasePath(model));
 }
 
 function withoutPrefix(path: string, prefix: string): string {

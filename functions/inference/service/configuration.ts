@@ -1,9 +1,9 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
-import type { TaskName } from '../contracts/task-name.ts';
+import type { ModelName } from '../contracts/model-name.ts';
 import type { Manifest } from '../model/manifest.ts';
 
-/** Share of the budget that the result cache may cost by default, and its ceiling in milliseconds. */
+/** Share of the deadline that the response cache may cost by default, and its ceiling in milliseconds. */
 const CACHE_SHARE = 0.12;
 const MAX_CACHE_MILLISECONDS = 120;
 /** MB of Lambda memory that come with one vCPU. */
@@ -21,37 +21,37 @@ const wholeNumber = (minimum: number, maximum: number) =>
 const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
 
 const EnvironmentSchema = v.object({
-  /** DynamoDB table of the result cache; unset, nothing is remembered. */
+  /** DynamoDB table of the response cache; unset, nothing is cached. */
   TABLE_NAME: v.optional(text),
-  /** What the caller waits for an answer, from the moment the gateway took the request; by default the task's own. */
-  BUDGET_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
-  /** Share of the budget that is kept for the way between caller and gateway, there and back. */
+  /** What the caller waits for a response, from the moment the gateway took the request; by default the model's own. */
+  DEADLINE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
+  /** Share of the deadline that is kept for the way between caller and gateway, there and back. */
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
-  /** What the result cache may cost a request, look-up and write together; by default 12 %, at most 120. */
+  /** What the response cache may cost a request, look-up and write together; by default 12 %, at most 120. */
   CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
-  /** How long an answer is remembered. */
+  /** How long a response is cached. */
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   /** First segment of every path, where strangers are kept away by one. */
   SECRET_PATH: v.optional(text),
   /** `off`: neither `/explain` nor the page, which shows how members vote. */
   EXPLAIN: v.optional(v.picklist(['on', 'off'], 'on or off'), 'on'),
-  /** All tasks of the service, this one included, as JSON. */
-  SERVICE_TASKS: v.optional(
+  /** All models of the service, this one included, as JSON. */
+  SERVICE_MODELS: v.optional(
     v.pipe(
       v.string(),
       v.parseJson(undefined, 'JSON'),
       v.array(v.object({ name: text, version: v.optional(text), title: text }), 'a list of name and title'),
     ),
   ),
-  /** Name in logs and metrics, by default the task; Powertools' own variable. */
+  /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
-  /** Questions that members are asked at once; by default the task's own, as is the delay below. */
+  /** Requests that members are asked at once; by default the model's own, as is the delay below. */
   BATCH_LARGEST: v.optional(wholeNumber(1, 256)),
-  /** How long a question waits for others although its member is free. */
+  /** How long a request waits for others although its member is free. */
   BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
-  /** Questions that the execution environment takes at once; set by Lambda on Managed Instances. */
+  /** Requests that the execution environment takes at once; set by Lambda on Managed Instances. */
   AWS_LAMBDA_MAX_CONCURRENCY: v.optional(wholeNumber(1, 1600), '1'),
   /** Set by Lambda, in MB. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(wholeNumber(128, 65_536), String(MEGABYTES_PER_CORE)),
@@ -62,19 +62,19 @@ const EnvironmentSchema = v.object({
 /** The function's settings, checked. Durations in milliseconds unless the name says otherwise. */
 export interface Configuration {
   readonly tableName: string | undefined;
-  readonly budgetMilliseconds: number;
+  readonly deadlineMilliseconds: number;
   readonly networkMarginMilliseconds: number;
   readonly cacheMilliseconds: number;
   readonly resultTtlDays: number;
   readonly secretPath: string | undefined;
   readonly explains: boolean;
-  readonly tasks: readonly TaskName[] | undefined;
+  readonly models: readonly ModelName[] | undefined;
   readonly inferenceThreads: number;
-  /** Questions that the execution environment takes at once. */
+  /** Requests that the execution environment takes at once. */
   readonly concurrency: number;
-  /** Where it differs from the task's own. */
+  /** Where it differs from the model's own. */
   readonly batch: Partial<Manifest['batch']>;
-  /** Undefined: the task's name. */
+  /** Undefined: the model's name. */
   readonly serviceName: string | undefined;
   /** A caller waited for this execution environment to start. */
   readonly startedOnDemand: boolean;
@@ -86,24 +86,24 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * The task's folder: `ensemble.json` and the files that it names.
+ * The model's folder: `ensemble.json` and the files that it names.
  *
  * @throws {ConfigurationError} when none is set
  */
 export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
   if (MODEL_DIRECTORY) return MODEL_DIRECTORY;
   throw new ConfigurationError(
-    "MODEL_DIRECTORY must be a task's folder, with an ensemble.json; it is not set",
+    "MODEL_DIRECTORY must be a model's folder, with an ensemble.json; it is not set",
   );
 }
 
 /**
  * Reads the settings.
  *
- * @param taskBudget what a caller waits for an answer of the task, in milliseconds
+ * @param taskBudget what a caller waits for a response of the model, in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */
-export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: number): Configuration {
+export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number): Configuration {
   const parsed = v.safeParse(EnvironmentSchema, environment, { abortEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
@@ -113,32 +113,32 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, taskBudget: nu
     );
   }
   const variables = parsed.output;
-  const budgetMilliseconds = variables.BUDGET_MILLISECONDS ?? taskBudget;
-  if (variables.NETWORK_MARGIN_MILLISECONDS >= budgetMilliseconds) {
+  const deadlineMilliseconds = variables.DEADLINE_MILLISECONDS ?? modelDeadline;
+  if (variables.NETWORK_MARGIN_MILLISECONDS >= deadlineMilliseconds) {
     throw new ConfigurationError(
-      `NETWORK_MARGIN_MILLISECONDS must be less than BUDGET_MILLISECONDS (${budgetMilliseconds}), ` +
+      `NETWORK_MARGIN_MILLISECONDS must be less than DEADLINE_MILLISECONDS (${deadlineMilliseconds}), ` +
         `not ${variables.NETWORK_MARGIN_MILLISECONDS}`,
     );
   }
-  const answering = budgetMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
+  const answering = deadlineMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
   if ((variables.CACHE_MILLISECONDS ?? 0) >= answering) {
     throw new ConfigurationError(
-      `CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${answering}), ` +
+      `CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${answering}), ` +
         `not ${variables.CACHE_MILLISECONDS}`,
     );
   }
-  const cacheMilliseconds = variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(budgetMilliseconds);
+  const cacheMilliseconds = variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(deadlineMilliseconds);
   const { BATCH_LARGEST: largest, BATCH_QUEUE_DELAY_MILLISECONDS: delay } = variables;
   const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
   return {
     tableName: variables.TABLE_NAME,
-    budgetMilliseconds,
+    deadlineMilliseconds,
     networkMarginMilliseconds: variables.NETWORK_MARGIN_MILLISECONDS,
     cacheMilliseconds,
     resultTtlDays: variables.RESULT_TTL_DAYS,
     secretPath: variables.SECRET_PATH,
     explains: variables.EXPLAIN === 'on',
-    tasks: variables.SERVICE_TASKS,
+    models: variables.SERVICE_MODELS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
     batch: {

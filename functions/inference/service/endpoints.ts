@@ -1,5 +1,5 @@
 /** Every address of a model, and what responds there. */
-import type { Contract, QuestionRoute } from '../contracts/contract.ts';
+import type { Contract, InferenceRoute } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
 import { explain } from '../information/explain.ts';
@@ -50,7 +50,7 @@ export function createEndpoints(
   parts: InferenceParts,
   { contracts, statistics, directory, readPage, readFrame, explains }: Surroundings,
 ): Endpoint[] {
-  const { info, kind } = parts;
+  const { info, pipeline } = parts;
   const [shown] = contracts as [Contract, ...Contract[]];
   const endpoints: Endpoint[] = [];
   for (const { routes, problem } of contracts) {
@@ -79,7 +79,7 @@ export function createEndpoints(
   const shownRoute = shown.routes.find((route) => 'parse' in route);
   if (explains && shownRoute) {
     const { problem } = shown;
-    const respond = explanationResponder(shownRoute as QuestionRoute);
+    const respond = explanationResponder(shownRoute as InferenceRoute);
     endpoints.push({ method: 'POST', path: '/explain', isInference: true, respond, problem });
   }
   const samples = () => readSamples(directory);
@@ -96,19 +96,19 @@ export function createEndpoints(
     throw new Problem('not-ready', PROBLEMS['not-ready'].example, { headers: { 'retry-after': '1' } });
   }
 
-  function inferenceResponder(route: QuestionRoute): Endpoint['respond'] {
+  function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const { answered } = await infer(request, route, parts, { ...terms, explain: false }, record);
       return limited(route.reply(answered, Math.floor(Date.now() / 1000)));
     };
   }
 
-  function explanationResponder(route: QuestionRoute): Endpoint['respond'] {
+  function explanationResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const inferred = await infer(request, route, parts, { ...terms, explain: true }, record);
       const { answered, prediction } = inferred;
       const reply = route.reply(answered, Math.floor(Date.now() / 1000));
-      const explanation = prediction?.explanation ?? kind.explain([], answered.output);
+      const explanation = prediction?.explanation ?? pipeline.explain([], answered.output);
       const { decidedAfter } = prediction ?? {};
       return limited(json(200, explain(reply, answered, record, { explanation, decidedAfter })));
     };
@@ -120,7 +120,7 @@ function limited(response: HttpResponse): HttpResponse {
   const characters = typeof body === 'string' ? body.length : (4 / 3) * body.length;
   if (characters <= MAX_RESPONSE_CHARACTERS) return response;
   throw new Problem(
-    'answer-too-large',
-    'The answer is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+    'response-too-large',
+    'The response is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
   );
 }

@@ -1,11 +1,11 @@
 /** The path of one inference request: parse, look up, predict, store. */
-import type { ResultCache } from '../cache/result-cache.ts';
-import { within } from '../cache/within.ts';
-import type { Answered, QuestionRoute, TaskInfo } from '../contracts/contract.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import { withTimeout } from '../cache/with-timeout.ts';
+import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest } from '../contracts/http.ts';
 import type { Deadline } from '../ensemble/deadline.ts';
 import type { Prediction, Predictor } from '../ensemble/predictor.ts';
-import type { Kind } from '../pipelines/kind.ts';
+import type { Pipeline } from '../pipelines/pipeline.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
 /** Timers cannot wait for ever, as some deadlines do. */
@@ -13,11 +13,11 @@ const LONGEST_WAIT_MILLISECONDS = 60_000;
 
 /** What responds to inference requests. */
 export interface InferenceParts {
-  readonly info: TaskInfo;
-  readonly kind: Kind;
+  readonly info: ModelInfo;
+  readonly pipeline: Pipeline;
   readonly predictor: Predictor;
   /** Undefined where nothing is cached. */
-  readonly cache: ResultCache | undefined;
+  readonly cache: ResponseCache | undefined;
 }
 
 /** How one request is to be treated. */
@@ -30,7 +30,7 @@ export interface InferenceTerms {
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
 export interface Inferred {
-  readonly answered: Answered;
+  readonly answered: InferenceResult;
   readonly prediction: Prediction | undefined;
 }
 
@@ -42,30 +42,30 @@ export interface Inferred {
  */
 export async function infer(
   request: HttpRequest,
-  { parse }: Pick<QuestionRoute, 'parse'>,
-  { info, kind, predictor, cache }: InferenceParts,
+  { parse }: Pick<InferenceRoute, 'parse'>,
+  { info, pipeline, predictor, cache }: InferenceParts,
   { deadline, explain, isAbandoned }: InferenceTerms,
   record: RequestRecord,
 ): Promise<Inferred> {
   const { stages } = record;
-  const question = stages.timeNow('contract', () => parse(request));
-  const { id, digest = '', idScope, input } = question;
+  const parsed = stages.timeNow('contract', () => parse(request));
+  const { id, digest = '', idScope, input } = parsed;
   record.requestId = id;
-  const visit = id === undefined ? undefined : cache?.visit(id, digest, idScope);
-  record.cache = visit;
+  const session = id === undefined ? undefined : cache?.session(id, digest, idScope);
+  record.cache = session;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
-    record.summary = kind.summary(output);
-    return { answered: { question, output, version }, prediction };
+    record.summary = pipeline.summary(output);
+    return { answered: { parsed, output, version }, prediction };
   };
 
   for (;;) {
-    const known = visit && (await stages.time('recall', () => visit.recall(question.attemptsLeft)));
-    if (known) return inferred(kind.unpack(known.answer), known.version);
+    const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
+    if (known) return inferred(pipeline.unpack(known.answer), known.version);
     // Whoever comes with the same id while it is being predicted waits for that, and predicts where it has failed.
-    if (!visit?.running || !(await isOverInTime(visit.running, deadline))) break;
+    if (!session?.running || !(await isOverInTime(session.running, deadline))) break;
   }
   const predict = async () => {
-    const millisecondsAfter = visit ? (cache?.writing.expected ?? 0) : 0;
+    const millisecondsAfter = session ? (cache?.writing.expected ?? 0) : 0;
     const prediction = await predictor.predict(input, { deadline, millisecondsAfter, explain, isAbandoned });
     record.prediction = prediction;
     const { queue, decode, predict } = prediction.milliseconds;
@@ -73,18 +73,18 @@ export async function infer(
     stages.set('decode', decode);
     stages.set('predict', predict);
     const { output, lacking } = prediction;
-    if (!visit) return inferred(output, info.version, prediction);
-    const packed = kind.pack(output);
-    const first = lacking ? visit.keep(packed) : await stages.time('remember', () => visit.remember(packed));
+    if (!session) return inferred(output, info.version, prediction);
+    const packed = pipeline.pack(output);
+    const first = lacking ? session.keep(packed) : await stages.time('cachePut', () => session.put(packed));
     if (first.answer === packed) return inferred(output, first.version, prediction);
-    return inferred(kind.unpack(first.answer), first.version);
+    return inferred(pipeline.unpack(first.answer), first.version);
   };
-  return visit ? visit.run(predict) : predict();
+  return session ? session.run(predict) : predict();
 }
 
 async function isOverInTime(running: Promise<void>, { millisecondsLeft }: Deadline): Promise<boolean> {
   try {
-    await within(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running);
+    await withTimeout(Math.min(millisecondsLeft, LONGEST_WAIT_MILLISECONDS), () => running);
     return true;
   } catch {
     return false;

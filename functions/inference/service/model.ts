@@ -1,28 +1,28 @@
 /** A model as contracts know it. */
-import type { Contract, ContractDefinition, TaskInfo } from '../contracts/contract.ts';
+import type { Contract, ContractDefinition, ModelInfo } from '../contracts/contract.ts';
 import { contractNames, findContract } from '../contracts/contracts.ts';
-import type { TaskName } from '../contracts/task-name.ts';
+import type { ModelName } from '../contracts/model-name.ts';
 import { contractsOf, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
-import type { Kind } from '../pipelines/kind.ts';
+import type { Pipeline } from '../pipelines/pipeline.ts';
 
 /** What is said about a model, and how its contracts speak of it. */
 export interface OpenedModel {
-  readonly info: TaskInfo;
+  readonly info: ModelInfo;
   /** The first one is the one that people are shown. */
   readonly contracts: readonly Contract[];
 }
 
 export interface ModelOptions {
-  readonly budgetMilliseconds: number;
+  readonly deadlineMilliseconds: number;
   /** All models of the service. @default this one alone */
-  readonly tasks?: readonly TaskName[] | undefined;
+  readonly models?: readonly ModelName[] | undefined;
 }
 
 /**
  * The contracts that a manifest names.
  *
- * @throws {ModelError} naming those that there are, or the kinds that one is for
+ * @throws {ModelError} naming those that there are, or the pipelines that one is for
  */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {
@@ -32,9 +32,9 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
         `${directory}: there is no contract "${name}"; "contracts" may hold ${contractNames.join(', ')}`,
       );
     }
-    if (contract.kinds && !contract.kinds.includes(manifest.kind)) {
+    if (contract.pipelines && !contract.pipelines.includes(manifest.pipeline)) {
       throw new ModelError(
-        `${directory}: the contract "${name}" is for the kind ${contract.kinds.join(', ')}, not "${manifest.kind}"`,
+        `${directory}: the contract "${name}" is for the pipeline ${contract.pipelines.join(', ')}, not "${manifest.pipeline}"`,
       );
     }
     return contract;
@@ -48,25 +48,27 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
  */
 export function openModel(
   manifest: Manifest,
-  kind: Kind,
+  pipeline: Pipeline,
   definitions: readonly ContractDefinition[],
   environment: NodeJS.ProcessEnv,
-  { budgetMilliseconds, tasks }: ModelOptions,
+  { deadlineMilliseconds, models }: ModelOptions,
 ): OpenedModel {
-  const { task: name, version, hint, page, certainty, title = name } = manifest;
-  const info: TaskInfo = {
+  const { model: name, version, hint, page, certainty, title = name } = manifest;
+  const info: ModelInfo = {
     name,
-    kind: manifest.kind,
+    pipeline: manifest.pipeline,
     version,
     title,
     hint,
     page,
     ...(certainty && { certainty }),
     members: manifest.members.map((member) => member.name),
-    budgetMilliseconds,
-    tensors: kind.tensors,
-    ...(kind.labels && { labels: kind.labels }),
-    tasks: (tasks ?? [{ name, title }]).map((task) => (task.name === name ? { ...task, version } : task)),
+    deadlineMilliseconds,
+    tensors: pipeline.tensors,
+    ...(pipeline.labels && { labels: pipeline.labels }),
+    models: (models ?? [{ name, title }]).map((model) =>
+      model.name === name ? { ...model, version } : model,
+    ),
   };
   return { info, contracts: definitions.map((definition) => definition.open(info, environment)) };
 }

@@ -1,13 +1,13 @@
 /** Opens the service of a model from its settings: what the function on Lambda and the front process have in common. */
 
+import { ResponseCache } from '../cache/response-cache.ts';
 import type { ResponseStore } from '../cache/response-store.ts';
-import { ResultCache } from '../cache/result-cache.ts';
 import type { Contract } from '../contracts/contract.ts';
 import type { Predictor } from '../ensemble/predictor.ts';
 import type { ReadPage } from '../information/page.ts';
 import { fingerprint } from '../model/fingerprint.ts';
 import type { Manifest } from '../model/manifest.ts';
-import type { Kind } from '../pipelines/kind.ts';
+import type { Pipeline } from '../pipelines/pipeline.ts';
 import { ServiceStatistics } from '../telemetry/statistics.ts';
 import { Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
 import { createApp, type ModelApp } from './app.ts';
@@ -22,7 +22,7 @@ export interface ServiceParts {
   readonly configuration: Configuration;
   /** Where contracts find settings of their own. */
   readonly environment: NodeJS.ProcessEnv;
-  readonly kind: Kind;
+  readonly pipeline: Pipeline;
   readonly predictor: Predictor;
   readonly store: ResponseStore | undefined;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
@@ -36,22 +36,22 @@ export interface ServiceParts {
 
 export interface OpenedService {
   readonly app: ModelApp;
-  readonly cache: ResultCache | undefined;
+  readonly cache: ResponseCache | undefined;
   /** A command line of the contract that people are shown, with `$ADDRESS` for the address of the service. */
   readonly example: string;
 }
 
 /** @throws {ModelError} where contracts and model do not go together */
 export function openService(parts: ServiceParts): OpenedService {
-  const { directory, manifest, configuration, environment, kind, predictor, store } = parts;
-  const { budgetMilliseconds, tasks, explains } = configuration;
+  const { directory, manifest, configuration, environment, pipeline, predictor, store } = parts;
+  const { deadlineMilliseconds, models, explains } = configuration;
   const definitions = requireContracts(directory, manifest);
-  const model = openModel(manifest, kind, definitions, environment, { budgetMilliseconds, tasks });
+  const model = openModel(manifest, pipeline, definitions, environment, { deadlineMilliseconds, models });
   const { name, version } = model.info;
   const cache =
     store &&
-    new ResultCache(store, {
-      task: name,
+    new ResponseCache(store, {
+      model: name,
       version,
       fingerprint: fingerprint(directory, manifest),
       ttlDays: configuration.resultTtlDays,
@@ -64,7 +64,7 @@ export function openService(parts: ServiceParts): OpenedService {
   const { readPage, readFrame } = parts;
   const app = createApp({
     ...model,
-    kind,
+    pipeline,
     predictor,
     cache,
     directory,

@@ -16,7 +16,7 @@ const STAGE_METRICS = STAGES.map(
   (stage) => [stage, `${stage.charAt(0).toUpperCase()}${stage.slice(1)}Latency`] as const,
 );
 
-/** @param late what is new of the answers that wait for the table */
+/** @param late what is new of the responses that wait for the table */
 export function measure(record: RequestRecord, late: LateCounts | undefined): Metric[] {
   const metrics: Metric[] = [['Latency', 'Milliseconds', record.stages.total]];
   const count = (name: string | undefined, value = 1) => name && metrics.push([name, 'Count', value]);

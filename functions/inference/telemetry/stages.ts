@@ -1,6 +1,6 @@
 /** How long each step of one request took. */
 
-export const STAGES = ['contract', 'recall', 'queue', 'decode', 'predict', 'remember'] as const;
+export const STAGES = ['contract', 'cacheGet', 'queue', 'decode', 'predict', 'cachePut'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Milliseconds by stage, in the order of the steps; a step that did not happen is absent. */

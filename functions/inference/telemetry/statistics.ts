@@ -9,7 +9,7 @@ export interface Duration {
 
 const nothing = (): Duration => ({ count: 0, milliseconds: 0 });
 
-/** Sums over the questions that were answered or refused. */
+/** Sums over the requests that were answered or refused. */
 export class ServiceStatistics {
   /** Answered, by members, the cache, or a fallback. */
   readonly success = nothing();
@@ -18,26 +18,26 @@ export class ServiceStatistics {
   readonly queue = nothing();
   readonly decode = nothing();
   readonly predict = nothing();
-  readonly recall = nothing();
-  readonly remember = nothing();
+  readonly cacheGet = nothing();
+  readonly cachePut = nothing();
   /** Answered before: no member was asked. */
   readonly cacheHit = nothing();
   readonly cacheMiss = nothing();
   /** Runs of members. */
   membersRun = 0;
-  /** When the last question was answered, in milliseconds since 1970; 0 before the first. */
-  lastAnswered = 0;
+  /** When the last request was answered, in milliseconds since 1970; 0 before the first. */
+  lastResponse = 0;
 
-  /** Adds a question that is over. */
+  /** Adds a request that is over. */
   add(record: RequestRecord): void {
     const { stages, status } = record;
     count(status < 400 ? this.success : this.failure, stages.total);
-    for (const stage of ['queue', 'decode', 'predict', 'recall', 'remember'] as const) {
+    for (const stage of ['queue', 'decode', 'predict', 'cacheGet', 'cachePut'] as const) {
       const milliseconds = stages.milliseconds[stage];
       if (milliseconds !== undefined) count(this[stage], milliseconds);
     }
     if (status >= 400) return;
-    this.lastAnswered = Date.now();
+    this.lastResponse = Date.now();
     this.membersRun += record.membersRun;
     if (record.cache?.outcome === 'hit') count(this.cacheHit, stages.total);
     else if (record.cache) count(this.cacheMiss, stages.total);

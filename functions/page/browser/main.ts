@@ -1,8 +1,8 @@
 /** Puts the page together: one form, one result view and one history, with the parts of the model's pipeline in them. */
 import { findClient } from '../../inference/contracts/clients.ts';
-import type { PageTask } from '../../inference/information/page.ts';
+import type { PageModel } from '../../inference/information/page.ts';
 import { History } from './history/history.ts';
-import { imageLabels } from './image/attach.ts';
+import { imageClassification } from './image/attach.ts';
 import type { PagePipeline } from './page-pipeline.ts';
 import { addressesOf } from './request/addresses.ts';
 import { Service } from './request/service.ts';
@@ -15,23 +15,23 @@ import { textClassification } from './text/classification.ts';
 import { textCorrection } from './text/correction/pipeline.ts';
 import { featureExtraction } from './text/embeddings.ts';
 
-const task: PageTask = JSON.parse(elementOf('task', HTMLScriptElement).text);
-const addresses = addressesOf(location, task.name);
-const client = findClient(task.contract, task.name, task.inputs[0]?.name);
-if (!client) throw new Error(`the page has no client of the contract ${task.contract}`);
+const model: PageModel = JSON.parse(elementOf('model', HTMLScriptElement).text);
+const addresses = addressesOf(location, model.name);
+const client = findClient(model.contract, model.name, model.inputs[0]?.name);
+if (!client) throw new Error(`the page has no client of the contract ${model.contract}`);
 
 const PIPELINES: Readonly<Record<string, PagePipeline>> = {
-  'image-labels': imageLabels,
+  'image-classification': imageClassification,
   'text-correction': textCorrection,
   'text-classification': textClassification,
   'feature-extraction': featureExtraction,
 };
 /** One that has no form of its own takes tensors. */
-const pipeline = PIPELINES[task.kind] ?? tensor;
+const pipeline = PIPELINES[model.pipeline] ?? tensor;
 
-showHeading(task, addresses);
-const service = new Service(task, client, addresses);
-const history = new History(task);
-const view = new ResultView(service, pipeline.view(task));
+showHeading(model, addresses);
+const service = new Service(model, client, addresses);
+const history = new History(model);
+const view = new ResultView(service, pipeline.view(model));
 const session = new Session(service, view, history);
 pipeline.attach(session, service);

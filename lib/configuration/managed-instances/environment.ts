@@ -1,12 +1,12 @@
-import type { TaskManifest } from '../../task-manifest.ts';
-import type { TaskSettings } from '../service-configuration.ts';
+import type { ModelManifest } from '../../model-manifest.ts';
+import type { ModelSettings } from '../service-configuration.ts';
 
 /** What AWS gives an environment at least: the ratio of its C family (developer guide, "Scaling Lambda Managed Instances"). */
 export const SMALLEST_MEGABYTES = 2048;
 const GIGABYTES_PER_VCPU = 2;
 /** As many zones, as many environments, where nothing else is said: AWS's own default. */
 export const ENVIRONMENTS = 3;
-/** Where members are asked one by one: while one question is computed, others are decoded, looked up and written. */
+/** Where members are asked one by one: while one request is computed, others are decoded, looked up and written. */
 const CONCURRENCY = 8;
 
 /** An execution environment on Managed Instances, with everything that was decided for it. */
@@ -14,7 +14,7 @@ export interface ManagedEnvironment {
   readonly memoryMegabytes: number;
   readonly gigabytesPerVcpu: number;
   readonly vcpus: number;
-  /** Questions at once. */
+  /** Requests at once. */
   readonly concurrency: number;
   /** Of the live version, at least. */
   readonly minimum: number;
@@ -22,10 +22,10 @@ export interface ManagedEnvironment {
   readonly maximum: number | undefined;
 }
 
-/** What a task has as it is set, and as its manifest says it. */
+/** What a model has as it is set, and as its manifest says it. */
 export function managedEnvironment(
-  settings: Pick<TaskSettings, 'memoryMegabytes'> & Partial<TaskSettings>,
-  { batch }: Pick<TaskManifest, 'batch'>,
+  settings: Pick<ModelSettings, 'memoryMegabytes'> & Partial<ModelSettings>,
+  { batch }: Pick<ModelManifest, 'batch'>,
 ): ManagedEnvironment {
   const { memoryMegabytes, gigabytesPerVcpu = GIGABYTES_PER_VCPU } = settings;
   const { minimumEnvironments: minimum = ENVIRONMENTS, maximumEnvironments: maximum } = settings;

@@ -124,7 +124,7 @@ async function inTime<Value>(value: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const seconds = CREDENTIALS_MILLISECONDS / 1000;
   const timer = setTimeout(
-    () => reject(new Error(`no answer within ${seconds} s`)),
+    () => reject(new Error(`no response within ${seconds} s`)),
     CREDENTIALS_MILLISECONDS,
   );
   try {

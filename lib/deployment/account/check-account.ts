@@ -92,7 +92,7 @@ function withoutWarmth(
       'deploying with provisionedConcurrency=0, so that first requests wait for a cold start.',
   );
   const changed = { ...overrides, provisionedConcurrency: '0' };
-  const manifests = configuration.tasks.map(({ manifest }) => manifest);
+  const manifests = configuration.models.map(({ manifest }) => manifest);
   return {
     ...options,
     overrides: changed,

@@ -5,12 +5,12 @@ import type { ConcurrencyLimit, StackState } from './account.ts';
 const UNRESERVED = 100;
 
 /** Environments that a service takes out of its account for good: reserved, or else kept warm. */
-export function demandOf({ tasks, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration): number {
-  const ofTasks = tasks.map(
+export function demandOf({ models, authorizerProvisionedConcurrency = 0 }: ServiceConfiguration): number {
+  const ofModels = models.map(
     ({ reservedConcurrency, maximumProvisionedConcurrency }) =>
       reservedConcurrency ?? maximumProvisionedConcurrency,
   );
-  return ofTasks.reduce((sum, environments) => sum + environments, authorizerProvisionedConcurrency);
+  return ofModels.reduce((sum, environments) => sum + environments, authorizerProvisionedConcurrency);
 }
 
 /** What may still be reserved or kept warm. A stack that is there has taken its share before: it counts from the whole. */

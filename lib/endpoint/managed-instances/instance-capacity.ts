@@ -27,7 +27,7 @@ export interface InstanceCapacityProps extends LogProps {
 
   /**
    * Subnets for the instances, in several zones. From there they must reach CloudWatch Logs and DynamoDB, and what holds the
-   * secrets of a task; with `securityGroups`.
+   * secrets of a model; with `securityGroups`.
    * @default - a network of its own: isolated subnets in three zones, with endpoints for what is needed and nothing else
    */
   readonly subnets?: readonly (ISubnet | Subnet)[];
@@ -58,19 +58,19 @@ export interface InstanceCapacityProps extends LogProps {
   readonly cpuUtilization?: number;
 }
 
-/** What tasks ask of AWS beside DynamoDB and logs. */
+/** What models ask of AWS beside DynamoDB and logs. */
 const SERVICES: Readonly<Record<SecretService, InterfaceVpcEndpointAwsService>> = {
   ssm: InterfaceVpcEndpointAwsService.SSM,
   secretsmanager: InterfaceVpcEndpointAwsService.SECRETS_MANAGER,
 };
 
 /**
- * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several tasks, which must trust
+ * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several models, which must trust
  * each other: on an instance, only containers lie between them.
  *
  * @example
  * const capacity = new InstanceCapacity(this, 'Instances', { instanceTypes: [new InstanceType('c7i.large')] });
- * new EnsembleEndpoint(this, 'Digits', { task: Task.fromDirectory('./models/digits'), managedInstances: { capacity } });
+ * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits'), managedInstances: { capacity } });
  */
 export class InstanceCapacity extends Construct {
   readonly provider: lambda.CapacityProvider;
@@ -150,14 +150,14 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
   );
 }
 
-/** How a task runs on Lambda Managed Instances. */
+/** How a model runs on Lambda Managed Instances. */
 export interface ManagedInstances {
   /** Where it runs: instances that it may share with others of the same architecture. */
   readonly capacity: InstanceCapacity;
 
   /**
-   * Questions that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
-   * @default - the largest batch of the task's ensemble.json, or 8 where members are asked one by one
+   * Requests that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
+   * @default - the largest batch of the model's ensemble.json, or 8 where members are asked one by one
    */
   readonly concurrency?: number;
 

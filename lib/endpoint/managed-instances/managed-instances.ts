@@ -4,23 +4,23 @@ import {
   managedEnvironment,
   SMALLEST_MEGABYTES,
 } from '../../configuration/managed-instances/environment.ts';
-import { type ManagedTask, managedContradictions } from '../../configuration/task-contradictions.ts';
+import { type ManagedModel, managedContradictions } from '../../configuration/model-contradictions.ts';
 import type { EnsembleEndpointProps } from '../ensemble-endpoint-props.ts';
 import type { ManagedInstances } from './instance-capacity.ts';
 
-/** An execution environment of a task on its instances; undefined for a task that runs on ordinary Lambda. */
+/** An execution environment of a model on its instances; undefined for a model that runs on ordinary Lambda. */
 export function environmentOf({
   managedInstances,
   memorySize = SMALLEST_MEGABYTES,
-  task,
+  model,
 }: EnsembleEndpointProps): ManagedEnvironment | undefined {
   if (!managedInstances) return undefined;
-  return managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, task.manifest);
+  return managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, model.manifest);
 }
 
 /** @throws ConfigurationError that says what would be right */
 export function checkManagedInstances(props: EnsembleEndpointProps, own: ManagedInstances): void {
-  const { task, architecture, memorySize = SMALLEST_MEGABYTES, warmHours } = props;
+  const { model, architecture, memorySize = SMALLEST_MEGABYTES, warmHours } = props;
   const { provisionedConcurrency = 0, maximumProvisionedConcurrency = 0, reservedConcurrency } = props;
   for (const name of wholeNumbers) {
     const { [name]: value = 1 } = own;
@@ -30,7 +30,7 @@ export function checkManagedInstances(props: EnsembleEndpointProps, own: Managed
     );
   }
   const { capacity } = own;
-  const settings: ManagedTask = {
+  const settings: ManagedModel = {
     ...own,
     managedInstances: true,
     memoryMegabytes: memorySize,
@@ -38,7 +38,7 @@ export function checkManagedInstances(props: EnsembleEndpointProps, own: Managed
     maximumProvisionedConcurrency,
     ...(reservedConcurrency !== undefined && { reservedConcurrency }),
     ...(warmHours && { warmFrom: warmHours.from }),
-    manifest: task.manifest,
+    manifest: model.manifest,
   };
   for (const contradiction of managedContradictions) {
     const message = contradiction(settings);
@@ -46,7 +46,7 @@ export function checkManagedInstances(props: EnsembleEndpointProps, own: Managed
   }
   requireThat(
     architecture === undefined || architecture === capacity.architecture,
-    `${task.name} is for ${architecture?.name}, and its instances are for ${capacity.architecture.name}.`,
+    `${model.name} is for ${architecture?.name}, and its instances are for ${capacity.architecture.name}.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
 import { endpointMetric } from '../endpoint-metrics.ts';
 import { environmentMetric } from '../instance-metrics.ts';
-import type { QuestionMetrics } from '../question-metrics.ts';
+import type { RequestMetrics } from '../request-metrics.ts';
 import { MinuteAlarm, minute, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
 import { type ExpectedTraffic, SilenceAlarm } from './silence-alarm.ts';
@@ -14,22 +14,22 @@ const SATURATED_PERCENT = 80;
 /** Properties of {@link EndpointAlarms}. */
 export interface EndpointAlarmsProps {
   readonly endpoint: EnsembleEndpoint;
-  readonly questions: QuestionMetrics;
+  readonly requests: RequestMetrics;
   readonly sensitivity: Sensitivity;
   /**
-   * When the task is asked in any case.
+   * When the model is asked in any case.
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: ExpectedTraffic;
 }
 
-/** The alarms of one task. */
+/** The alarms of one model. */
 export class EndpointAlarms extends Construct {
-  /** The slowest hundredth of the questions waits longer than the budget. */
+  /** The slowest hundredth of the requests waits longer than the deadline. */
   readonly late: Alarm;
   /** Several answers came late within one minute. */
   readonly lateBurst: Alarm;
-  /** The function itself, cold starts and waiting left out, takes longer than the budget. */
+  /** The function itself, cold starts and waiting left out, takes longer than the deadline. */
   readonly slow: Alarm;
   /** More requests at once than environments were warm; undefined where none are kept warm, or nobody needs to know. */
   readonly spillOver: Alarm | undefined;
@@ -41,31 +41,31 @@ export class EndpointAlarms extends Construct {
   readonly failures: Alarm;
   /** Lambda has refused requests because no further environment was allowed. */
   readonly throttles: Alarm;
-  /** Answers went out without the result cache, three minutes of five. */
+  /** Answers went out without the response cache, three minutes of five. */
   readonly cacheDegraded: Alarm;
   /** Nobody has asked although somebody was expected to; undefined where nobody is. */
   readonly silence: SilenceAlarm | undefined;
 
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
-    const { endpoint, questions, sensitivity, expectedTraffic } = props;
-    const { alias, task, budget, provisionedConcurrency, capacity } = endpoint;
-    const budgetText = `${budget.toMilliseconds()} ms`;
+    const { endpoint, requests, sensitivity, expectedTraffic } = props;
+    const { alias, model, budget, provisionedConcurrency, capacity } = endpoint;
+    const deadlineText = `${budget.toMilliseconds()} ms`;
     this.late = new MinuteAlarm(this, 'Late', {
-      metric: questions.latency({ ...minute, statistic: 'p99' }),
+      metric: requests.latency({ ...minute, statistic: 'p99' }),
       threshold: budget.toMilliseconds(),
-      description: `${task}: p99 of the answers above ${budgetText}`,
+      description: `${model}: p99 of the answers above ${deadlineText}`,
       minutes: sensitivity.lateMinutes,
     });
     this.lateBurst = new MinuteAlarm(this, 'LateBurst', {
-      metric: questions.late(minuteSum),
+      metric: requests.late(minuteSum),
       threshold: sensitivity.lateBurst - 1,
-      description: `${task}: ${sensitivity.lateBurst} answers or more later than ${budgetText} within a minute`,
+      description: `${model}: ${sensitivity.lateBurst} answers or more later than ${deadlineText} within a minute`,
     });
     this.slow = new MinuteAlarm(this, 'Slow', {
       metric: endpointMetric(endpoint, 'Latency', { ...minute, statistic: 'p99' }),
       threshold: budget.toMilliseconds(),
-      description: `${task}: p99 of the function, once started, above ${budgetText}`,
+      description: `${model}: p99 of the function, once started, above ${deadlineText}`,
       minutes: { above: 2, of: 3 },
     });
     this.spillOver =
@@ -73,7 +73,7 @@ export class EndpointAlarms extends Construct {
         ? new MinuteAlarm(this, 'SpillOver', {
             metric: alias.metric('ProvisionedConcurrencySpilloverInvocations', minuteSum),
             threshold: 0,
-            description: `${task}: requests found no warm environment: raise provisionedConcurrency`,
+            description: `${model}: requests found no warm environment: raise provisionedConcurrency`,
           })
         : undefined;
     this.saturated =
@@ -81,34 +81,34 @@ export class EndpointAlarms extends Construct {
         ? new MinuteAlarm(this, 'Saturated', {
             metric: environmentMetric(endpoint, 'ExecutionEnvironmentCPUUtilization'),
             threshold: SATURATED_PERCENT,
-            description: `${task}: an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization`,
+            description: `${model}: an environment had little CPU left: raise minimumEnvironments, or lower cpuUtilization`,
           })
         : undefined;
     this.errors = new MinuteAlarm(this, 'Errors', {
       metric: alias.metricErrors(minuteSum),
       threshold: 0,
-      description: `${task}: the function crashed, or did not end in time`,
+      description: `${model}: the function crashed, or did not end in time`,
     });
     this.failures = new MinuteAlarm(this, 'Failures', {
-      metric: questions.failed(minuteSum),
+      metric: requests.failed(minuteSum),
       threshold: 0,
-      description: `${task}: the function answered 5xx; its log says why`,
+      description: `${model}: the function answered 5xx; its log says why`,
     });
     this.throttles = new MinuteAlarm(this, 'Throttles', {
       metric: alias.metricThrottles(minuteSum),
       threshold: 0,
       description: capacity
-        ? `${task}: Lambda refused requests: raise minimumEnvironments, maximumEnvironments, concurrency or maximumVcpus`
-        : `${task}: Lambda refused requests: raise reservedConcurrency or the quota of the account`,
+        ? `${model}: Lambda refused requests: raise minimumEnvironments, maximumEnvironments, concurrency or maximumVcpus`
+        : `${model}: Lambda refused requests: raise reservedConcurrency or the quota of the account`,
     });
     this.cacheDegraded = new MinuteAlarm(this, 'CacheDegraded', {
       metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
       threshold: 0,
-      description: `${task}: answers went out without the result cache: a repeat may be computed again`,
+      description: `${model}: answers went out without the response cache: a repeat may be computed again`,
       minutes: { above: 3, of: 5 },
     });
     this.silence =
-      expectedTraffic && new SilenceAlarm(this, 'Silence', { task, questions, ...expectedTraffic });
+      expectedTraffic && new SilenceAlarm(this, 'Silence', { model, requests, ...expectedTraffic });
   }
 
   /** Every alarm. */
@@ -131,7 +131,7 @@ export class EndpointAlarms extends Construct {
    * The alarms that speak against a new version: what its code does once it runs. Late answers and spill-over are not
    * among them: while an alias is split, Lambda moves the warm environments from one version to the other, and what
    * spills over meanwhile waits for a cold start, however good the new version is. Nor is what the gateway answers,
-   * where other tasks, callers and throttles have a say.
+   * where other models, callers and throttles have a say.
    */
   get againstRelease(): readonly Alarm[] {
     return [this.errors, this.failures, this.slow];

@@ -2,7 +2,7 @@
 export interface Sensitivity {
   /** In how many minutes, of how many, answers have to be late. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
-  /** Late answers of a task within one minute that are a burst. */
+  /** Late responses of a model within one minute that are a burst. */
   readonly lateBurst: number;
   /** Answers that were lost (5xx) within one minute. */
   readonly lost: number;

@@ -2,7 +2,7 @@ import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { EnsembleEndpoint } from '../../endpoint/ensemble-endpoint.ts';
-import { QuestionMetrics } from '../question-metrics.ts';
+import { RequestMetrics } from '../request-metrics.ts';
 import { EndpointAlarms } from './endpoint-alarms.ts';
 import { MinuteAlarm, minuteSum } from './minute-alarm.ts';
 import type { Sensitivity } from './sensitivity.ts';
@@ -10,23 +10,23 @@ import type { ExpectedTraffic } from './silence-alarm.ts';
 
 /** Properties of {@link ServiceAlarms}. */
 export interface ServiceAlarmsProps {
-  /** The tasks behind one address. */
+  /** The models behind one address. */
   readonly endpoints: readonly [EnsembleEndpoint, ...EnsembleEndpoint[]];
   readonly sensitivity: Sensitivity;
-  /** By name of the task. */
+  /** By name of the model. */
   readonly expectedTraffic: Readonly<Record<string, ExpectedTraffic>>;
 }
 
-/** The alarms of a service: what its address promises, and those of each task. */
+/** The alarms of a service: what its address promises, and those of each model. */
 export class ServiceAlarms extends Construct {
   /** The gateway has answered with a status of 500 or above: answers are lost. */
   readonly lost: Alarm;
   /** The gateway has refused requests (429); undefined where the API, and with it the access log, is somebody else's. */
   readonly refused: Alarm | undefined;
-  /** Those of each task, in the order of the endpoints. */
-  readonly tasks: readonly EndpointAlarms[];
-  /** What callers of each task wait, in the same order. */
-  readonly questions: readonly QuestionMetrics[];
+  /** Those of each model, in the order of the endpoints. */
+  readonly models: readonly EndpointAlarms[];
+  /** What callers of each model wait, in the same order. */
+  readonly requests: readonly RequestMetrics[];
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
@@ -37,14 +37,14 @@ export class ServiceAlarms extends Construct {
       description: 'The address answered 5xx: answers are lost',
     });
     this.refused = this.watchRefusals(endpoints[0], sensitivity);
-    this.questions = endpoints.map(
-      (endpoint) => new QuestionMetrics(this, `Questions-${endpoint.task}`, endpoint),
+    this.requests = endpoints.map(
+      (endpoint) => new RequestMetrics(this, `Requests-${endpoint.model}`, endpoint),
     );
-    this.tasks = endpoints.map((endpoint, index) => {
-      const expected = expectedTraffic[endpoint.task];
-      return new EndpointAlarms(this, endpoint.task, {
+    this.models = endpoints.map((endpoint, index) => {
+      const expected = expectedTraffic[endpoint.model];
+      return new EndpointAlarms(this, endpoint.model, {
         endpoint,
-        questions: this.questions[index] as QuestionMetrics,
+        requests: this.requests[index] as RequestMetrics,
         sensitivity,
         ...(expected && { expectedTraffic: expected }),
       });
@@ -53,8 +53,8 @@ export class ServiceAlarms extends Construct {
 
   /** Every alarm. */
   get all(): readonly Alarm[] {
-    const { lost, refused, tasks } = this;
-    return [lost, ...(refused ? [refused] : []), ...tasks.flatMap(({ all }) => all)];
+    const { lost, refused, models } = this;
+    return [lost, ...(refused ? [refused] : []), ...models.flatMap(({ all }) => all)];
   }
 
   /** API Gateway counts refusals among all 4xx: only its log tells them from those of callers. */

@@ -9,16 +9,16 @@ import {
 import type { Construct } from 'constructs';
 import { ConfigurationError } from '../../configuration/configuration-error.ts';
 import { type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
-import type { QuestionMetrics } from '../question-metrics.ts';
+import type { RequestMetrics } from '../request-metrics.ts';
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** When a task is asked in any case. */
+/** When a model is asked in any case. */
 export interface ExpectedTraffic {
-  /** Minutes without a question, 1 to 1440, after which something must be wrong: with callers, network, name or address. */
+  /** Minutes without a request, 1 to 1440, after which something must be wrong: with callers, network, name or address. */
   readonly silenceMinutes: number;
   /**
-   * The part of each day in which questions are expected.
+   * The part of each day in which requests are expected.
    * @default - all day
    */
   readonly hours?: DailyHours;
@@ -26,8 +26,8 @@ export interface ExpectedTraffic {
 
 /** What a {@link SilenceAlarm} watches. */
 export interface SilenceAlarmProps extends ExpectedTraffic {
-  readonly task: string;
-  readonly questions: QuestionMetrics;
+  readonly model: string;
+  readonly requests: RequestMetrics;
 }
 
 /**
@@ -35,16 +35,16 @@ export interface SilenceAlarmProps extends ExpectedTraffic {
  * the silence goes on.
  */
 export class SilenceAlarm extends Alarm {
-  constructor(scope: Construct, id: string, { task, questions, silenceMinutes, hours }: SilenceAlarmProps) {
+  constructor(scope: Construct, id: string, { model, requests, silenceMinutes, hours }: SilenceAlarmProps) {
     if (!Number.isInteger(silenceMinutes) || silenceMinutes < 1 || silenceMinutes > MINUTES_OF_A_DAY) {
       throw new ConfigurationError(
         `silenceMinutes must be a whole number from 1 to ${MINUTES_OF_A_DAY}, not ${silenceMinutes}.`,
       );
     }
     super(scope, id, {
-      metric: questions.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
+      metric: requests.latency({ period: Duration.minutes(silenceMinutes), statistic: Stats.SAMPLE_COUNT }),
       threshold: 1,
-      alarmDescription: `${task}: not one question in ${silenceMinutes} minutes`,
+      alarmDescription: `${model}: not one request in ${silenceMinutes} minutes`,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods: 1,

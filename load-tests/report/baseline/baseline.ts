@@ -7,20 +7,20 @@ import { type Change, type Comparison, compareBlocks } from './compare.ts';
 /** What of an earlier report a run is compared with. */
 export type Baseline = Pick<
   LoadReport,
-  'scenario' | 'task' | 'contract' | 'load' | 'rules' | 'blocks' | 'commit' | 'started'
+  'scenario' | 'model' | 'contract' | 'load' | 'rules' | 'blocks' | 'commit' | 'started'
 > &
   Partial<Pick<LoadReport, 'peak'>> & { name: string };
 
 /** @throws when the file is not the report of a run that can be compared with */
 export function readBaseline(file: string): Baseline {
   const report = parse(file);
-  const { scenario, task, contract, load, rules, blocks, peak, commit, started, verdict } = report;
-  if (!scenario || !task || !contract || !rules || !verdict) throw notAReport(file);
+  const { scenario, model, contract, load, rules, blocks, peak, commit, started, verdict } = report;
+  if (!scenario || !model || !contract || !rules || !verdict) throw notAReport(file);
   if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load) {
     throw new Error(`${file} is the report of an older version, which cannot be compared with`);
   }
   if (verdict.outcome === 'INVALID') throw new Error(`${file} is of an INVALID run, which says nothing`);
-  const known = { scenario, task, contract, load, rules, blocks, commit: commit ?? 'unknown' };
+  const known = { scenario, model, contract, load, rules, blocks, commit: commit ?? 'unknown' };
   const name = basename(dirname(file));
   return { ...known, started: started ?? 'unknown', name, ...(peak === undefined ? {} : { peak }) };
 }
@@ -41,9 +41,9 @@ function notAReport(file: string): Error {
 /** Why a run cannot be compared with a baseline; undefined when it can be. */
 export function mismatch(
   baseline: Baseline,
-  run: Pick<LoadReport, 'scenario' | 'task' | 'contract' | 'load' | 'rules'>,
+  run: Pick<LoadReport, 'scenario' | 'model' | 'contract' | 'load' | 'rules'>,
 ): string | undefined {
-  const differing = (['scenario', 'task', 'contract', 'load'] as const).find(
+  const differing = (['scenario', 'model', 'contract', 'load'] as const).find(
     // The load of a peak is that of the rate it found.
     (name) => baseline[name] !== run[name] && !(name === 'load' && run.scenario === 'peak'),
   );

@@ -5,7 +5,7 @@ import { quantile } from '../../verdict/statistics.ts';
 /** Long enough that slow moments, which last for seconds, do not outlast a part: neighbours are independent. */
 const PARTS = 10;
 /** With fewer, a service that is 30 % slower is often taken for the same: see `npm run verdict:rates`. */
-const LEAST_QUESTIONS = 600;
+const LEAST_REQUESTS = 600;
 const LEAST_SECONDS = 25;
 
 /** One part of a run: as many requests of one kind as in every other part, one after the other. */
@@ -18,10 +18,10 @@ export interface Block {
   perSecond: number;
 }
 
-/** What people call the two kinds of questions, in every table. */
-export const KINDS = { fresh: 'first questions', cached: 'repeats' } as const;
+/** What people call the two kinds of requests, in every table. */
+export const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 
-/** The parts of a run of which its report tells the spread: first questions, and repeats. */
+/** The parts of a run of which its report tells the spread: first requests, and repeats. */
 export type Blocks = Record<'fresh' | 'cached', Block[]>;
 
 /**
@@ -32,7 +32,7 @@ export type Blocks = Record<'fresh' | 'cached', Block[]>;
 export function blocksOf(exchanges: readonly ExchangeRecord[], promised: Promised): Block[] {
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
   const seconds = ((inOrder.at(-1)?.at ?? 0) - (inOrder[0]?.at ?? 0)) / 1000;
-  if (inOrder.length < LEAST_QUESTIONS || seconds < LEAST_SECONDS) return [];
+  if (inOrder.length < LEAST_REQUESTS || seconds < LEAST_SECONDS) return [];
   const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
   return Array.from({ length: PARTS }, (_, block) =>
     blockOf(inOrder.slice(border(block), border(block + 1)), inOrder[border(block + 1)]?.at, promised),

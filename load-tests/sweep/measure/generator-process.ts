@@ -3,9 +3,9 @@
  * response. Argument: an `AskedTaskChoice` as JSON. Takes a `Load` at a time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAskedTask } from '../../../tasks/asked-task.ts';
-import { ask } from '../../client/ask.ts';
-import { ATTEMPTS, newQuestion } from '../../client/question.ts';
+import { openRequestSource } from '../../../model-repository/request-source.ts';
+import { ATTEMPTS, newRequest } from '../../client/new-request.ts';
+import { send } from '../../client/send.ts';
 import { plainAddress } from '../../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
@@ -13,9 +13,9 @@ import { Tally } from './tally.ts';
 /** Pause of a client without a good response: a refusal is quick, and asking again at once would be a load of its own. */
 const PAUSE_MILLISECONDS = 100;
 
-const { samples, client } = await openAskedTask(JSON.parse(process.argv[2] ?? ''));
+const { samples, client } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
 const how = { client, attempt: 1, repeated: false, attemptsLeft: ATTEMPTS - 1, record: () => {} };
-let asked = 0;
+let source = 0;
 
 process.on('disconnect', () => process.exit());
 process.on('message', (load: Load) => void make(load));
@@ -33,9 +33,9 @@ async function make({ url, clients, settleSeconds, seconds, limitMilliseconds }:
 
   const waitingClient = async () => {
     for (let leaves = performance.now(); leaves < ends; leaves = performance.now()) {
-      const sample = samples[asked++ % samples.length]!;
+      const sample = samples[source++ % samples.length]!;
       const timeoutMilliseconds = 2 * limitMilliseconds;
-      const { record } = await ask(newQuestion(sample), { ...how, service, timeoutMilliseconds });
+      const { record } = await send(newRequest(sample), { ...how, service, timeoutMilliseconds });
       tally.add(leaves, performance.now(), record);
       if (record.error !== undefined) await sleep(PAUSE_MILLISECONDS);
     }

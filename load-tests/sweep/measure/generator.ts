@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { RequestSourceChoice } from '../../../model-repository/request-source.ts';
 import { programFile } from '../../../project/places.ts';
-import type { AskedTaskChoice } from '../../../tasks/asked-task.ts';
 import type { Seen } from '../measurements.ts';
 
 /** A load of clients that wait for each response. */
@@ -23,7 +23,7 @@ export class Generator {
   #hear: (message: FromGenerator) => void = () => {};
   #fail: (error: Error) => void = () => {};
 
-  private constructor(choice: AskedTaskChoice) {
+  private constructor(choice: RequestSourceChoice) {
     const program = programFile('load-tests/sweep/measure/generator-process');
     this.#child = fork(program, [JSON.stringify(choice)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     let complaint = '';
@@ -38,7 +38,7 @@ export class Generator {
   }
 
   /** @throws when it cannot be started */
-  static async start(choice: AskedTaskChoice): Promise<Generator> {
+  static async start(choice: RequestSourceChoice): Promise<Generator> {
     const generator = new Generator(choice);
     await generator.#until('ready');
     return generator;

@@ -23,7 +23,7 @@ export interface VisitPlan {
 
 /** What all visits of a sweep have in common. */
 export interface Surroundings {
-  readonly task: string;
+  readonly model: string;
   readonly generator: Generator;
   readonly limitMilliseconds: number;
   /** Share of the requests that must be answered within the limit. */
@@ -58,7 +58,7 @@ interface Side {
 export async function visit(plan: VisitPlan, surroundings: Surroundings): Promise<Visit[]> {
   const { phase, round } = plan;
   surroundings.signal.throwIfAborted();
-  return withServices(surroundings.task, plan.settings, [], async (sides) => {
+  return withServices(surroundings.model, plan.settings, [], async (sides) => {
     for (const side of sides) await warmUp(plan, side, surroundings);
     for (const clients of plan.clients) {
       for (let turn = 1; turn <= plan.turns; turn++) {
@@ -75,18 +75,18 @@ export async function visit(plan: VisitPlan, surroundings: Surroundings): Promis
 
 /** Calls `work` with a running service for each setting, in this order. */
 async function withServices(
-  task: string,
+  model: string,
   [next, ...others]: readonly Setting[],
   running: readonly Side[],
   work: (sides: readonly Side[]) => Promise<Visit[]>,
 ): Promise<Visit[]> {
   if (next === undefined) return work(running);
-  const options = await readStartOptions(startParameters(task, next));
+  const options = await readStartOptions(startParameters(model, next));
   let isRunning = false;
   try {
     return await withLocalService(options ?? {}, (service) => {
       isRunning = true;
-      return withServices(task, others, [...running, { setting: next, service, points: [] }], work);
+      return withServices(model, others, [...running, { setting: next, service, points: [] }], work);
     });
   } catch (error) {
     if (isRunning || !hasBatches(next)) throw error;

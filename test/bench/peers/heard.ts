@@ -1,4 +1,4 @@
-/** What a recogniser might have heard, and worse: sentences of a task, changed at random. */
+/** What a recogniser might have heard, and worse: sentences of a model, changed at random. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
@@ -17,7 +17,7 @@ export class Heard {
   /** By character, what sounds like it. */
   readonly #alike: ReadonlyMap<string, readonly string[]>;
 
-  /** @param directory of a task with the file `vocabulary.txt` */
+  /** @param directory of a model with the file `vocabulary.txt` */
   constructor(directory: string, samples: readonly Sample[], random: Random) {
     const lines = readFileSync(join(directory, 'vocabulary.txt'), 'utf8').trimEnd().split('\n');
     const entries = lines.map((line) => line.split('\t') as [string, string]);
@@ -26,7 +26,7 @@ export class Heard {
     this.#random = random;
   }
 
-  /** One question, as a sample without a right answer. */
+  /** One request, as a sample without a right response. */
   sample(name: string): Sample {
     const random = this.#random;
     const said = random.pick(this.#sentences);

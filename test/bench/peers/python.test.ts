@@ -19,10 +19,10 @@ function program(script: string): string {
 
 describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
   it('is told in one line how to come by, where there is none', async () => {
-    const asked = pythonVersions(join(folder, 'no-such-python'));
+    const source = pythonVersions(join(folder, 'no-such-python'));
 
-    await expect(asked).rejects.toThrow(UsageError);
-    await expect(asked).rejects.toThrow(
+    await expect(source).rejects.toThrow(UsageError);
+    await expect(source).rejects.toThrow(
       /no-such-python does not run: there is no such program; python3 -m venv .* -r bench\/peers\/fastapi\/requirements\.txt/,
     );
   });
@@ -41,8 +41,8 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
 
   it.each([
     [
-      'console.log(JSON.stringify({ error: "no task of pictures" })); setInterval(() => {}, 9)',
-      'no task of pictures',
+      'console.log(JSON.stringify({ error: "no model of pictures" })); setInterval(() => {}, 9)',
+      'no model of pictures',
     ],
     [
       'console.error("Traceback\\nImportError: numpy"); process.exit(3)',

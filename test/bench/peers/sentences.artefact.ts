@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PythonService, startPythonService } from '../../../bench/peers/python-service.ts';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
-import { askService } from '../../../tasks/ask-service.ts';
-import { openAskedTask } from '../../../tasks/asked-task.ts';
-import { loadLocalTask } from '../../../tasks/local-questions.ts';
+import { loadLocalModel } from '../../../model-repository/local-requests.ts';
+import { openRequestSource } from '../../../model-repository/request-source.ts';
+import { sendToService } from '../../../model-repository/send-to-service.ts';
 import { Random } from '../../soak/random.ts';
 import { findPython } from './find-python.ts';
 import { Heard } from './heard.ts';
 
-const QUESTIONS = 400;
+const REQUESTS = 400;
 
-const { samples, client, directory, manifest } = await openAskedTask({ task: 'asr-correction' });
-const { ensemble, inputOf, answerOf } = await loadLocalTask({ directory, manifest }, 1);
+const { samples, client, directory, manifest } = await openRequestSource({ model: 'asr-correction' });
+const { ensemble, inputOf, predictionOf } = await loadLocalModel({ directory, manifest }, 1);
 let theirs: PythonService;
 beforeAll(async () => {
   theirs = await startPythonService({ python: await findPython(), directory, workers: 1 });
@@ -22,24 +22,24 @@ afterAll(() => theirs.stop());
 /** @returns what ours says, after how many members */
 async function correct(sample: Sample) {
   const input = inputOf(sample);
-  const { output, votes } = await ensemble.predict(input, await ensemble.kind.decode(input));
-  return { reply: answerOf(sample, output), members: votes.length };
+  const { output, votes } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
+  return { reply: predictionOf(sample, output), members: votes.length };
 }
 
 it('says the same of every sentence, however it is asked and however many members that takes', async () => {
   const heard = new Heard(directory, samples, new Random(1));
   const different: unknown[] = [];
   const times = [0, 0, 0];
-  for (let question = 0; question < QUESTIONS; question += 1) {
-    const sample = heard.sample(`question ${question}`);
+  for (let request = 0; request < REQUESTS; request += 1) {
+    const sample = heard.sample(`request ${request}`);
     const ours = await correct(sample);
-    const { reply } = await askService(theirs.urls[0]!, client, sample, sample.name);
+    const { reply } = await sendToService(theirs.urls[0]!, client, sample, sample.name);
     times[ours.members]! += 1;
     const answers = [ours.reply, reply].map((said) => ('answer' in said ? said.answer : said.error));
     if (answers[0] !== answers[1]) different.push([new TextDecoder().decode(sample.bytes), ...answers]);
   }
 
   expect(different).toEqual([]);
-  // Not one of these ways would be proved by questions that never take it.
+  // Not one of these ways would be proved by requests that never take it.
   for (const count of times) expect(count).toBeGreaterThan(0);
 });

@@ -54,7 +54,7 @@ describe('The alternatives', () => {
     expect(dollars(1000) / dollars(100)).toBeCloseTo(10, 0);
   });
 
-  it('save exactly the table without a result cache, where nothing is asked twice', () => {
+  it('save exactly the table without a response cache, where nothing is asked twice', () => {
     const saved = assess('Lambda').dollars - assess('Lambda, no response cache').dollars;
 
     expect(saved).toBeCloseTo(REQUESTS * 6.25e-7, 2);
@@ -94,10 +94,10 @@ describe('The alternatives', () => {
   it('pay two Fargate tasks, their addresses and the balancer', () => {
     const { dollars, count } = assess('Fargate 1 vCPU 2 GB, x86_64', { ...usual, load: loadOf(0.1, 150) });
 
-    const tasks = 2 * 730 * (0.04048 + 2 * 0.004445);
+    const models = 2 * 730 * (0.04048 + 2 * 0.004445);
     const balancer = 730 * (0.0225 + 0.008 * (0.1 / 25)) + 730 * 0.005 * 4;
     expect(count).toBe(2);
-    expect(dollars).toBeCloseTo(tasks + balancer + 0.1 * 730 * 3600 * 6.25e-7, 1);
+    expect(dollars).toBeCloseTo(models + balancer + 0.1 * 730 * 3600 * 6.25e-7, 1);
   });
 
   it('pay for SageMaker Serverless by the whole gigabyte, with an API that signs', () => {
@@ -178,7 +178,7 @@ describe('The alternatives', () => {
     expect(more('Fargate')).toBeCloseTo(more('Lambda, on demand'), 6);
   });
 
-  it('give a machine the work of a fresh question for a repeat where nothing is remembered', () => {
+  it('give a machine the work of a fresh request for a repeat where nothing is cached', () => {
     const repeats = { repeatShare: 0.9, cached: { mean: 5 } };
     const configuration = configurationOf({ cache: false });
     const dollars = (load: Load) => assess('EC2', { ...usual, load, configuration }).dollars;

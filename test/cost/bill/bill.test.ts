@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
+import { bill, type ModelBillInput, serviceBill } from '../../../cost/bill/bill.ts';
 import type { Allowance } from '../../../cost/bill/line.ts';
 import { instanceType } from '../../../cost/bill/managed/fleet.ts';
 import { MissingPriceError } from '../../../cost/errors.ts';
@@ -62,9 +62,9 @@ describe('The bill', () => {
   });
 });
 
-describe('The bill of several tasks', () => {
-  const task = (name: string, provisioned = 0): TaskBillInput => ({
-    task: name,
+describe('The bill of several models', () => {
+  const model = (name: string, provisioned = 0): ModelBillInput => ({
+    model: name,
     load: loadOf(0.5, 100),
     configuration: configurationOf({ provisioned, cache: false, frontDoor: 'function-url' }),
     outcome: provisioned > 0 ? WARM : ON_DEMAND,
@@ -77,28 +77,28 @@ describe('The bill of several tasks', () => {
     source: 'https://example.org/',
     date: '2026-11-22',
   };
-  const freeRequests = (tasks: [TaskBillInput, ...TaskBillInput[]]) =>
-    serviceBill(tasks, [million])
+  const freeRequests = (models: [ModelBillInput, ...ModelBillInput[]]) =>
+    serviceBill(models, [million])
       .lines.filter(({ title }) => title === 'Lambda requests')
-      .map(({ task, free }) => [task, free]);
+      .map(({ model, free }) => [model, free]);
 
   it('gives them the free tier once', () => {
-    expect(freeRequests([task('one'), task('other')])).toEqual([
+    expect(freeRequests([model('one'), model('other')])).toEqual([
       ['one', 1_000_000],
       ['other', 0],
     ]);
   });
 
   it('leaves functions with provisioned concurrency out of it', () => {
-    expect(freeRequests([task('warm', 1), task('cold')])).toEqual([
+    expect(freeRequests([model('warm', 1), model('cold')])).toEqual([
       ['warm', 0],
       ['cold', 1_000_000],
     ]);
   });
 
   it('lets them fill the steps of a price together', () => {
-    const logs = (name: string): TaskBillInput => ({
-      ...task(name),
+    const logs = (name: string): ModelBillInput => ({
+      ...model(name),
       configuration: configurationOf({ logBytesPerRequest: (8 * 2 ** 40) / 1_314_000, logRetentionDays: 0 }),
     });
 

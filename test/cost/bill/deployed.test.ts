@@ -2,44 +2,44 @@
 import { describe, expect, it } from 'vitest';
 import {
   AUTHORIZER_MEGABYTES,
-  REMEMBERED_SECONDS,
+  CACHED_SECONDS,
   SYNTHETIC_INTERVAL_SECONDS,
   SYNTHETIC_MEGABYTES,
 } from '../../../cost/bill/usage/side-functions.ts';
 import { stageManaged } from '../../../cost/command/input/managed.ts';
 import { deployedConfiguration } from '../../../cost/command/input/stage.ts';
 import type { Configuration } from '../../../cost/workload/workload.ts';
-import { metricLine } from '../../../functions/synthetic-question/metric-line.ts';
+import { metricLine } from '../../../functions/synthetic-request/metric-line.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
+import type { ModelManifest } from '../../../lib/model-manifest.ts';
 import type { EndpointMetricName } from '../../../lib/monitoring/endpoint-metrics.ts';
-import type { TaskManifest } from '../../../lib/task-manifest.ts';
 import { manifests, synthesise } from '../../lib/test-deployment.ts';
 import { loadOf, priceBook } from '../price-book.ts';
 
 const { digits, handwriting, weather } = manifests;
 
-/** The tasks of a deployment as the bill sees them. */
+/** The models of a deployment as the bill sees them. */
 function billed(
   stage: string,
-  tasks: readonly TaskManifest[],
+  models: readonly ModelManifest[],
   settings: Record<string, string> = {},
 ): Configuration[] {
-  const service = resolveConfiguration(stage, tasks, settings);
-  return service.tasks.map((task) => deployedConfiguration(service, task, loadOf(1, 100)));
+  const service = resolveConfiguration(stage, models, settings);
+  return service.models.map((model) => deployedConfiguration(service, model, loadOf(1, 100)));
 }
 
-function sum(tasks: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {
-  return tasks.reduce((total, configuration) => total + configuration[name], 0);
+function sum(models: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {
+  return models.reduce((total, configuration) => total + configuration[name], 0);
 }
 
 /** Every name that a function counts under: the compiler keeps the list complete. */
 const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
   Latency: true,
   ContractLatency: true,
-  RecallLatency: true,
+  CacheGetLatency: true,
   DecodeLatency: true,
   PredictLatency: true,
-  RememberLatency: true,
+  CachePutLatency: true,
   CacheHit: true,
   CacheMiss: true,
   CacheDegraded: true,
@@ -55,15 +55,15 @@ const COUNTED: Readonly<Record<EndpointMetricName, true>> = {
   ClientError: true,
 };
 
-/** Names that the function of the synthetic question counts under. */
+/** Names that the function of the synthetic request counts under. */
 const SYNTHETIC: unknown[] = JSON.parse(
   metricLine({ sample: '', milliseconds: 1, error: undefined, right: true }, 1000, ''),
 )._aws.CloudWatchMetrics[0].Metrics;
 
 describe('The alarms, metrics and dashboards that are billed', () => {
-  it('are those of a template with a task on Managed Instances, and so are its endpoints', () => {
+  it('are those of a template with a model on Managed Instances, and so are its endpoints', () => {
     const settings = { managedInstances: 'true', serverSaltSecret: '/salt' };
-    const template = synthesise('prod', { tasks: [handwriting], overrides: settings });
+    const template = synthesise('prod', { models: [handwriting], overrides: settings });
     const service = resolveConfiguration('prod', [handwriting], settings);
     const [managed] = stageManaged(service, [{ ratePerSecond: 1, throughput: 50 }], priceBook());
 
@@ -79,16 +79,16 @@ describe('The alarms, metrics and dashboards that are billed', () => {
   it.each([
     ['dev', [handwriting]],
     ['prod', [digits, handwriting]],
-  ] as const)('are those of the template of %s', (stage, tasks) => {
-    const template = synthesise(stage, { tasks });
+  ] as const)('are those of the template of %s', (stage, models) => {
+    const template = synthesise(stage, { models });
     const count = (type: string) => Object.keys(template.findResources(`AWS::${type}`)).length;
-    const bills = billed(stage, [...tasks]);
+    const bills = billed(stage, [...models]);
 
     // Target tracking makes its two alarms when it is deployed: no template has them.
     const tracked = count('ApplicationAutoScaling::ScalableTarget');
     expect(sum(bills, 'alarms')).toBe(count('CloudWatch::Alarm') + 2 * tracked);
     expect(sum(bills, 'metrics')).toBe(
-      count('Logs::MetricFilter') + tasks.length * Object.keys(COUNTED).length,
+      count('Logs::MetricFilter') + models.length * Object.keys(COUNTED).length,
     );
     expect(sum(bills, 'dashboards')).toBe(count('CloudWatch::Dashboard'));
   });
@@ -96,29 +96,29 @@ describe('The alarms, metrics and dashboards that are billed', () => {
   it('are those of a service that is watched as closely as can be, with what watches it', () => {
     const overrides = {
       silenceMinutes: '15',
-      syntheticQuestion: 'true',
+      syntheticRequest: 'true',
       'weather.provisionedConcurrency': '0',
       cloudFront: 'true',
       webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c',
     };
-    const tasks = billed('prod', [handwriting, weather], overrides);
+    const models = billed('prod', [handwriting, weather], overrides);
 
-    const template = synthesise('prod', { tasks: [handwriting, weather], overrides });
+    const template = synthesise('prod', { models: [handwriting, weather], overrides });
 
     const ofFunctions = 2 * (Object.keys(COUNTED).length + SYNTHETIC.length);
-    // Of target tracking, which only the first task has, two more.
-    template.resourceCountIs('AWS::CloudWatch::Alarm', sum(tasks, 'alarms') - 2);
-    template.resourceCountIs('AWS::Logs::MetricFilter', sum(tasks, 'metrics') - ofFunctions);
+    // Of target tracking, which only the first model has, two more.
+    template.resourceCountIs('AWS::CloudWatch::Alarm', sum(models, 'alarms') - 2);
+    template.resourceCountIs('AWS::Logs::MetricFilter', sum(models, 'metrics') - ofFunctions);
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: `rate(${SYNTHETIC_INTERVAL_SECONDS / 60} minutes)`,
     });
     template.hasResourceProperties('AWS::Lambda::Function', {
-      Handler: 'synthetic-question.handler',
+      Handler: 'synthetic-request.handler',
       MemorySize: SYNTHETIC_MEGABYTES,
       Architectures: ['x86_64'],
     });
     template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
-      AuthorizerResultTtlInSeconds: REMEMBERED_SECONDS,
+      AuthorizerResultTtlInSeconds: CACHED_SECONDS,
     });
     template.hasResourceProperties('AWS::Lambda::Function', {
       MemorySize: AUTHORIZER_MEGABYTES,
@@ -130,17 +130,17 @@ describe('The alarms, metrics and dashboards that are billed', () => {
 
 describe('The authorizer that is billed', () => {
   const authorizers = (settings: Record<string, string>) =>
-    billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isRemembered);
+    billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isCached);
 
   it.each([
-    // What is remembered of a caller holds for every task; what is not is asked for each.
+    // What is cached of a caller holds for every model; what is not is asked for each.
     ['with keys', { access: 'api-key' }, [true, undefined]],
     ['with signatures', { access: 'hmac' }, [false, false]],
     ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],
     ['behind CloudFront', { cloudFront: 'true' }, [true, undefined]],
     ['with AWS identities', { access: 'iam' }, [undefined, undefined]],
     ['by everybody', {}, [undefined, undefined]],
-  ] as const)('is that of a service that is called %s', (_, settings, remembered) => {
-    expect(authorizers(settings)).toEqual(remembered);
+  ] as const)('is that of a service that is called %s', (_, settings, kept) => {
+    expect(authorizers(settings)).toEqual(kept);
   });
 });

@@ -66,7 +66,7 @@ describe('The instances for a number of environments', () => {
     expect(fleetFor(45)).toBe('3 c7i.4xlarge');
   });
 
-  it('are as large as the environment of one task needs, whatever the others need', () => {
+  it('are as large as the environment of one model needs, whatever the others need', () => {
     const needs = [
       { environment: small, environments: 3 },
       { environment: { vcpus: 2, memoryMegabytes: 4096 }, environments: 3 },

@@ -3,7 +3,7 @@
  * calculator can follow it without our code. GB = 2³⁰ bytes; a month has 730 h.
  */
 import { describe, expect, it } from 'vitest';
-import { bill, serviceBill, type TaskBillInput } from '../../../cost/bill/bill.ts';
+import { bill, type ModelBillInput, serviceBill } from '../../../cost/bill/bill.ts';
 import { readAllowances } from '../../../cost/bill/line.ts';
 import type { BillInput } from '../../../cost/bill/usage/usage.ts';
 import { deployedConfiguration, warmHoursPerDay } from '../../../cost/command/input/stage.ts';
@@ -21,39 +21,39 @@ function input(change: Omit<BillInput, 'prices' | 'period'> & { readonly period?
 
 /** Dollars of each line to the fourth decimal, and the total in cents. */
 function worked(billed: ReturnType<typeof bill>) {
-  const lines = billed.lines.map(({ task, title, dollars }) => [
-    task === undefined ? title : `${task}: ${title}`,
+  const lines = billed.lines.map(({ model, title, dollars }) => [
+    model === undefined ? title : `${model}: ${title}`,
     dollars.toFixed(4),
   ]);
   return { ...Object.fromEntries(lines), total: billed.dollars.toFixed(2) };
 }
 
-/** The tasks of a stage as `npm run deploy` makes them, each with its load. */
+/** The models of a stage as `npm run deploy` makes them, each with its load. */
 function deployed(
   stage: string,
   loads: Readonly<Record<string, Load>>,
   settings: Readonly<Record<string, string>>,
   periodOf: (warmHours: number) => Period,
 ) {
-  const manifests = Object.keys(loads).map((task) => ({
-    task,
+  const manifests = Object.keys(loads).map((model) => ({
+    model,
     version: '1',
     contracts: ['open-inference'],
-    budgetMilliseconds: 1000,
+    deadlineMilliseconds: 1000,
   }));
   const service = resolveConfiguration(stage, manifests as never, settings);
-  return service.tasks.map((task): TaskBillInput => {
-    const name = task.manifest.task;
+  return service.models.map((model): ModelBillInput => {
+    const name = model.manifest.model;
     const load = loads[name]!;
     return {
-      ...(service.tasks.length > 1 && { task: name }),
+      ...(service.models.length > 1 && { model: name }),
       load,
-      configuration: deployedConfiguration(service, task, load),
+      configuration: deployedConfiguration(service, model, load),
       outcome: WARM,
-      period: periodOf(warmHoursPerDay(task)),
+      period: periodOf(warmHoursPerDay(model)),
       prices: priceBook(),
     };
-  }) as [TaskBillInput, ...TaskBillInput[]];
+  }) as [ModelBillInput, ...ModelBillInput[]];
 }
 
 describe('By hand, the bill', () => {
@@ -210,7 +210,7 @@ describe('By hand, the bill', () => {
     });
   });
 
-  it('of an item of 2,500 bytes writes three units a fresh question and reads half a one a repeat', () => {
+  it('of an item of 2,500 bytes writes three units a fresh request and reads half a one a repeat', () => {
     const load = loadOf(5, 40, { repeatShare: 0.2, cached: { mean: 4 } });
     const configuration = configurationOf({ itemBytes: 2500 });
 
@@ -254,8 +254,8 @@ describe('By hand, the bill', () => {
     // history      0.12963 × 0.20                                           =  0.0259
     // logs in      1,008,000 × 2,000 B = 1.87755 GB × 0.50                  =  0.9388
     // logs kept    1.87755 × 0.15 × 90 d × 24 / 730 = 0.83331 × 0.03        =  0.0250
-    // metrics      19 of the function, 3 of its questions, 1 of the address: 23 × 40 h / 730 × 0.30 = 0.3781
-    // alarms       2 of the address, 8 of the task, 2 of target tracking: 12 × 96 h / 730 × 0.10 = 0.1578
+    // metrics      19 of the function, 3 of its requests, 1 of the address: 23 × 40 h / 730 × 0.30 = 0.3781
+    // alarms       2 of the address, 8 of the model, 2 of target tracking: 12 × 96 h / 730 × 0.10 = 0.1578
     // dashboard    96 h / 730 × 3.00                                        =  0.3945
     expect(worked(billed)).toEqual({
       'Lambda requests': '0.2016',
@@ -276,7 +276,7 @@ describe('By hand, the bill', () => {
     });
   });
 
-  it('of four tasks in one service of dev has a warm environment and alarms for each, and one dashboard', () => {
+  it('of four models in one service of dev has a warm environment and alarms for each, and one dashboard', () => {
     const loads = {
       handwriting: loadOf(2, 150, DEFAULT_LOAD),
       digits: loadOf(1, 10, DEFAULT_LOAD),
@@ -302,11 +302,11 @@ describe('By hand, the bill', () => {
     // 7 alarms × 0.10      + 2: 0.9000       0.7000       0.7000         0.7000
     // dashboard                   3.0000
     //                            57.7640      25.9085      30.8009        36.5389   = 151.01
-    const byTask = Object.keys(loads).map((name) => {
-      const own = billed.lines.filter(({ task }) => task === name);
+    const byModel = Object.keys(loads).map((name) => {
+      const own = billed.lines.filter(({ model }) => model === name);
       return own.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(4);
     });
-    expect(byTask).toEqual(['57.7640', '25.9085', '30.8009', '36.5389']);
+    expect(byModel).toEqual(['57.7640', '25.9085', '30.8009', '36.5389']);
     expect(worked(billed)).toMatchObject({
       'digits: Lambda provisioned concurrency': '10.9501',
       'asr-correction: Lambda duration, provisioned': '6.6208',
@@ -320,7 +320,7 @@ describe('By hand, the bill', () => {
   it('of a service whose callers sign has a call of the authorizer for each request, its warm environments and its log', () => {
     const configuration = configurationOf({
       cache: false,
-      authorizer: { isRemembered: false, provisioned: 2, isFirst: true },
+      authorizer: { isCached: false, provisioned: 2, isFirst: true },
     });
 
     const billed = bill(input({ load: loadOf(10, 100), configuration, outcome: ON_DEMAND }));
@@ -346,12 +346,12 @@ describe('By hand, the bill', () => {
     });
   });
 
-  it('of a service with keys that asks itself a question every five minutes has both in five minutes once', () => {
+  it('of a service with keys that asks itself a request every five minutes has both in five minutes once', () => {
     const configuration = configurationOf({
       metrics: 26,
       alarms: 11,
-      syntheticQuestion: true,
-      authorizer: { isRemembered: true, provisioned: 0, isFirst: true },
+      syntheticRequest: true,
+      authorizer: { isCached: true, provisioned: 0, isFirst: true },
     });
     const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
 
@@ -372,8 +372,8 @@ describe('By hand, the bill', () => {
       'Lambda duration, on demand': '0.6924',
       'Authorizer, requests': '0.0003',
       'Authorizer, duration': '0.0181',
-      'Synthetic question, requests': '0.0006',
-      'Synthetic question, duration': '0.0204',
+      'Synthetic request, requests': '0.0006',
+      'Synthetic request, duration': '0.0204',
       'API Gateway, HTTP API': '0.4349',
       'DynamoDB writes': '0.1368',
       'DynamoDB reads': '0.0135',
@@ -391,9 +391,9 @@ describe('By hand, the bill', () => {
   it('of a small service after the free tier is for what goes beyond it', () => {
     const load = loadOf(1, 200, { responseBytes: 700 });
     const configuration = { ...DEFAULT_CONFIGURATION, memoryMegabytes: 1024, cache: false };
-    const task = input({ load, configuration, outcome: ON_DEMAND });
+    const model = input({ load, configuration, outcome: ON_DEMAND });
 
-    const billed = serviceBill([task], readAllowances());
+    const billed = serviceBill([model], readAllowances());
 
     // 730 × 3600 = 2,628,000 requests
     // requests  2,628,000 − 1,000,000 = 1,628,000 × 0.0000002            = 0.3256

@@ -39,7 +39,7 @@ describe("The account's concurrency", () => {
     );
   });
 
-  it('is shared by the tasks, and taken by what they reserve', () => {
+  it('is shared by the models, and taken by what they reserve', () => {
     expect(concurrencyNotes([need(10, 450), need(10, 450)])).toEqual([]);
     expect(concurrencyNotes([need(10, 450), need(10, 451)]).join()).toContain('It takes 901 environments');
   });

@@ -4,7 +4,7 @@ import { reportFile, run, temporaryDirectory } from './run.ts';
 const directory = temporaryDirectory();
 
 interface JsonLine {
-  readonly task?: string;
+  readonly model?: string;
   readonly title: string;
   readonly quantity: number;
   readonly dollars: number;
@@ -31,7 +31,7 @@ describe('npm run cost', () => {
   it('bills as on demand what nothing is provisioned for', async () => {
     const { printed } = await run('--rps 10 --fresh 300 --json');
 
-    expect(JSON.parse(printed).tasks[0].outcome.onDemandShare).toBe(1);
+    expect(JSON.parse(printed).models[0].outcome.onDemandShare).toBe(1);
   });
 
   it('prices a competition and says what a month of it would be', async () => {
@@ -150,7 +150,7 @@ describe('npm run cost', () => {
 
 describe('npm run cost -- --from', () => {
   const outcomeOf = async (line: string) =>
-    JSON.parse((await run(`${line} --json`)).printed).tasks[0].outcome;
+    JSON.parse((await run(`${line} --json`)).printed).models[0].outcome;
 
   it('prices exactly the load run it is given', async () => {
     const { printed } = await run(`--from ${reportFile(directory)} --provisioned 6 --json`);
@@ -168,7 +168,7 @@ describe('npm run cost -- --from', () => {
     const { printed } = await run(`--from ${reportFile(directory, { workers: 4 })} --json`);
     const { exitCode, reported } = await run(`--from ${reportFile(directory)}`);
 
-    expect(JSON.parse(printed).tasks[0].configuration.provisioned).toBe(4);
+    expect(JSON.parse(printed).models[0].configuration.provisioned).toBe(4);
     expect([exitCode, reported]).toEqual([2, expect.stringContaining('--provisioned is missing')]);
   });
 
@@ -230,32 +230,34 @@ describe('npm run cost -- --stage', () => {
   it('keeps as many environments as target tracking would, up to its maximum', async () => {
     const provisioned = async (rps: number) => {
       const { printed } = await run(`--stage prod --rps ${rps} --fresh 150 --json`);
-      return JSON.parse(printed).tasks[0].configuration.provisioned;
+      return JSON.parse(printed).models[0].configuration.provisioned;
     };
 
     // 50 × 0.15 / 0.65 = 11.5; 500 × 0.15 / 0.65 = 115, but at most 20
     expect([await provisioned(7), await provisioned(50), await provisioned(500)]).toEqual([10, 12, 20]);
   });
 
-  it('gives each task its settings and its load, and what they share to the first', async () => {
+  it('gives each model its settings and its load, and what they share to the first', async () => {
     const { printed } = await run(
-      '--stage dev --set digits.memoryMegabytes=1024 --task handwriting,rps=2,fresh=150 --task digits,rps=1,fresh=10 --json',
+      '--stage dev --set digits.memoryMegabytes=1024 --model handwriting,rps=2,fresh=150 --model digits,rps=1,fresh=10 --json',
     );
 
-    const { tasks, bill } = JSON.parse(printed);
-    expect(tasks).toMatchObject([
+    const { models, bill } = JSON.parse(printed);
+    expect(models).toMatchObject([
       {
-        task: 'handwriting',
+        model: 'handwriting',
         load: { ratePerSecond: 2 },
         configuration: { memoryMegabytes: 1769, alarms: 9, dashboards: 1 },
       },
       {
-        task: 'digits',
+        model: 'digits',
         load: { ratePerSecond: 1 },
         configuration: { memoryMegabytes: 1024, alarms: 7, dashboards: 0 },
       },
     ]);
-    expect(new Set(bill.lines.map(({ task }: JsonLine) => task))).toEqual(new Set(['handwriting', 'digits']));
+    expect(new Set(bill.lines.map(({ model }: JsonLine) => model))).toEqual(
+      new Set(['handwriting', 'digits']),
+    );
   });
 
   it('names what it leaves out because no price of it is cited, and nothing where there is nothing', async () => {
@@ -289,7 +291,7 @@ describe('npm run cost -- --stage', () => {
   it('counts what arrives outside the warm hours against the idle environment', async () => {
     const line = '--stage dev --rps 3 --fresh 150 --json';
     const onDemand = async (settings: string) =>
-      JSON.parse((await run(`${line} ${settings}`)).printed).tasks[0].outcome.onDemandShare;
+      JSON.parse((await run(`${line} ${settings}`)).printed).models[0].outcome.onDemandShare;
     const warmHalf = '--set provisionedConcurrency=20 --set maximumProvisionedConcurrency=20';
 
     const [always, half] = [
@@ -321,11 +323,11 @@ describe('npm run cost -- --stage', () => {
     [`${PROD} --memory 1024`, "--memory is the stage's own: change it with --set memoryMegabytes=…."],
     ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod'],
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
-    ['--stage dev --rps 7 --fresh 150 --task nothing', 'there is no task "nothing"'],
+    ['--stage dev --rps 7 --fresh 150 --model nothing', 'there is no model "nothing"'],
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],
-    ['--stage dev --task a,rps=1,fresh=2 --task a,rps=1,fresh=2', '--task names a twice'],
-    ['--stage dev --task a,speed=1', 'not "speed=1"'],
-    ['--task digits,rps=1,fresh=2', '--task belongs to --stage'],
+    ['--stage dev --model a,rps=1,fresh=2 --model a,rps=1,fresh=2', '--model names a twice'],
+    ['--stage dev --model a,speed=1', 'not "speed=1"'],
+    ['--model digits,rps=1,fresh=2', '--model belongs to --stage'],
     ['--rps 7 --fresh 150 --request-bytes 7000000', 'Lambda carries at most 6,291,456'],
     ['--rps 7 --fresh 31000', 'an HTTP API waits for 30,000 at most'],
     ['--rps 7 --fresh 150 --days 60', '--days must be a number above 0 and at most 31, not "60".'],

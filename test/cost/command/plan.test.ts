@@ -84,8 +84,8 @@ describe('npm run cost -- plan', () => {
       'there is no option --provisioned; npm run cost -- plan --help lists all',
     ],
     [
-      'plan --stage dev --task digits,rps=1,fresh=2 --task handwriting,rps=1,fresh=2',
-      'plan looks at one task: give --task once.',
+      'plan --stage dev --model digits,rps=1,fresh=2 --model handwriting,rps=1,fresh=2',
+      'plan looks at one model: give --model once.',
     ],
     [
       'plan --stage prod --set managedInstances=true --rps 1 --fresh 9',

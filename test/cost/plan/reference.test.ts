@@ -17,7 +17,7 @@ interface Promise {
 }
 
 const NETWORK = 100;
-const QUESTIONS = 200_000;
+const REQUESTS = 200_000;
 
 function planOf({ rate, burst, mean, milliseconds, lateShare, dayHours }: Promise) {
   return plan({
@@ -40,8 +40,8 @@ function played({ rate, burst, mean, milliseconds, dayHours }: Promise, provisio
     provisioned,
     limit: milliseconds - NETWORK,
     day,
-    batch: QUESTIONS / 20,
-    batches: day > 0 ? Math.round(QUESTIONS / day) : 20,
+    batch: REQUESTS / 20,
+    batches: day > 0 ? Math.round(REQUESTS / day) : 20,
   });
 }
 

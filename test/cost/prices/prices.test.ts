@@ -138,7 +138,7 @@ describe('The free tier', () => {
 
 describe('The table units', () => {
   const itemOf = (length: number) => ({
-    key: `task#${crypto.randomUUID()}`,
+    key: `model#${crypto.randomUUID()}`,
     answer: 'x'.repeat(length),
     version: '1',
     digest: 'f'.repeat(64),
@@ -147,7 +147,7 @@ describe('The table units', () => {
   });
 
   it.each([200, 800, 1000, 3900, 4000, 9000])(
-    'of an answer of %i characters are those that the function counts',
+    'of a response of %i characters are those that the function counts',
     (length) => {
       const item = itemOf(length);
 

@@ -71,7 +71,7 @@ describe('A load run', () => {
     expect(() => parseLoadRun(json, 'report.json')).toThrow(`report.json: "${field}" must be a number`);
   });
 
-  it('without an answer has nothing to price', () => {
+  it('without a response has nothing to price', () => {
     const json = { ...REPORT, fresh: { count: 0 }, cached: { count: 0 } };
 
     expect(() => parseLoadRun(json, 'report.json')).toThrow('no request was answered');

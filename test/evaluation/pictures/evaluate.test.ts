@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../evaluation/pictures/evaluate.ts';
-import type { Answers, Judge } from '../../../evaluation/pictures/judges.ts';
+import type { Judge, Predictions } from '../../../evaluation/pictures/judges.ts';
 import type { LabelledSample } from '../../../evaluation/pictures/labelled-samples.ts';
 import { formatEvaluation } from '../../../evaluation/pictures/table.ts';
 
@@ -13,11 +13,11 @@ function labelled(label: string): LabelledSample {
 
 /** Answers what it is told to, one after the other. */
 function judgeOf(...answered: string[]): Judge {
-  const answers = answered.map((answer): Answers => {
+  const answers = answered.map((answer): Predictions => {
     const best = new Map([['member', answer]]);
     return { answered: answer, best, milliseconds: new Map([['member', 2]]), asked: 1 };
   });
-  return { answer: async () => answers.shift() as Answers };
+  return { answer: async () => answers.shift() as Predictions };
 }
 
 describe('evaluate', () => {
@@ -41,14 +41,14 @@ describe('evaluate', () => {
     expect(outside.confusions(9)).toEqual([{ label: '犬', answer: '水', samples: 1 }]);
   });
 
-  it('finds nothing right outside the list of a task that rejects nothing, and says so', async () => {
+  it('finds nothing right outside the list of a model that rejects nothing, and says so', async () => {
     const labels = { listed: LISTED, reject: undefined };
 
     const evaluation = await evaluate([labelled('犬')], judgeOf('水'), labels, () => {});
 
     expect(evaluation.outside.scores.get('as answered')).toEqual({ right: 0, samples: 1 });
     const table = formatEvaluation(evaluation, labels.reject, 20);
-    expect(table).toContain('Labels outside the list (none is right: the task rejects nothing)');
+    expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
     expect(table).not.toContain('Labels of the list');
   });
 });
@@ -61,7 +61,7 @@ describe('the table of an evaluation', () => {
     const lines = formatEvaluation(evaluation, labels.reject, 20).split('\n');
 
     expect(lines).toContain('  member                    50.00 %   1 of 2   2.00 ms');
-    expect(lines).toContain('  members asked until the answer is certain, samples   1: 100.0 %');
+    expect(lines).toContain('  members asked until the response is certain, samples   1: 100.0 %');
     expect(lines).toContain('  水 → 永  1');
   });
 });

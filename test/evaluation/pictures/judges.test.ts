@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { labelsOf, memberJudge, serviceJudge } from '../../../evaluation/pictures/judges.ts';
 import { serviceAt } from '../../../evaluation/service.ts';
-import { clientOf } from '../../../tasks/asked-task.ts';
-import { findTask } from '../../../tasks/find-task.ts';
+import { findModel } from '../../../model-repository/find-model.ts';
+import { clientOf } from '../../../model-repository/request-source.ts';
 import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 
 const sample = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
@@ -28,7 +28,7 @@ describe('serviceJudge', () => {
 
   const judge = (below: string, contract?: string) => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${below}`;
-    const client = clientOf({ task: 'signs', contracts: ['predictions', 'esun-2021'] }, contract);
+    const client = clientOf({ model: 'signs', contracts: ['predictions', 'esun-2021'] }, contract);
     return serviceJudge(serviceAt(url, client));
   };
 
@@ -44,13 +44,13 @@ describe('serviceJudge', () => {
     expect(asked.map(({ url }) => url)).toEqual([expected]);
   });
 
-  it('asks without an id where the contract allows it, so that nothing is remembered', async () => {
+  it('asks without an id where the contract allows it, so that nothing is cached', async () => {
     await judge('').answer(sample);
 
     expect(asked[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('takes only the answer to its own question', async () => {
+  it('takes only the answer to its own request', async () => {
     reply = '{"esun_uuid": "another", "answer": "永"}';
 
     await expect(judge('', 'esun-2021').answer(sample)).rejects.toThrow(
@@ -70,12 +70,12 @@ describe('memberJudge', () => {
     ['#ff0000', '一'],
     ['#0000ff', '七'],
   ])('gives what a caller gets for %s, and the best label of each member', async (background, label) => {
-    const task = await findTask(TINY_ENSEMBLE);
-    const labels = await labelsOf(task);
+    const model = await findModel(TINY_ENSEMBLE);
+    const labels = await labelsOf(model);
     const create = { width: 20, height: 20, channels: 3, background } as const;
     const bytes = await sharp({ create }).png().toBuffer();
 
-    const judge = await memberJudge(task, labels, 1);
+    const judge = await memberJudge(model, labels, 1);
     const answers = await judge.answer({ name: 'plain.png', label, mediaType: 'image/png', bytes });
 
     expect(answers.answered).toBe(label);
@@ -90,8 +90,8 @@ describe('memberJudge', () => {
     expect(answers.asked).toBe(3);
   });
 
-  it('knows the labels and the reject answer of the task', async () => {
-    const labels = await labelsOf(await findTask(TINY_ENSEMBLE));
+  it('knows the labels and the reject answer of the model', async () => {
+    const labels = await labelsOf(await findModel(TINY_ENSEMBLE));
 
     expect(labels).toEqual({ listed: ['一', '丁', '七', '三'], reject: 'isnull' });
   });

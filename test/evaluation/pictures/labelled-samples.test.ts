@@ -51,7 +51,7 @@ describe('listSamples', () => {
     }
   });
 
-  it("finds in the task's folder what is not where the user stands", async () => {
+  it("finds in the model's folder what is not where the user stands", async () => {
     await mkdir(path.join(folder, 'my-pictures', '永'), { recursive: true });
     await writeFile(path.join(folder, 'my-pictures', '永', '1.jpg'), 'a');
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serviceLabelsOf } from '../../../evaluation/pictures/judges.ts';
 import { findService } from '../../../evaluation/pictures/service-place.ts';
+import { findModel } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
-import { findTask } from '../../../tasks/find-task.ts';
 import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 
-const ABC = { task: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
+const ABC = { model: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
 
 /** A service with some labels by path; whatever else is asked for is not found. */
 async function service(answers: Readonly<Record<string, unknown>>): Promise<string> {
@@ -24,36 +24,36 @@ async function service(answers: Readonly<Record<string, unknown>>): Promise<stri
 describe('A service that is evaluated', () => {
   it('is judged by its own labels', async () => {
     const url = await service({ '/labels': ABC });
-    const task = await findTask(TINY_ENSEMBLE);
+    const model = await findModel(TINY_ENSEMBLE);
 
     const found = await findService(`${url}/`, 'letters');
 
     expect(found.url).toBe(url);
-    expect(await serviceLabelsOf(task, found)).toEqual({ listed: ['a', 'b'], reject: 'none' });
+    expect(await serviceLabelsOf(model, found)).toEqual({ listed: ['a', 'b'], reject: 'none' });
   });
 
-  it('is asked below its address where the task is not its first', async () => {
-    const url = await service({ '/labels': { ...ABC, task: 'digits' }, '/tasks/letters/labels': ABC });
+  it('is asked below its address where the model is not its first', async () => {
+    const url = await service({ '/labels': { ...ABC, model: 'digits' }, '/models/letters/labels': ABC });
 
-    expect((await findService(url, 'letters')).url).toBe(`${url}/tasks/letters`);
+    expect((await findService(url, 'letters')).url).toBe(`${url}/models/letters`);
   });
 
-  it("is judged by the task's own labels where it names none", async () => {
+  it("is judged by the model's own labels where it names none", async () => {
     const url = await service({});
-    const task = await findTask(TINY_ENSEMBLE);
+    const model = await findModel(TINY_ENSEMBLE);
 
-    const labels = await serviceLabelsOf(task, await findService(url, 'letters'));
+    const labels = await serviceLabelsOf(model, await findService(url, 'letters'));
 
     expect(labels.listed).toContain('一');
   });
 
-  it('is not asked about a task that it does not have', async () => {
+  it('is not asked about a model that it does not have', async () => {
     const url = await service({ '/labels': ABC });
 
     const found = findService(url, 'digits');
 
     await expect(found).rejects.toThrow(UsageError);
-    await expect(found).rejects.toThrow('answers for the task letters, not for digits');
+    await expect(found).rejects.toThrow('answers for the model letters, not for digits');
   });
 
   it('that is not there is named with its address', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Tally } from '../../../evaluation/pictures/tally.ts';
 
 describe('Tally', () => {
-  it('counts the right answers of every judge apart', () => {
+  it('counts the right responses of every judge apart', () => {
     const tally = new Tally();
 
     tally.count('small', true);
@@ -30,7 +30,7 @@ describe('Tally', () => {
 
     for (const members of [3, 2, 2, 2]) tally.asked(members);
 
-    expect(tally.membersAsked).toEqual([
+    expect(tally.membersRun).toEqual([
       [2, 0.75],
       [3, 0.25],
     ]);

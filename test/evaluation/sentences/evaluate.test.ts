@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../evaluation/sentences/evaluate.ts';
-import type { Answers, Judge } from '../../../evaluation/sentences/judges.ts';
+import type { Judge, Predictions } from '../../../evaluation/sentences/judges.ts';
 import { labelledOf } from '../../../evaluation/sentences/labelled-sentences.ts';
 import { reportOf } from '../../../evaluation/sentences/table.ts';
 
@@ -14,7 +14,7 @@ const SENTENCES = labelledOf([sentence('我要帳丹', '我要帳單'), sentence
 
 /** Answers what it is told to, one after the other; its member leaves everything as it was heard. */
 function judgeOf(...answers: string[]): Judge {
-  const given = answers.map((answer, index): Answers => {
+  const given = answers.map((answer, index): Predictions => {
     const heard = SENTENCES[index]?.heard ?? '';
     const sentences = new Map([
       ['shy', heard],
@@ -22,7 +22,7 @@ function judgeOf(...answers: string[]): Judge {
     ]);
     return { sentences, milliseconds: new Map([['as answered', 2]]), asked: 1 };
   });
-  return { answer: async () => given.shift() as Answers };
+  return { answer: async () => given.shift() as Predictions };
 }
 
 describe('the evaluation of sentences', () => {
@@ -47,7 +47,7 @@ describe('the evaluation of sentences', () => {
           milliseconds: 2,
         },
       },
-      membersAsked: { 1: 1 },
+      membersRun: { 1: 1 },
     });
   });
 
@@ -58,6 +58,6 @@ describe('the evaluation of sentences', () => {
     expect(text).toMatch(/^as heard +16\.67 % +1 \(50\.0 %\)$/m);
     expect(text).toMatch(/^as answered +0\.00 % +-16\.67 \(-25\.00 to 0\.00\) +2 \(100\.0 %\) +2\.00$/m);
     expect(text).toMatch(/^as answered +1 +0 +0 +0$/m);
-    expect(text).toContain('members asked until the answer is certain, samples   1: 100.0 %');
+    expect(text).toContain('members asked until the response is certain, samples   1: 100.0 %');
   });
 });

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { memberJudge, serviceJudge } from '../../../evaluation/sentences/judges.ts';
-import { findTask } from '../../../tasks/find-task.ts';
-import { correctionTask } from '../../support/correction-task.ts';
+import { findModel } from '../../../model-repository/find-model.ts';
+import { correctionModel } from '../../support/correction-model.ts';
 
-const folder = correctionTask();
+const folder = correctionModel();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const sample = (heard: string) => ({
@@ -16,7 +16,7 @@ const sample = (heard: string) => ({
 
 describe('memberJudge', () => {
   it('gives what a caller gets, and what each member would say alone', async () => {
-    const judge = await memberJudge(await findTask(folder), 1);
+    const judge = await memberJudge(await findModel(folder), 1);
 
     const { sentences, milliseconds, asked } = await judge.answer(sample('在 見 <htr>'));
 
@@ -27,7 +27,7 @@ describe('memberJudge', () => {
   });
 
   it('counts no member and no error where none has anything to say', async () => {
-    const judge = await memberJudge(await findTask(folder), 1);
+    const judge = await memberJudge(await findModel(folder), 1);
 
     const { sentences, asked } = await judge.answer(sample('OK'));
 

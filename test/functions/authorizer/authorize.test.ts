@@ -52,9 +52,9 @@ describe('callers with a key', () => {
 
 describe('callers who sign', () => {
   const signed = rules({ SCHEME: 'hmac', REPLAY_WINDOW_SECONDS: '60' });
-  const question = { method: 'POST', path: '/inference', body: '{"esun_uuid":"1"}' };
+  const inferenceRequest = { method: 'POST', path: '/inference', body: '{"esun_uuid":"1"}' };
   const header = (own = {}, time = now, key = bankKey, caller = 'bank') =>
-    signedHeader({ caller, key }, { ...question, ...own }, time);
+    signedHeader({ caller, key }, { ...inferenceRequest, ...own }, time);
   const decide = (authorization: string, as = {}) =>
     authorize(request({ authorization }, as), signed, secrets, now);
 

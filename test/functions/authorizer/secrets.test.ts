@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CachedSecret } from '../../../functions/authorizer/cached-secret.ts';
 import { startAuthorizer } from '../../../functions/authorizer/handler.ts';
-import { RememberedSecret } from '../../../functions/authorizer/remembered-secret.ts';
 
 const MINUTE = 60_000;
 
 describe('a secret', () => {
   const fetched = vi.fn<() => Promise<string>>();
   let clock = 0;
-  let secret: RememberedSecret<string>;
+  let secret: CachedSecret<string>;
 
   beforeEach(() => {
     clock = 0;
     fetched.mockReset().mockResolvedValue('first');
-    secret = new RememberedSecret(fetched, String, () => clock);
+    secret = new CachedSecret(fetched, String, () => clock);
   });
 
   it('is fetched once for all requests of five minutes, and anew after them', async () => {
@@ -57,7 +57,7 @@ describe('an authorizer', () => {
     AWS_ACCESS_KEY_ID: 'AKID',
     AWS_SECRET_ACCESS_KEY: 'secret',
   };
-  const question = {
+  const inferenceRequest = {
     headers: { 'x-api-key': 'between-bank-and-us' },
     rawPath: '/inference',
     requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
@@ -91,7 +91,7 @@ describe('an authorizer', () => {
     server.closeAllConnections();
   });
 
-  it('has fetched its secret before the first question', async () => {
+  it('has fetched its secret before the first request', async () => {
     const handler = await start();
 
     expect(asked).toEqual([
@@ -101,7 +101,10 @@ describe('an authorizer', () => {
         body: '{"SecretId":"subsecond/keys"}',
       },
     ]);
-    await expect(handler(question)).resolves.toEqual({ isAuthorized: true, context: { caller: 'bank' } });
+    await expect(handler(inferenceRequest)).resolves.toEqual({
+      isAuthorized: true,
+      context: { caller: 'bank' },
+    });
     expect(asked).toHaveLength(1);
   });
 
@@ -110,13 +113,13 @@ describe('an authorizer', () => {
     answer = { status: 400, body: '{"__type":"ResourceNotFoundException"}' };
     const handler = await start();
 
-    await expect(handler(question)).rejects.toThrow(
+    await expect(handler(inferenceRequest)).rejects.toThrow(
       'secretsmanager.GetSecretValue answers 400 ResourceNotFoundException',
     );
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 
     answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
-    await expect(handler(question)).resolves.toMatchObject({ isAuthorized: true });
+    await expect(handler(inferenceRequest)).resolves.toMatchObject({ isAuthorized: true });
   });
 
   it('must be told which secret', async () => {

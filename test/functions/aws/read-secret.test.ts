@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readSecret } from '../../../functions/aws/read-secret.ts';
-import { type Answer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
 
 const PARAMETER = { Parameter: { Value: 'grains' } };
 
-async function read(id: string, answer: Answer | undefined) {
+async function read(id: string, answer: ContractAnswer | undefined) {
   const { url, arrived } = await fakeService(() => answer);
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_SECRETS_MANAGER: url };
   const text = readSecret(id, environment);
@@ -36,7 +36,7 @@ describe('a secret', () => {
     });
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, ContractAnswer]>([
     ['refused', { status: 400, body: '{"__type":"AccessDeniedException","message":"grains"}' }],
     ['garbled', { status: 500, body: '<html>grains</html>' }],
     ['without text', { body: '{"SecretString":"","SecretBinary":"grains"}' }],

@@ -6,20 +6,20 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { taskDirectory } from '../../../tasks/find-task.ts';
+import { modelDirectory } from '../../../model-repository/find-model.ts';
 import { PHONE } from '../../page/support/phone.ts';
 import { SAMPLE, samplePicture } from '../../page/support/pictures.ts';
 import { openSite } from '../../page/support/site.ts';
 
 const run = promisify(execFile);
-const TASKS = ['handwriting', 'digits', 'asr-correction'];
-const site = openSite(async () => TASKS);
+const MODELS = ['handwriting', 'digits', 'asr-correction'];
+const site = openSite(async () => MODELS);
 
 /** Python may be missing elsewhere: then the lines of the other languages are tested. */
 const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
 if (python === undefined) console.warn('There is no Python here: its lines are not tested.');
 
-/** Nothing in it is to be corrected, so the answer is the same however busy the machine is. */
+/** Nothing in it is to be corrected, so the response is the same however busy the machine is. */
 const HEARD = '我 想 查詢 這 個 月 的 帳單';
 
 let folder: string;
@@ -92,7 +92,7 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
   it.each(['esun-2022', 'open-inference'])('answer a sentence, by the contract %s', async (contract) => {
     const { page } = await site.visit(
       { permissions: ['clipboard-read', 'clipboard-write'] },
-      '/tasks/asr-correction/docs',
+      '/models/asr-correction/docs',
     );
     await page.locator('#question').fill(HEARD);
     await choose(page, contract);
@@ -110,11 +110,11 @@ describe('trying it', () => {
 
     const { stdout } = await LANGUAGES.python(await copied(page, 'python'));
 
-    expect(await page.locator('#saves').textContent()).toBe('Save question.jsonSave white.png');
+    expect(await page.locator('#saves').textContent()).toBe('Save request.jsonSave white.png');
     expect(JSON.parse(stdout)).toHaveProperty('answer');
   });
 
-  it('answers a picture by every contract of the task, and says how', async () => {
+  it('answers a picture by every contract of the model, and says how', async () => {
     const { page, complaints, requests } = await site.visit({}, '/docs');
     await page
       .locator('#file')
@@ -136,7 +136,7 @@ describe('trying it', () => {
     expect(new Set(requests.map((address) => new URL(address).origin))).toEqual(new Set([site.url]));
   });
 
-  it('shows what the service says of a question that it refuses', async () => {
+  it('shows what the service says of a request that it refuses', async () => {
     const { page } = await site.visit({}, '/docs');
     const buffer = Buffer.from('no picture');
     await page.locator('#file').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
@@ -149,9 +149,9 @@ describe('trying it', () => {
     );
   });
 
-  it('asks a task of its own address, also with a sample of another kind', async () => {
-    const { page } = await site.visit({}, '/tasks/digits/docs');
-    const file = path.join(taskDirectory('digits'), 'samples', '01-8.png');
+  it('asks a model of its own address, also with a sample of another kind', async () => {
+    const { page } = await site.visit({}, '/models/digits/docs');
+    const file = path.join(modelDirectory('digits'), 'samples', '01-8.png');
     const buffer = await readFile(file);
     await page.locator('#file').setInputFiles({ name: '01-8.png', mimeType: 'image/png', buffer });
 
@@ -161,19 +161,19 @@ describe('trying it', () => {
   });
 
   it('leads to the page and, from there, back', async () => {
-    const { page } = await site.visit({}, '/tasks/digits/docs');
+    const { page } = await site.visit({}, '/models/digits/docs');
 
     await page.getByRole('link', { name: 'Try it in the browser' }).click();
-    await page.waitForURL('**/tasks/digits/');
+    await page.waitForURL('**/models/digits/');
     await page.locator('a[href$="/docs"]').first().click();
 
-    await page.waitForURL('**/tasks/digits/docs');
+    await page.waitForURL('**/models/digits/docs');
   });
 });
 
-describe.each(TASKS)('the documentation of %s', (task) => {
+describe.each(MODELS)('the documentation of %s', (model) => {
   it('fits a phone without scrolling sideways', async () => {
-    const { page } = await site.visit(PHONE, `/tasks/${task}/docs`);
+    const { page } = await site.visit(PHONE, `/models/${model}/docs`);
     for (const example of await page.locator('summary').all()) await example.click();
 
     const widthOf = (name: string): Promise<number> => page.evaluate(`document.documentElement.${name}`);
@@ -183,7 +183,7 @@ describe.each(TASKS)('the documentation of %s', (task) => {
   it.each(['light', 'dark'] as const)(
     'has nothing that axe finds wrong, where it is %s',
     async (colorScheme) => {
-      const { page } = await site.visit({ colorScheme, bypassCSP: true }, `/tasks/${task}/docs`);
+      const { page } = await site.visit({ colorScheme, bypassCSP: true }, `/models/${model}/docs`);
       await page.addScriptTag({
         path: path.resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'),
       });

@@ -4,7 +4,7 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pointTo, startTable, type TestTable } from '../support/dynamodb.ts';
-import { bodyOf, CONTEXT, question } from '../support/events.ts';
+import { bodyOf, CONTEXT, competitionRequest } from '../support/events.ts';
 import { jpegOf, RED } from '../support/pictures.ts';
 import { quietHandler } from '../support/tiny.ts';
 
@@ -16,7 +16,7 @@ describe('the function on Lambda with a table', () => {
   beforeAll(async () => {
     table = await startTable();
     // A busy machine must not look like a slow table.
-    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', BUDGET_MILLISECONDS: '30000' });
+    Object.assign(table.environment, { CACHE_MILLISECONDS: '10000', DEADLINE_MILLISECONDS: '30000' });
     red = await jpegOf(RED);
   });
   afterAll(() => table.stop());
@@ -24,7 +24,7 @@ describe('the function on Lambda with a table', () => {
   it('stores its response by model and id, with everything it came from', async () => {
     const handler = await quietHandler(table.environment);
 
-    const response = await handler(question(red, { esun_uuid: 'kept' }), CONTEXT);
+    const response = await handler(competitionRequest(red, { esun_uuid: 'kept' }), CONTEXT);
 
     const { Item } = await table.client.send(
       new GetItemCommand({ TableName: 'answers', Key: { id: { S: 'colours#kept' } } }),
@@ -40,7 +40,7 @@ describe('the function on Lambda with a table', () => {
     const environments = await Promise.all([0, 1, 2, 3].map(() => quietHandler(table.environment)));
 
     const responses = await Promise.all(
-      environments.map((handler) => handler(question(red, { esun_uuid: 'race' }), CONTEXT)),
+      environments.map((handler) => handler(competitionRequest(red, { esun_uuid: 'race' }), CONTEXT)),
     );
 
     expect(new Set(responses.map((response) => bodyOf(response).answer)).size).toBe(1);
@@ -81,7 +81,8 @@ describe('the function on Lambda with a table that fails', () => {
     const red = await jpegOf(RED);
 
     const responses = [];
-    for (let request = 0; request < 5; request++) responses.push(await handler(question(red), CONTEXT));
+    for (let request = 0; request < 5; request++)
+      responses.push(await handler(competitionRequest(red), CONTEXT));
 
     expect(responses.map((response) => bodyOf(response).answer)).toEqual(Array(5).fill('一'));
     expect(responses.map(cacheOf)).toEqual(Array(5).fill('degraded'));
@@ -99,8 +100,8 @@ describe('the function on Lambda with a table that fails', () => {
     const timings: number[] = [];
     const callsUntil: number[] = [];
     for (let request = 0; request < 3; request++) {
-      const { headers } = await handler(question(red, { retry: 2 - request }), CONTEXT);
-      const stages = String(headers?.['server-timing']).matchAll(/(recall|remember);dur=([\d.]+)/g);
+      const { headers } = await handler(competitionRequest(red, { retry: 2 - request }), CONTEXT);
+      const stages = String(headers?.['server-timing']).matchAll(/(recall|cache);dur=([\d.]+)/g);
       timings.push([...stages].reduce((sum, [, , milliseconds]) => sum + Number(milliseconds), 0));
       callsUntil.push(calls);
     }
@@ -119,10 +120,10 @@ describe('the function on Lambda with a table that fails', () => {
     });
     const handler = await quietHandler(environment);
     const red = await jpegOf(RED);
-    await handler(question(red), CONTEXT);
+    await handler(competitionRequest(red), CONTEXT);
     broken = false;
 
-    const cameBack = async () => cacheOf(await handler(question(red), CONTEXT));
+    const cameBack = async () => cacheOf(await handler(competitionRequest(red), CONTEXT));
 
     await expect.poll(cameBack, { interval: 200, timeout: 5_000 }).toBe('miss');
   });

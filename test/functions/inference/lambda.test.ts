@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Predictor } from '../../../functions/inference/ensemble/predictor.ts';
 import { createHandler, type Handler } from '../../../functions/inference/lambda.ts';
 import { Problem } from '../../../functions/inference/problems/problems.ts';
-import { bodyOf, CONTEXT, event, question } from '../support/events.ts';
+import { bodyOf, CONTEXT, competitionRequest, event } from '../support/events.ts';
 import { jpegOf, plain, RED } from '../support/pictures.ts';
 import { quietApp } from '../support/tiny.ts';
 
@@ -22,7 +22,7 @@ describe('the function on Lambda', () => {
     event('POST', path, { body: body.toString('base64'), isBase64Encoded: true, headers });
 
   it('responds in payload format 2.0', async () => {
-    const response = await handler(question(await jpegOf(RED)), CONTEXT);
+    const response = await handler(competitionRequest(await jpegOf(RED)), CONTEXT);
 
     expect(response).toEqual({
       statusCode: 200,
@@ -33,7 +33,7 @@ describe('the function on Lambda', () => {
   });
 
   it('takes a body that API Gateway has encoded', async () => {
-    const text = Buffer.from(question(await jpegOf(RED)).body ?? '');
+    const text = Buffer.from(competitionRequest(await jpegOf(RED)).body ?? '');
     const picture = await plain(RED).png().toBuffer();
 
     const ofText = await handler(encoded(text, '/inference', {}), CONTEXT);
@@ -105,7 +105,7 @@ describe('the function on Lambda', () => {
     [true, undefined],
     [false, 'urn:subsecond:problem:signature'],
   ])('takes a body by what the authorizer says of its signature, right: %s', async (isRight, type) => {
-    const sent = question(await jpegOf(RED));
+    const sent = competitionRequest(await jpegOf(RED));
     const signed = isRight ? (sent.body ?? '') : 'another body';
     const bodySha256 = createHash('sha256').update(signed).digest('hex');
     const authorizer = { lambda: { caller: 'bank', bodySha256 } };
@@ -126,8 +126,8 @@ describe('the function on Lambda', () => {
         throw new Problem('too-busy', 'Enough.');
       },
     };
-    const waiting = createHandler(await quietApp({ BUDGET_MILLISECONDS: '60100' }, { predictor }));
-    const sent = question(await jpegOf(RED));
+    const waiting = createHandler(await quietApp({ DEADLINE_MILLISECONDS: '60100' }, { predictor }));
+    const sent = competitionRequest(await jpegOf(RED));
     const at = (timeEpoch: number) => ({ ...sent, requestContext: { ...sent.requestContext, timeEpoch } });
 
     await waiting(at(Date.now() - 20_000), CONTEXT);

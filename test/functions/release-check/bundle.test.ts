@@ -1,24 +1,24 @@
-/** The check as it is uploaded: the bundle, in a process of its own, asking a real task. */
+/** The check as it is uploaded: the bundle, in a process of its own, asking a real model. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { bundleSampleQuestions } from '../../../functions/sample-questions/bundle.ts';
+import { bundleSampleRequests } from '../../../functions/sample-requests/bundle.ts';
 import { projectDirectory } from '../../../project/places.ts';
 import { newFolder } from '../../layers/scratch.ts';
 import { CONTEXT } from '../support/events.ts';
-import { type Answer, type Arrived, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { type Arrived, type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
 import { quietHandler } from '../support/tiny.ts';
 
 const MODEL_DIRECTORY = path.join(projectDirectory, 'models', 'digits');
-const bundle = pathToFileURL(path.join(await bundleSampleQuestions(newFolder()), 'release-check.mjs')).href;
+const bundle = pathToFileURL(path.join(await bundleSampleRequests(newFolder()), 'release-check.mjs')).href;
 const program = `
 const { handler } = await import(${JSON.stringify(bundle)});
 await handler({ DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'execution-1' });`;
 
 /** What CodeDeploy is told of a version that answers so, and how often it was asked before. */
-async function verdictOn(version: (request: Arrived) => Promise<Answer>) {
+async function verdictOn(version: (request: Arrived) => Promise<ContractAnswer>) {
   const codeDeploy = await fakeService(async () => ({ body: '{}' }));
   const lambda = await fakeService(version);
   const env = {
@@ -29,7 +29,7 @@ async function verdictOn(version: (request: Arrived) => Promise<Answer>) {
     FUNCTION_NAME: 'Digits-Function',
     NEW_VERSION: '7',
     MODEL_DIRECTORY,
-    BUDGET_MILLISECONDS: '10000',
+    DEADLINE_MILLISECONDS: '10000',
   };
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { env });
   return { status: JSON.parse(codeDeploy.arrived[0]?.body ?? '{}').status, asked: lambda.arrived.length };

@@ -4,15 +4,15 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { createHook } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
-import { type Answer, type Arrived, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { type Arrived, type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
 import { plain, RED } from '../support/pictures.ts';
 import { changeManifest, copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
 
 const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'execution-1' };
 const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
 
-/** The task as it lies in its layer, with samples of which the members know that red is 一. */
-async function taskWithSamples(labels: readonly string[]): Promise<string> {
+/** The model as it lies in its layer, with samples of which the members know that red is 一. */
+async function modelWithSamples(labels: readonly string[]): Promise<string> {
   const folder = await copyOfTinyEnsemble();
   await mkdir(path.join(folder, 'samples'));
   const entries = labels.map((label, index) => ({ file: `${index}.png`, label }));
@@ -33,14 +33,14 @@ describe('the check of a new version', () => {
   beforeEach(() => void lines.mockClear());
 
   /** A function that answers as Lambda has it answer. */
-  const lambda = async ({ body }: Arrived): Promise<Answer> => ({
+  const lambda = async ({ body }: Arrived): Promise<ContractAnswer> => ({
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
 
   /** Runs the hook, and says what CodeDeploy was told. */
   async function verdictOn(
     folder: string,
-    answer: (request: Arrived) => Answer | undefined | Promise<Answer | undefined>,
+    answer: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
     changes: NodeJS.ProcessEnv = {},
   ) {
     const codeDeploy = await fakeService(() => ({ body: '{}' }));
@@ -53,7 +53,7 @@ describe('the check of a new version', () => {
         FUNCTION_NAME: 'Digits-Function',
         NEW_VERSION: '7',
         MODEL_DIRECTORY: folder,
-        BUDGET_MILLISECONDS: '5000',
+        DEADLINE_MILLISECONDS: '5000',
         ...changes,
       },
       2_500,
@@ -66,7 +66,7 @@ describe('the check of a new version', () => {
   const reasons = () => lines.mock.calls.map(([line]) => JSON.parse(line).reason).join();
 
   it('asks that very version for its health and then each of its own samples, signed', async () => {
-    const { told, target, asked } = await verdictOn(await taskWithSamples(['一', '一']), lambda);
+    const { told, target, asked } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
 
     expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
     expect(told).toEqual({
@@ -86,8 +86,8 @@ describe('the check of a new version', () => {
     }
   });
 
-  it('asks under ids that nobody has used, so that no answer is remembered for it', async () => {
-    const { asked } = await verdictOn(await taskWithSamples(['一', '一']), lambda);
+  it('asks under ids that nobody has used, so that no response is cached for it', async () => {
+    const { asked } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
 
     const ids = asked
       .slice(1)
@@ -96,14 +96,14 @@ describe('the check of a new version', () => {
   });
 
   it('refuses a version whose answers are others than its samples say', async () => {
-    const { told } = await verdictOn(await taskWithSamples(['二', '二']), lambda);
+    const { told } = await verdictOn(await modelWithSamples(['二', '二']), lambda);
 
     expect(told.status).toBe('Failed');
-    expect(reasons()).toMatch(/0 of 2 samples .*; 0.png: another answer; 1.png: another answer/);
+    expect(reasons()).toMatch(/0 of 2 samples .*; 0.png: another response; 1.png: another response/);
   });
 
-  it('takes as many wrong answers as the task’s ensemble.json does', async () => {
-    const folder = await taskWithSamples(['一', '二']);
+  it('takes as many wrong answers as the model’s ensemble.json does', async () => {
+    const folder = await modelWithSamples(['一', '二']);
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));
 
     expect((await verdictOn(folder, lambda)).told.status).toBe('Succeeded');
@@ -115,13 +115,13 @@ describe('the check of a new version', () => {
         await new Promise((resolve) => setTimeout(resolve, 500));
       return lambda(request);
     };
-    const { told } = await verdictOn(await taskWithSamples(['一']), slow, { BUDGET_MILLISECONDS: '400' });
+    const { told } = await verdictOn(await modelWithSamples(['一']), slow, { DEADLINE_MILLISECONDS: '400' });
 
     expect(told.status).toBe('Failed');
     expect(reasons()).toMatch(/0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/);
   });
 
-  it.each<[string, Answer | undefined, RegExp]>([
+  it.each<[string, ContractAnswer | undefined, RegExp]>([
     [
       'does not start',
       {
@@ -143,13 +143,13 @@ describe('the check of a new version', () => {
       /\/healthz says degraded/,
     ],
   ])('refuses a version that %s, and says so', async (_, answer, reason) => {
-    const { told } = await verdictOn(await taskWithSamples(['一']), () => answer);
+    const { told } = await verdictOn(await modelWithSamples(['一']), () => answer);
 
     expect(told.status).toBe('Failed');
     expect(reasons()).toMatch(reason);
   });
 
-  it('refuses a version whose layer holds no task', async () => {
+  it('refuses a version whose layer holds no model', async () => {
     const { told } = await verdictOn('/nowhere', lambda);
 
     expect(told.status).toBe('Failed');
@@ -165,7 +165,7 @@ describe('the check of a new version', () => {
       const refuse = { status, headers: { 'x-amzn-errortype': code }, body: '{}' };
       const answer = (request: Arrived) => ([1, 3].includes(++calls) ? refuse : lambda(request));
 
-      const { told } = await verdictOn(await taskWithSamples(['一', '一']), answer);
+      const { told } = await verdictOn(await modelWithSamples(['一', '一']), answer);
 
       expect(told.status).toBe('Succeeded');
       expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
@@ -176,7 +176,7 @@ describe('the check of a new version', () => {
     let refusals = 2;
     const codeDeploy = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '{}' }));
 
-    await verdictOn(await taskWithSamples(['一']), lambda, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
+    await verdictOn(await modelWithSamples(['一']), lambda, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
 
     expect(codeDeploy.arrived).toHaveLength(3);
   });

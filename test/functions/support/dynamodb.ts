@@ -1,12 +1,12 @@
-/** DynamoDB for a test: dynalite, in memory, with a table of answers. */
+/** DynamoDB for a test: dynalite, in memory, with a table of responses. */
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
 
-/** The table of answers, as a command creates it. */
-export const ANSWERS: CreateTableCommandInput = {
+/** The table of responses, as a command creates it. */
+export const RESPONSES: CreateTableCommandInput = {
   TableName: 'answers',
   BillingMode: 'PAY_PER_REQUEST',
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
@@ -35,7 +35,7 @@ export async function startTable(): Promise<TestTable> {
     endpoint: environment.AWS_ENDPOINT_URL_DYNAMODB,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   } as object);
-  await client.send(new CreateTableCommand(ANSWERS));
+  await client.send(new CreateTableCommand(RESPONSES));
   return {
     client,
     environment,

@@ -34,8 +34,12 @@ export function event(
 }
 
 /** A complete inference request with an image in base64; `changes` go on top. */
-export function question(image: string, changes: Record<string, unknown> = {}, path = '/inference') {
-  return event('POST', path, { body: requests.question(image, changes).body.toString() });
+export function competitionRequest(
+  image: string,
+  changes: Record<string, unknown> = {},
+  path = '/inference',
+) {
+  return event('POST', path, { body: requests.competitionRequest(image, changes).body.toString() });
 }
 
 export function bodyOf({ body = 'null' }: APIGatewayProxyStructuredResultV2): Record<string, unknown> {

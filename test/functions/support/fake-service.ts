@@ -13,7 +13,7 @@ export interface Arrived {
 }
 
 /** What is answered; `undefined`: nothing, ever. */
-export interface Answer {
+export interface ContractAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
@@ -21,7 +21,7 @@ export interface Answer {
 
 /** Starts a service that is gone when the test is over. */
 export async function fakeService(
-  answer: (request: Arrived) => Answer | undefined | Promise<Answer | undefined>,
+  answer: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
 ): Promise<{ readonly url: string; readonly arrived: Arrived[] }> {
   const arrived: Arrived[] = [];
   const server: Server = createServer(async (request, response) => {

@@ -31,7 +31,7 @@ export function post(
 }
 
 /** A complete inference request with an image in base64; `changes` go on top. */
-export function question(
+export function competitionRequest(
   image: string,
   changes: Record<string, unknown> = {},
   path = '/inference',

@@ -10,7 +10,7 @@ import {
 import { loadPredictor } from '../../../functions/inference/ensemble/load-predictor.ts';
 import type { Handler } from '../../../functions/inference/lambda.ts';
 import { readManifest } from '../../../functions/inference/model/manifest.ts';
-import { findKind } from '../../../functions/inference/pipelines/kinds.ts';
+import { findPipeline } from '../../../functions/inference/pipelines/pipelines.ts';
 import type { ModelApp } from '../../../functions/inference/service/app.ts';
 import { modelDirectory, readConfiguration } from '../../../functions/inference/service/configuration.ts';
 import { openService, type ServiceParts } from '../../../functions/inference/service/start.ts';
@@ -48,7 +48,7 @@ export async function quietApp(
   const { app } = openService({
     directory,
     manifest,
-    configuration: readConfiguration(variables, manifest.budgetMilliseconds),
+    configuration: readConfiguration(variables, manifest.deadlineMilliseconds),
     environment: variables,
     ...(await loadPredictor(directory, manifest, { threads: 1 })),
     store: undefined,
@@ -92,7 +92,7 @@ export async function copyOfTinyEnsemble(): Promise<string> {
 /** The ensemble of a model's folder, as start-up loads it. */
 export async function ensembleIn(folder: string, options: Partial<EnsembleOptions> = {}): Promise<Ensemble> {
   const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1, ...options });
+  return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, ...options });
 }
 
 /** Changes the `ensemble.json` of a model's folder. */

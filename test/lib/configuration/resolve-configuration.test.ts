@@ -9,29 +9,29 @@ describe('the stages', () => {
   it.each(['dev', 'prod'] as const)('%s keeps every rule that changes to it must keep', (stage) => {
     const start = stageSettings(stage, undefined);
     const { stage: _, ...service } = start.service;
-    const values = Object.entries({ ...service, ...start.task });
+    const values = Object.entries({ ...service, ...start.model });
     const asTexts = Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 
-    const { tasks, ...settings } = resolveConfiguration(stage, [digits], asTexts);
+    const { models, ...settings } = resolveConfiguration(stage, [digits], asTexts);
 
     expect(settings).toEqual(start.service);
-    expect(tasks).toEqual([{ ...start.task, manifest: digits, budgetMilliseconds: 1000 }]);
+    expect(models).toEqual([{ ...start.model, manifest: digits, deadlineMilliseconds: 1000 }]);
   });
 
   it('give prod what the organiser needs: ten requests at once find a warm environment', () => {
-    expect(resolveConfiguration('prod', [digits]).tasks[0].provisionedConcurrency).toBe(10);
+    expect(resolveConfiguration('prod', [digits]).models[0].provisionedConcurrency).toBe(10);
   });
 });
 
 describe('a stage of any other name', () => {
   it('starts from the one that it is based on, and is called by its own name', () => {
-    const { tasks, ...service } = resolveConfiguration('staging', [digits], {
+    const { models, ...service } = resolveConfiguration('staging', [digits], {
       basedOn: 'prod',
       canary: 'false',
     });
 
     expect(service).toEqual({ ...stageSettings('prod', undefined).service, stage: 'staging', canary: false });
-    expect(tasks[0].provisionedConcurrency).toBe(10);
+    expect(models[0].provisionedConcurrency).toBe(10);
   });
 });
 
@@ -39,32 +39,32 @@ describe('a time zone', () => {
   it.each(['Asia/Taipei', 'UTC', 'Etc/UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia'])(
     'may be %s',
     (timeZone) => {
-      const { tasks } = resolveConfiguration('prod', [digits], {
+      const { models } = resolveConfiguration('prod', [digits], {
         warmFrom: '08:00',
         warmUntil: '18:00',
         timeZone,
       });
 
-      expect(tasks[0].timeZone).toBe(timeZone);
+      expect(models[0].timeZone).toBe(timeZone);
     },
   );
 });
 
-describe('a task of which nothing is kept warm', () => {
+describe('a model of which nothing is kept warm', () => {
   it('needs no second setting', () => {
-    const { tasks } = resolveConfiguration('prod', [digits, letters], {
+    const { models } = resolveConfiguration('prod', [digits, letters], {
       'digits.provisionedConcurrency': '0',
     });
 
-    expect(tasks.map(({ maximumProvisionedConcurrency }) => maximumProvisionedConcurrency)).toEqual([0, 20]);
+    expect(models.map(({ maximumProvisionedConcurrency }) => maximumProvisionedConcurrency)).toEqual([0, 20]);
   });
 });
 
-describe('a task on Managed Instances', () => {
+describe('a model on Managed Instances', () => {
   it('needs no second setting: warm environments and reservations of the stage fall away', () => {
-    const { tasks } = resolveConfiguration('prod', [digits, letters], { 'digits.managedInstances': 'true' });
+    const { models } = resolveConfiguration('prod', [digits, letters], { 'digits.managedInstances': 'true' });
 
-    const [managed, ordinary] = tasks;
+    const [managed, ordinary] = models;
     expect(managed).toMatchObject({
       memoryMegabytes: 2048,
       provisionedConcurrency: 0,
@@ -78,7 +78,7 @@ describe('a task on Managed Instances', () => {
     ['what is set as warm', { provisionedConcurrency: '2' }, 'has no provisioned concurrency'],
     ['a reservation', { reservedConcurrency: '5' }, 'has no reserved concurrency'],
     ['the memory of ordinary ones', { memoryMegabytes: '1769' }, 'must be 2048 MB for each of 1 to 16 vCPUs'],
-    ['too many questions at once', { concurrency: '100' }, 'concurrency (100) must be at most 64'],
+    ['too many requests at once', { concurrency: '100' }, 'concurrency (100) must be at most 64'],
     ['bounds that cross', { maximumEnvironments: '2' }, 'must be at least minimumEnvironments (3)'],
     ['subnets without a security group', { subnetIds: 'subnet-0a1b2c3d' }, 'belong together'],
     ['instances that there are not', { instanceTypes: 't3.micro' }, 'families C, M and R from large on'],
@@ -93,46 +93,46 @@ describe('a task on Managed Instances', () => {
 describe('a change on the command line', () => {
   it('takes the place of the stage’s value and leaves the others', () => {
     const overrides = { architecture: 'arm64', memoryMegabytes: '3008' };
-    const { tasks, ...settings } = resolveConfiguration('dev', [digits, letters], overrides);
+    const { models, ...settings } = resolveConfiguration('dev', [digits, letters], overrides);
 
     expect(settings).toEqual({ ...stageSettings('dev', undefined).service, architecture: 'arm64' });
-    expect(tasks.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([3008, 3008]);
+    expect(models.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([3008, 3008]);
   });
 
-  it('can be for one task, and goes before what is for all', () => {
+  it('can be for one model, and goes before what is for all', () => {
     const overrides = { 'digits.memoryMegabytes': '1024', memoryMegabytes: '2048' };
-    const { tasks } = resolveConfiguration('dev', [digits, letters], overrides);
+    const { models } = resolveConfiguration('dev', [digits, letters], overrides);
 
-    expect(tasks.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([1024, 2048]);
+    expect(models.map(({ memoryMegabytes }) => memoryMegabytes)).toEqual([1024, 2048]);
   });
 });
 
-describe('the budget', () => {
+describe('the deadline', () => {
   it.each([
     ['what each ensemble.json says', {}, [1000, 2000]],
-    ['one for all where it is set', { budgetMilliseconds: '700' }, [700, 700]],
-    ['one task’s own where that is set', { 'letters.budgetMilliseconds': '700' }, [1000, 700]],
+    ['one for all where it is set', { deadlineMilliseconds: '700' }, [700, 700]],
+    ['one model’s own where that is set', { 'letters.deadlineMilliseconds': '700' }, [1000, 700]],
   ])('is %s', (_, overrides, budgets) => {
-    const { tasks } = resolveConfiguration('dev', [digits, letters], overrides);
+    const { models } = resolveConfiguration('dev', [digits, letters], overrides);
 
-    expect(tasks.map(({ budgetMilliseconds }) => budgetMilliseconds)).toEqual(budgets);
+    expect(models.map(({ deadlineMilliseconds }) => deadlineMilliseconds)).toEqual(budgets);
   });
 
-  it('that API Gateway would not wait for is refused, with the task that asks for it', () => {
-    const patient = { ...digits, budgetMilliseconds: 60_000 };
+  it('that API Gateway would not wait for is refused, with the model that asks for it', () => {
+    const patient = { ...digits, deadlineMilliseconds: 60_000 };
 
     expect(() => resolveConfiguration('dev', [patient])).toThrow(
-      'digits: its ensemble.json has a budgetMilliseconds of 60000',
+      'digits: its ensemble.json has a deadlineMilliseconds of 60000',
     );
   });
 });
 
-describe('the tasks of a service', () => {
+describe('the models of a service', () => {
   it.each([
-    ['none', [], 'Name a task'],
-    ['one twice', [digits, letters, digits], 'A service has a task once, not digits twice.'],
-  ])('cannot be %s', (_, tasks, message) => {
-    expect(() => resolveConfiguration('dev', tasks)).toThrow(message);
+    ['none', [], 'Name a model'],
+    ['one twice', [digits, letters, digits], 'A service has a model once, not digits twice.'],
+  ])('cannot be %s', (_, models, message) => {
+    expect(() => resolveConfiguration('dev', models)).toThrow(message);
   });
 });
 
@@ -160,15 +160,15 @@ describe('a configuration that cannot be right', () => {
     ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
     ['a mistyped setting', 'dev', { canry: 'true' }, 'There is no setting canry: did you mean canary?'],
     ['a setting from Object’s prototype', 'dev', { toString: 'x' }, 'There is no setting toString'],
-    ['a setting of no task', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
+    ['a setting of no model', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
     [
-      'a setting of another task',
+      'a setting of another model',
       'dev',
       { 'letter.memoryMegabytes': '1024' },
-      'This service has no task "letter", but digits, letters.',
+      'This service has no model "letter", but digits, letters.',
     ],
     [
-      'a value of one task that is none',
+      'a value of one model that is none',
       'dev',
       { 'letters.memoryMegabytes': '1' },
       'letters.memoryMegabytes must be a whole number',
@@ -287,8 +287,8 @@ describe('a configuration that cannot be right', () => {
       { provisionedConcurrency: '0', warmFrom: '08:00', warmUntil: '18:00', timeZone: 'Asia/Taipei' },
       'idleProvisionedConcurrency (1) must be at most',
     ],
-    ['several questions for one that takes one', 'dev', { concurrency: '8' }, 'need managedInstances=true'],
-    ['instances that nobody uses', 'dev', { maximumVcpus: '24' }, 'need a task with managedInstances=true'],
+    ['several requests for one that takes one', 'dev', { concurrency: '8' }, 'need managedInstances=true'],
+    ['instances that nobody uses', 'dev', { maximumVcpus: '24' }, 'need a model with managedInstances=true'],
     ['more memory than there is', 'dev', { memoryMegabytes: '32769' }, 'the sizes AWS offers, not "32769"'],
   ])('is refused in one line: %s', (_, stage, overrides, message) => {
     const resolve = () => resolveConfiguration(stage, [digits, letters], overrides);

@@ -4,7 +4,7 @@ import { contractNames, findContract } from '../../../functions/inference/contra
 import { SIGNATURE_VARIABLES } from '../../../functions/inference/contracts/esun/signature.ts';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { missingSignature } from '../../../lib/configuration/signature.ts';
-import { taskOf } from '../../functions/inference/contracts/open-inference/support.ts';
+import { modelOf } from '../../functions/inference/contracts/open-inference/support.ts';
 import { manifests } from '../test-deployment.ts';
 
 const { digits, handwriting } = manifests;
@@ -29,10 +29,10 @@ describe('a deployment that signs its replies', () => {
 
   it.each([
     ['both are given', 'prod', [handwriting], own],
-    ['no task signs', 'prod', [digits], {}],
+    ['no model signs', 'prod', [digits], {}],
     ['it is for trying', 'dev', [handwriting], {}],
-  ])('lacks nothing where %s', (_, stage, tasks, overrides) => {
-    expect(missingSignature(resolveConfiguration(stage, tasks, overrides))).toBeUndefined();
+  ])('lacks nothing where %s', (_, stage, models, overrides) => {
+    expect(missingSignature(resolveConfiguration(stage, models, overrides))).toBeUndefined();
   });
 });
 
@@ -42,7 +42,7 @@ describe('the list of contracts that sign', () => {
       const read: (string | symbol)[] = [];
       const environment = new Proxy({}, { get: (_, variable) => void read.push(variable) });
       const contract = findContract(name);
-      contract?.open(taskOf([], [], { kind: contract.kinds?.[0] ?? 'tensor' }), environment);
+      contract?.open(modelOf([], [], { pipeline: contract.pipelines?.[0] ?? 'tensor' }), environment);
       return Object.values(SIGNATURE_VARIABLES).some((variable) => read.includes(variable));
     });
 

@@ -23,8 +23,8 @@ afterAll(() => mock?.stop());
 
 it.each(everyOption)(
   'moto takes every resource of %s',
-  async (_, stage, overrides, tasks = [manifests.handwriting]) => {
-    const template = synthesise(stage, { overrides, tasks }).toJSON() as CloudTemplate;
+  async (_, stage, overrides, models = [manifests.handwriting]) => {
+    const template = synthesise(stage, { overrides, models }).toJSON() as CloudTemplate;
 
     const { created, leftOut, refused } = await createAll(template, mock);
 

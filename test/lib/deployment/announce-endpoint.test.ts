@@ -31,7 +31,7 @@ function printed(): string {
 
 beforeEach(async () => {
   asked = [];
-  ready = new Set(['/tasks/handwriting/healthz', '/tasks/digits/healthz']);
+  ready = new Set(['/models/handwriting/healthz', '/models/digits/healthz']);
   vi.spyOn(console, 'log').mockImplementation(() => {});
   server = createServer(({ url = '' }, response) => {
     asked.push(url);
@@ -58,19 +58,19 @@ describe('a deployment that has just gone out', () => {
     const announced = announceEndpoint(outputsFile('/secret'), resolveConfiguration('dev', [handwriting]));
 
     await expect(announced).rejects.toThrow(
-      /\/secret\/tasks\/handwriting\/healthz answers 404: nothing here/,
+      /\/secret\/models\/handwriting\/healthz answers 404: nothing here/,
     );
   });
 
-  it('has failed when one of its tasks does not answer', async () => {
-    ready.delete('/tasks/digits/healthz');
+  it('has failed when one of its models does not answer', async () => {
+    ready.delete('/models/digits/healthz');
 
     const configuration = resolveConfiguration('dev', [handwriting, digits], { service: 'handwriting' });
 
     await expect(announceEndpoint(outputsFile(), configuration)).rejects.toThrow(
-      '/tasks/digits/healthz answers 404',
+      '/models/digits/healthz answers 404',
     );
-    expect(asked).toContain('/tasks/handwriting/healthz');
+    expect(asked).toContain('/models/handwriting/healthz');
   });
 
   it('is not asked when it wants credentials that this command has not', async () => {

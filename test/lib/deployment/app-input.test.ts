@@ -12,7 +12,7 @@ it('what a command was told reaches the app by a variable, not by arguments that
 
   expect(readAppInput(environment)).toEqual({
     stage: 'dev',
-    tasks: ['/models/digits'],
+    models: ['/models/digits'],
     settings: overrides,
   });
   expect(readAppInput({})).toBeUndefined();

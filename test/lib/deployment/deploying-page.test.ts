@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { modelSettings } from '../../../lib/configuration/model-settings.ts';
 import { serviceSettings } from '../../../lib/configuration/service-settings.ts';
-import { taskSettings } from '../../../lib/configuration/task-settings.ts';
 import { projectDirectory } from '../../../project/places.ts';
 
 const page = readFileSync(join(projectDirectory, 'docs/deploying.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'));
-const settings = Object.keys({ ...serviceSettings, ...taskSettings });
+const settings = Object.keys({ ...serviceSettings, ...modelSettings });
 
 /** What a pattern's group finds, once each, in the page or a part of it. */
 function found(pattern: RegExp, text = page): string[] {

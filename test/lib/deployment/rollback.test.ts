@@ -65,7 +65,7 @@ async function account(functions: Record<string, Deployed>) {
 describe('a rollback', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('points each task at the version that was live before, and overwrites no change meanwhile', async () => {
+  it('points each model at the version that was live before, and overwrites no change meanwhile', async () => {
     const { environment, moves, noted } = await account({
       'fn-digits': { live: '12', versions: ['2', '9', '12'], noted: '12,9,2' },
       'fn-letters': { live: '4', versions: ['3', '4', '5'], noted: '4,3' },
@@ -74,8 +74,8 @@ describe('a rollback', () => {
     const done = await rollBack('s', ['digits', 'letters'], undefined, environment);
 
     expect(done).toEqual([
-      { task: 'digits', from: '12', to: '9' },
-      { task: 'letters', from: '4', to: '3' },
+      { model: 'digits', from: '12', to: '9' },
+      { model: 'letters', from: '4', to: '3' },
     ]);
     expect(moves()).toEqual([
       ['/2015-03-31/functions/fn-digits/aliases/live', { FunctionVersion: '9', RevisionId: 'rev-12' }],
@@ -92,14 +92,14 @@ describe('a rollback', () => {
 
     const [move] = await rollBack('s', ['digits'], undefined, before.environment);
 
-    expect(move).toEqual({ task: 'digits', from: '6', to: '4' });
+    expect(move).toEqual({ model: 'digits', from: '6', to: '4' });
   });
 
   it('goes to the version that one names, where nobody has noted what was live', async () => {
     const { environment, noted } = await account({ 'fn-digits': { live: '6', versions: ['4', '5', '6'] } });
 
     await expect(rollBack('s', ['digits'], '4', environment)).resolves.toEqual([
-      { task: 'digits', from: '6', to: '4' },
+      { model: 'digits', from: '6', to: '4' },
     ]);
     expect(noted()).toEqual(['4']);
   });
@@ -121,7 +121,7 @@ describe('a rollback', () => {
       { live: '6', versions: ['4', '5', '6'], noted: '4' },
       /letters: nobody has noted what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
     ],
-  ])('changes nothing, also of other tasks, where %s', async (_, letters, message) => {
+  ])('changes nothing, also of other models, where %s', async (_, letters, message) => {
     const { environment, moves } = await account({
       'fn-digits': { live: '2', versions: ['1', '2'], noted: '2,1' },
       'fn-letters': letters,
@@ -133,14 +133,14 @@ describe('a rollback', () => {
 
   it.each([
     ['a version that there is not', ['digits'], '7', /there is no version 7 to go back to: .*one of 1/],
-    ['one version for several tasks', ['digits', 'letters'], '1', /--to is a version of one task/],
-  ])('refuses %s', async (_, tasks, version, message) => {
+    ['one version for several models', ['digits', 'letters'], '1', /--to is a version of one model/],
+  ])('refuses %s', async (_, models, version, message) => {
     const { environment, moves } = await account({
       'fn-digits': { live: '2', versions: ['1', '2'] },
       'fn-letters': { live: '2', versions: ['1', '2'] },
     });
 
-    await expect(rollBack('s', tasks, version, environment)).rejects.toThrow(message);
+    await expect(rollBack('s', models, version, environment)).rejects.toThrow(message);
     expect(moves()).toEqual([]);
   });
 

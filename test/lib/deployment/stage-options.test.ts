@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StageCommand } from '../../../lib/deployment/describe-command.ts';
 import { readStageOptions } from '../../../lib/deployment/stage-options.ts';
-import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
+import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { newFolder } from '../../layers/scratch.ts';
 import { manifests } from '../test-deployment.ts';
 
@@ -24,9 +24,9 @@ function settingsFile(content: string): string {
 }
 
 /** A folder with an ensemble.json. */
-function taskFolder(name: keyof typeof manifests): string {
+function modelFolder(name: keyof typeof manifests): string {
   const directory = newFolder();
-  const ensemble = { ...manifests[name], kind: 'tensor', members: [{ name: 'a', file: 'a.onnx' }] };
+  const ensemble = { ...manifests[name], pipeline: 'tensor', members: [{ name: 'a', file: 'a.onnx' }] };
   writeFileSync(join(directory, 'ensemble.json'), JSON.stringify(ensemble));
   return directory;
 }
@@ -64,7 +64,7 @@ describe('the command line of a deployment', () => {
       'canary=false',
     ]);
 
-    expect(options?.configuration).toMatchObject({ canary: false, tasks: [{ memoryMegabytes: 3008 }] });
+    expect(options?.configuration).toMatchObject({ canary: false, models: [{ memoryMegabytes: 3008 }] });
     expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
   });
 
@@ -78,35 +78,38 @@ describe('the command line of a deployment', () => {
     expect(told.mock.calls).toEqual([['--set canary is given more than once: the last one counts']]);
   });
 
-  it('names tasks, by folder, in their order', async () => {
-    const [digits, letters] = [taskFolder('digits'), taskFolder('letters')];
+  it('names models, by folder, in their order', async () => {
+    const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
 
     const options = await readStageOptions(command, ['--stage', 'dev', letters, digits]);
 
-    expect(options?.configuration.tasks.map(({ manifest }) => manifest.task)).toEqual(['letters', 'digits']);
+    expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([
+      'letters',
+      'digits',
+    ]);
     expect(options?.directories).toEqual([letters, digits]);
   });
 
-  it('serves one task when none is named', async () => {
+  it('serves one model when none is named', async () => {
     const options = await readStageOptions(command, ['--stage', 'dev']);
 
-    expect(options?.configuration.tasks.map(({ manifest }) => manifest.task)).toEqual([DEFAULT_TASK]);
+    expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([DEFAULT_MODEL]);
   });
 
-  it('changes a setting of one task, in a file by an object under its name', async () => {
+  it('changes a setting of one model, in a file by an object under its name', async () => {
     const file = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
-    const tasks = [taskFolder('digits'), taskFolder('letters')];
+    const models = [modelFolder('digits'), modelFolder('letters')];
 
     const options = await readStageOptions(command, [
       '--stage=dev',
       `--settings=${file}`,
       '--set=digits.resultTtlDays=3',
-      ...tasks,
+      ...models,
     ]);
 
     expect(options?.configuration).toMatchObject({
       canary: true,
-      tasks: [
+      models: [
         { memoryMegabytes: 1024, resultTtlDays: 3 },
         { memoryMegabytes: 1769, resultTtlDays: 1 },
       ],
@@ -133,7 +136,7 @@ describe('the command line of a deployment', () => {
       '--stage=staging',
       `--settings=${file}`,
       '--set=throttleBurst=7',
-      taskFolder('digits'),
+      modelFolder('digits'),
     ]);
 
     expect(options?.configuration).toMatchObject({
@@ -159,7 +162,7 @@ describe('the command line of a deployment', () => {
 
   it.each([
     ['no stage', [], 'Name a stage'],
-    ['a task that is not there', ['--stage', 'dev', 'speech'], 'there is no task "speech"'],
+    ['a model that is not there', ['--stage', 'dev', 'speech'], 'there is no model "speech"'],
     [
       'an unknown option',
       ['--stage', 'dev', '--force'],

@@ -174,7 +174,7 @@ describe('an API that is somebody else’s', () => {
 
     const urls = [first?.join(manifests.digits, handler), second?.join(manifests.weather, handler)];
 
-    expect(urls).toEqual([api.apiEndpoint, `${api.apiEndpoint}/tasks/weather`]);
+    expect(urls).toEqual([api.apiEndpoint, `${api.apiEndpoint}/models/weather`]);
     const template = Template.fromStack(stack);
     template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
     expect(new Set(routeKeys(template)).size).toBe(routeKeys(template).length);

@@ -11,8 +11,8 @@ import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpo
 import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
   createTestArtefacts,
+  createTestModel,
   createTestStack,
-  createTestTask,
   manifests,
   routeKeys,
   variablesOf,
@@ -26,7 +26,7 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
   const { code, runtimeLayer } = createTestArtefacts();
   const { architecture = Architecture.X86_64 } = props;
   const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    task: createTestTask(),
+    model: createTestModel(),
     code,
     runtimeLayer: new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer }) as ILayerVersion,
     ...props,
@@ -34,7 +34,7 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
   return { endpoint, template: Template.fromStack(stack) };
 }
 
-describe('an endpoint that is given nothing but a task', () => {
+describe('an endpoint that is given nothing but a model', () => {
   it('is complete: function, warm alias, two layers and an address', () => {
     const { template } = endpointWith();
 
@@ -46,13 +46,13 @@ describe('an endpoint that is given nothing but a task', () => {
     });
   });
 
-  it('tells its function what it is to do, and nothing of other tasks', () => {
+  it('tells its function what it is to do, and nothing of other models', () => {
     const { template } = endpointWith();
 
     expect(variablesOf(template, 'digits')).toMatchObject({
-      BUDGET_MILLISECONDS: '1000',
+      DEADLINE_MILLISECONDS: '1000',
       EXPLAIN: 'on',
-      SERVICE_TASKS: '[{"name":"digits","title":"Digits"}]',
+      SERVICE_MODELS: '[{"name":"digits","title":"Digits"}]',
     });
     expect(variablesOf(template, 'digits')).not.toHaveProperty('SECRET_PATH');
     expect(JSON.stringify(template.toJSON())).not.toMatch(/handwriting|esun/i);
@@ -66,8 +66,8 @@ describe('an endpoint that is given nothing but a task', () => {
       'GET /labels',
       'GET /openapi.json',
       'GET /ping',
-      'GET /tasks/digits',
-      'GET /tasks/digits/{proxy+}',
+      'GET /models/digits',
+      'GET /models/digits/{proxy+}',
       'GET /v2',
       'GET /v2/health/live',
       'GET /v2/health/ready',
@@ -76,7 +76,7 @@ describe('an endpoint that is given nothing but a task', () => {
       'GET /v2/models/stats',
       'POST /explain',
       'POST /predictions/digits',
-      'POST /tasks/digits/{proxy+}',
+      'POST /models/digits/{proxy+}',
       'POST /v2/models/digits/{proxy+}',
       'POST /v2/repository/index',
     ]);
@@ -173,7 +173,7 @@ describe('a table with a key of its owner', () => {
     });
     const { code, runtimeLayer } = createTestArtefacts();
     new EnsembleEndpoint(stack, 'Digits', {
-      task: createTestTask(),
+      model: createTestModel(),
       code,
       runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
       table: table as ITable,
@@ -199,13 +199,13 @@ describe('an endpoint of which nothing is kept warm', () => {
   });
 });
 
-describe('the budget', () => {
-  it('is the task’s own unless another one is given', () => {
-    const own = endpointWith({ task: createTestTask({ ...manifests.digits, budgetMilliseconds: 300 }) });
+describe('the deadline', () => {
+  it('is the model’s own unless another one is given', () => {
+    const own = endpointWith({ model: createTestModel({ ...manifests.digits, deadlineMilliseconds: 300 }) });
     const other = endpointWith({ budget: Duration.millis(400) });
 
     expect(own.endpoint.budget.toMilliseconds()).toBe(300);
-    expect(variablesOf(other.template, 'digits')).toMatchObject({ BUDGET_MILLISECONDS: '400' });
+    expect(variablesOf(other.template, 'digits')).toMatchObject({ DEADLINE_MILLISECONDS: '400' });
   });
 });
 
@@ -214,7 +214,7 @@ describe('a request that is given up', () => {
     [Duration.millis(700), 10],
     [Duration.seconds(15), 20],
     [Duration.seconds(29), 30],
-  ])('has had its budget of %s', (budget, Timeout) => {
+  ])('has had its deadline of %s', (budget, Timeout) => {
     endpointWith({ budget }).template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
   });
 });
@@ -247,9 +247,9 @@ describe('warm hours', () => {
 describe('an endpoint that cannot work', () => {
   it.each<[string, Partial<EnsembleEndpointProps>, RegExp]>([
     [
-      'a task that is no folder name',
-      { task: createTestTask({ ...manifests.digits, task: '../digits' }) },
-      /task must be small letters, digits and hyphens/,
+      'a model that is no folder name',
+      { model: createTestModel({ ...manifests.digits, model: '../digits' }) },
+      /model must be small letters, digits and hyphens/,
     ],
     ['a memory size AWS does not offer', { memorySize: 12_000 }, /memorySize must be .* 128 to 10240/],
     [

@@ -29,7 +29,7 @@ describe('an address for callers with keys', () => {
     template.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
   });
 
-  it('lets API Gateway refuse who brings none, and remember what was decided for five minutes', () => {
+  it('lets API Gateway refuse who brings none, and cache what was decided for five minutes', () => {
     expect(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       AuthorizerType: 'REQUEST',
       AuthorizerPayloadFormatVersion: '2.0',

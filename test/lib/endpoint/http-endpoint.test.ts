@@ -7,11 +7,11 @@ import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpo
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
 import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
-import type { TaskManifest } from '../../../lib/task-manifest.ts';
+import type { ModelManifest } from '../../../lib/model-manifest.ts';
 import {
   createTestArtefacts,
+  createTestModel,
   createTestStack,
-  createTestTask,
   manifests,
   routeKeys,
   variablesOf,
@@ -27,13 +27,13 @@ function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEn
     httpEndpoint,
     runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
   };
-  const add = (id: string, manifest: TaskManifest, own: Partial<EnsembleEndpointProps> = {}) =>
-    new EnsembleEndpoint(stack, id, { ...shared, task: createTestTask(manifest), ...own });
+  const add = (id: string, manifest: ModelManifest, own: Partial<EnsembleEndpointProps> = {}) =>
+    new EnsembleEndpoint(stack, id, { ...shared, model: createTestModel(manifest), ...own });
   const endpoints = [add('Digits', manifests.digits), add('Weather', manifests.weather, weather)];
   return { endpoints, httpEndpoint, template: Template.fromStack(stack) };
 }
 
-describe('an address that tasks join', () => {
+describe('an address that models join', () => {
   it('is one, for both', () => {
     const { template, endpoints, httpEndpoint } = addressOfTwo();
 
@@ -44,27 +44,27 @@ describe('an address that tasks join', () => {
   it('shows where all routes of each lie: those of the first at the top', () => {
     const { endpoints, httpEndpoint } = addressOfTwo();
 
-    expect(endpoints.map(({ url }) => url)).toEqual([httpEndpoint.url, `${httpEndpoint.url}/tasks/weather`]);
+    expect(endpoints.map(({ url }) => url)).toEqual([httpEndpoint.url, `${httpEndpoint.url}/models/weather`]);
   });
 
-  it('tells a task of those that join after it', () => {
+  it('tells a model of those that join after it', () => {
     const { template } = addressOfTwo();
 
-    expect(JSON.parse(variablesOf(template, 'digits').SERVICE_TASKS ?? '')).toHaveLength(2);
+    expect(JSON.parse(variablesOf(template, 'digits').SERVICE_MODELS ?? '')).toHaveLength(2);
   });
 
   it('has one secret path and one choice about /explain for all', () => {
     const { template } = addressOfTwo({ access: EndpointAccess.open('between-friends'), explain: false });
 
-    for (const task of ['digits', 'weather']) {
-      expect(variablesOf(template, task)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
+    for (const model of ['digits', 'weather']) {
+      expect(variablesOf(template, model)).toMatchObject({ SECRET_PATH: 'between-friends', EXPLAIN: 'off' });
     }
     for (const key of routeKeys(template)) expect(key).toMatch(/^(GET|POST) \/between-friends(?!.*explain)/);
   });
 
-  it('refuses a task that has joined before', () => {
-    expect(() => addressOfTwo({}, { task: createTestTask() })).toThrow(
-      'The task digits must join Test/Http once, not twice.',
+  it('refuses a model that has joined before', () => {
+    expect(() => addressOfTwo({}, { model: createTestModel() })).toThrow(
+      'The model digits must join Test/Http once, not twice.',
     );
   });
 

@@ -14,8 +14,8 @@ import {
 import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
   createTestArtefacts,
+  createTestModel,
   createTestStack,
-  createTestTask,
   manifests,
   synthesise,
   variablesOf,
@@ -29,7 +29,7 @@ function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>)
   const { code, runtimeLayer } = createTestArtefacts();
   const runtime = new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion;
   new EnsembleEndpoint(stack, 'Digits', {
-    task: createTestTask(),
+    model: createTestModel(),
     code,
     runtimeLayer: runtime,
     ...propsOf(stack),
@@ -37,11 +37,11 @@ function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>)
   return Template.fromStack(stack);
 }
 
-/** What CloudFormation is told of the function of a task. */
-function functionOf(template: Template, task: string) {
+/** What CloudFormation is told of the function of a model. */
+function functionOf(template: Template, model: string) {
   const functions = Object.values(template.findResources('AWS::Lambda::Function'));
   return functions.find(
-    ({ Properties }) => Properties.Environment.Variables.MODEL_DIRECTORY === `/opt/models/${task}`,
+    ({ Properties }) => Properties.Environment.Variables.MODEL_DIRECTORY === `/opt/models/${model}`,
   )?.Properties;
 }
 
@@ -52,9 +52,9 @@ function interfaceEndpoints(template: Template): string[] {
     .map(({ Properties }) => Properties.ServiceName['Fn::Join'][1].at(-1));
 }
 
-describe('a service in prod with two tasks on Managed Instances and one on ordinary Lambda', () => {
+describe('a service in prod with two models on Managed Instances and one on ordinary Lambda', () => {
   const template = synthesise('prod', {
-    tasks: [digits, { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } }, weather],
+    models: [digits, { ...handwriting, batch: { largest: 16, maxQueueDelayMilliseconds: 0 } }, weather],
     overrides: {
       managedInstances: 'true',
       'weather.managedInstances': 'false',
@@ -74,9 +74,9 @@ describe('a service in prod with two tasks on Managed Instances and one on ordin
     expect(functionOf(template, 'weather')).not.toHaveProperty('CapacityProviderConfig');
   });
 
-  it('asks as many questions at once as the largest batch holds, or eight where there are no batches', () => {
-    const configured = (task: string) =>
-      functionOf(template, task)?.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
+  it('asks as many requests at once as the largest batch holds, or eight where there are no batches', () => {
+    const configured = (model: string) =>
+      functionOf(template, model)?.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
 
     expect(configured('digits')).toMatchObject({
       PerExecutionEnvironmentMaxConcurrency: 8,
@@ -119,7 +119,7 @@ describe('a service in prod with two tasks on Managed Instances and one on ordin
     ]);
   });
 
-  it('writes the one form of log that there is, without a line of AWS’s for each question', () => {
+  it('writes the one form of log that there is, without a line of AWS’s for each request', () => {
     expect(functionOf(template, 'digits')?.LoggingConfig).toMatchObject({
       LogFormat: 'JSON',
       SystemLogLevel: 'WARN',
@@ -180,20 +180,20 @@ describe('a service in prod with two tasks on Managed Instances and one on ordin
     const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
       ({ Properties }) => Properties,
     );
-    const ofTask = (text: string) =>
+    const ofModel = (text: string) =>
       alarms
         .filter((properties) => JSON.stringify(properties).includes(text))
         .map(({ AlarmDescription }) => AlarmDescription.split(':')[0]);
 
-    expect(ofTask('ExecutionEnvironmentCPUUtilization')).toEqual(['digits', 'handwriting']);
-    expect(ofTask('ProvisionedConcurrencySpilloverInvocations')).toEqual(['weather']);
-    expect(ofTask('raise minimumEnvironments, maximumEnvironments')).toEqual(['digits', 'handwriting']);
+    expect(ofModel('ExecutionEnvironmentCPUUtilization')).toEqual(['digits', 'handwriting']);
+    expect(ofModel('ProvisionedConcurrencySpilloverInvocations')).toEqual(['weather']);
+    expect(ofModel('raise minimumEnvironments, maximumEnvironments')).toEqual(['digits', 'handwriting']);
   });
 });
 
-describe('a task on instances with bounds in a network that is given', () => {
+describe('a model on instances with bounds in a network that is given', () => {
   const template = synthesise('dev', {
-    tasks: [digits],
+    models: [digits],
     overrides: {
       managedInstances: 'true',
       architecture: 'arm64',
@@ -245,7 +245,7 @@ describe('somebody’s app', () => {
     }));
   }
 
-  it('has a task on instances by one property', () => {
+  it('has a model on instances by one property', () => {
     const template = managedWith({});
 
     template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
@@ -260,8 +260,8 @@ describe('somebody’s app', () => {
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'has no warm hours'],
     ['ordinary memory', { memorySize: 1769 }, {}, 'must be 2048 MB for each of 1 to 16 vCPUs'],
     ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
-    ['too many questions', {}, { concurrency: 65 }, 'must be at most 64'],
-    ['half a question', {}, { concurrency: 0.5 }, 'a whole number from 1, not 0.5'],
+    ['too many requests', {}, { concurrency: 65 }, 'must be at most 64'],
+    ['half a request', {}, { concurrency: 0.5 }, 'a whole number from 1, not 0.5'],
     ['bounds that cross', {}, { maximumEnvironments: 2 }, 'at least minimumEnvironments (3)'],
     [
       'layers of another processor',
@@ -269,7 +269,7 @@ describe('somebody’s app', () => {
       {},
       'digits is for arm64, and its instances are for x86_64.',
     ],
-  ])('is told in one line that a managed task cannot have %s', (_, props, own, message) => {
+  ])('is told in one line that a managed model cannot have %s', (_, props, own, message) => {
     expect(() => managedWith(props, own)).toThrow(ConfigurationError);
     expect(() => managedWith(props, own)).toThrow(message);
   });

@@ -8,14 +8,14 @@ const prod = synthesise('prod', {
     warmUntil: '18:10',
     timeZone: 'Etc/UTC',
     silenceMinutes: '15',
-    syntheticQuestion: 'true',
+    syntheticRequest: 'true',
   },
 });
 
 const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const MORNING = [at('10:00'), at('11:00')] as const;
 
-/** Lines of the gateway's log about questions of one minute, with what each took. */
+/** Lines of the gateway's log about requests of one minute, with what each took. */
 function asked(time: string, ...milliseconds: number[]): Happening[] {
   return milliseconds.map((responseMilliseconds) => ({
     minute: at(time),
@@ -28,7 +28,7 @@ function asked(time: string, ...milliseconds: number[]): Happening[] {
 const counted = (time: string, metric: string, value = 1): Happening => ({ minute: at(time), metric, value });
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** One fast question a minute from callers, and a synthetic one every five minutes that went well. */
+/** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
     ...(callers ? asked(clock(minute), 90) : []),
@@ -37,7 +37,7 @@ function usual([from, until]: readonly [number, number], callers = true): Happen
 }
 
 function synthetic(minute: number): Happening {
-  const userAgent = 'subsecond-synthetic-question';
+  const userAgent = 'subsecond-synthetic-request';
   const line = { route: 'POST /inference', status: 200, userAgent, responseMilliseconds: 90 };
   return { minute, log: 'gateway', line };
 }
@@ -55,11 +55,11 @@ function told(happenings: readonly Happening[], during: readonly [number, number
 describe('what an hour tells', () => {
   it.each<[string, Happening[], string[]]>([
     ['nothing, as long as answers come in time', [], []],
-    ['nothing of one late answer among a hundred', asked('10:20', ...times(100, 90), 1500), []],
+    ['nothing of one late response among a hundred', asked('10:20', ...times(100, 90), 1500), []],
     [
-      'three late answers, in the very minute',
+      'three late responses, in the very minute',
       asked('10:20', ...times(500, 90), 1100, 1200, 1300),
-      ['10:20 handwriting: 3 answers or more later than 1000 ms within a minute'],
+      ['10:20 handwriting: 3 responses or more later than 1000 ms within a minute'],
     ],
     [
       'every twentieth answer late, after the second minute, however many others look at /docs',
@@ -85,13 +85,13 @@ describe('what an hour tells', () => {
     [
       'three minutes of five without the table',
       ['10:20', '10:22', '10:24'].map((time) => counted(time, 'CacheDegraded')),
-      ['10:24 handwriting: answers went out without the result cache'],
+      ['10:24 handwriting: answers went out without the response cache'],
     ],
-    ['nothing of one synthetic question that failed', [counted('10:20', 'SyntheticFailed')], []],
+    ['nothing of one synthetic request that failed', [counted('10:20', 'SyntheticFailed')], []],
     [
-      'two synthetic questions that failed',
+      'two synthetic requests that failed',
       ['10:20', '10:30'].map((time) => counted(time, 'SyntheticFailed')),
-      ['10:34 handwriting: the synthetic question has no answer in time'],
+      ['10:34 handwriting: the synthetic request has no answer in time'],
     ],
     [
       'a crash',
@@ -106,11 +106,11 @@ describe('what an hour tells', () => {
 });
 
 describe('silence', () => {
-  it('rings in the warm hours, though the synthetic question is answered', () => {
-    expect(told(usual(MORNING, false))).toEqual(['10:14 handwriting: not one question in 15 minutes']);
+  it('rings in the warm hours, though the synthetic request is answered', () => {
+    expect(told(usual(MORNING, false))).toEqual(['10:14 handwriting: not one request in 15 minutes']);
   });
 
-  it('does not ring from the end of the warm hours to the first questions of the next morning', () => {
+  it('does not ring from the end of the warm hours to the first requests of the next morning', () => {
     const evening = [at('17:00'), at('18:10')] as const;
     const night = [at('18:10'), at('24:00')] as const;
     const early = [0, at('08:52')] as const;
@@ -122,7 +122,7 @@ describe('silence', () => {
 
   it('of the function that asks is no sign of health', () => {
     expect(told(usual(MORNING).filter(({ metric }) => metric !== 'SyntheticFailed'))).toEqual([
-      '10:14 handwriting: the synthetic question has no answer in time; its log says why',
+      '10:14 handwriting: the synthetic request has no answer in time; its log says why',
     ]);
   });
 });

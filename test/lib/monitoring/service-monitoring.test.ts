@@ -26,7 +26,7 @@ describe('the alarms', () => {
   it.each([
     [
       'p99 of the answers against a second',
-      { MetricName: 'QuestionLatency', ExtendedStatistic: 'p99', Threshold: 1000 },
+      { MetricName: 'RequestLatency', ExtendedStatistic: 'p99', Threshold: 1000 },
     ],
     [
       'three late answers within one minute',
@@ -59,23 +59,23 @@ describe('the alarms', () => {
     });
   });
 
-  it('measure what callers wait, on the routes that take questions and no others', () => {
+  it('measure what callers wait, on the routes that take requests and no others', () => {
     expect(patternOf(prod, 'Late')).toBe(
-      '{ (($.route = "POST /inference" || $.route = "POST /tasks/handwriting/*" || ' +
+      '{ (($.route = "POST /inference" || $.route = "POST /models/handwriting/*" || ' +
         '$.route = "POST /predictions/handwriting" || $.route = "POST /v2/models/handwriting/*") && ' +
-        '$.userAgent != "subsecond-synthetic-question") && $.responseMilliseconds > 1000 }',
+        '$.userAgent != "subsecond-synthetic-request") && $.responseMilliseconds > 1000 }',
     );
     prod.hasResourceProperties('AWS::Logs::MetricFilter', {
       LogGroupName: { Ref: Match.stringLikeRegexp('HttpAccessLog') },
-      MetricTransformations: [{ MetricName: 'QuestionLatency', MetricValue: '$.responseMilliseconds' }],
+      MetricTransformations: [{ MetricName: 'RequestLatency', MetricValue: '$.responseMilliseconds' }],
     });
   });
 
   it('go by what is posted behind a secret path, which no route in the log may tell', () => {
     const template = synthesise('dev', { overrides: { secretPath: 'neither-seen-nor-heard' } });
 
-    expect(patternOf(template, 'QuestionLatency')).toBe(
-      '{ ($.method = "POST") && $.userAgent != "subsecond-synthetic-question" }',
+    expect(patternOf(template, 'RequestLatency')).toBe(
+      '{ ($.method = "POST") && $.userAgent != "subsecond-synthetic-request" }',
     );
     expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
   });
@@ -83,7 +83,7 @@ describe('the alarms', () => {
   it('ring in dev for what lasts, and not for spill-over', () => {
     quiet.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'Late', Threshold: 9 });
     quiet.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'QuestionLatency',
+      MetricName: 'RequestLatency',
       DatapointsToAlarm: 3,
       EvaluationPeriods: 5,
     });
@@ -101,11 +101,11 @@ describe('the alarms', () => {
     expect(onLambda).toHaveLength(3);
   });
 
-  it('follow the budget of the caller', () => {
-    const template = synthesise('dev', { overrides: { budgetMilliseconds: '700' } });
+  it('follow the deadline of the caller', () => {
+    const template = synthesise('dev', { overrides: { deadlineMilliseconds: '700' } });
 
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'QuestionLatency',
+      MetricName: 'RequestLatency',
       Threshold: 700,
     });
     expect(patternOf(template, 'Late')).toContain('$.responseMilliseconds > 700');
@@ -150,7 +150,7 @@ describe('the dashboard', () => {
       'PredictLatency',
       'CacheDegraded',
       'CacheLost',
-      'QuestionLatency',
+      'RequestLatency',
       'Fallback',
       'AWS/ApiGateway',
       'AWS/DynamoDB',
@@ -170,19 +170,19 @@ describe('the top of the dashboard', () => {
   });
 });
 
-describe('several tasks behind one address', () => {
-  const template = synthesise('prod', { tasks: [manifests.digits, manifests.letters] });
+describe('several models behind one address', () => {
+  const template = synthesise('prod', { models: [manifests.digits, manifests.letters] });
 
-  it('are each watched by an alarm for the own budget', () => {
-    const late = alarms(template).filter(({ MetricName }) => MetricName === 'QuestionLatency');
+  it('are each watched by an alarm for the own deadline', () => {
+    const late = alarms(template).filter(({ MetricName }) => MetricName === 'RequestLatency');
 
     expect(late.map(({ Threshold }) => Threshold)).toEqual([1000, 2000]);
-    expect(patternOf(template, 'QuestionLatency')).toContain('POST /predictions/digits');
+    expect(patternOf(template, 'RequestLatency')).toContain('POST /predictions/digits');
   });
 
   it('are measured by themselves where a secret path keeps the gateway’s log from telling them apart', () => {
     const secret = synthesise('dev', {
-      tasks: [manifests.digits, manifests.letters],
+      models: [manifests.digits, manifests.letters],
       overrides: { secretPath: 'neither-seen-nor-heard' },
     });
 
@@ -192,7 +192,7 @@ describe('several tasks behind one address', () => {
     );
   });
 
-  it('have alarms that say of which task they speak', () => {
+  it('have alarms that say of which model they speak', () => {
     const ofTheAddress = ['The address answered 5xx', 'The gateway refused requests'];
     const own = alarms(template).filter(
       ({ AlarmDescription }) => !ofTheAddress.some((begin) => String(AlarmDescription).startsWith(begin)),
@@ -208,7 +208,7 @@ describe('several tasks behind one address', () => {
     const headings = [...body.matchAll(/### ([\w ]+)/g)].map(([, heading]) => heading?.trim());
 
     expect(others).toEqual([]);
-    for (const header of ['Subsecond: digits', 'Subsecond: letters', 'All tasks'])
+    for (const header of ['Subsecond: digits', 'Subsecond: letters', 'All models'])
       expect(body).toContain(header);
     expect(headings).toEqual([
       'The promise',
@@ -226,8 +226,8 @@ describe('two deployments in one account', () => {
 
   it('count under names of their own', () => {
     expect(services).toEqual([
-      expect.stringMatching(/^subsecond-handwriting-dev-Task-handwriting/),
-      expect.stringMatching(/^subsecond-handwriting-prod-Task-handwriting/),
+      expect.stringMatching(/^subsecond-handwriting-dev-Model-handwriting/),
+      expect.stringMatching(/^subsecond-handwriting-prod-Model-handwriting/),
     ]);
   });
 
@@ -256,7 +256,7 @@ describe('two deployments in one account', () => {
 
 describe('silence', () => {
   const expecting = synthesise('prod', {
-    tasks: [manifests.digits, manifests.weather],
+    models: [manifests.digits, manifests.weather],
     overrides: {
       'digits.silenceMinutes': '15',
       'digits.warmFrom': '22:00',
@@ -265,13 +265,13 @@ describe('silence', () => {
     },
   });
 
-  it('is an alarm where questions are expected, and nowhere else', () => {
+  it('is an alarm where requests are expected, and nowhere else', () => {
     const silent = alarms(expecting).filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
 
     expect(silent).toEqual([
       expect.objectContaining({
-        AlarmDescription: 'digits: not one question in 15 minutes',
-        MetricName: 'QuestionLatency',
+        AlarmDescription: 'digits: not one request in 15 minutes',
+        MetricName: 'RequestLatency',
         Statistic: 'SampleCount',
         Period: 900,
         Threshold: 1,
@@ -290,9 +290,9 @@ describe('silence', () => {
   });
 });
 
-describe('the synthetic question', () => {
+describe('the synthetic request', () => {
   const asking = synthesise('dev', {
-    overrides: { syntheticQuestion: 'true', access: 'iam', serverSaltSecret: '/a' },
+    overrides: { syntheticRequest: 'true', access: 'iam', serverSaltSecret: '/a' },
   });
 
   it('is asked every five minutes at the address that callers use', () => {
@@ -301,15 +301,19 @@ describe('the synthetic question', () => {
       Target: Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } }),
     });
     asking.hasResourceProperties('AWS::Lambda::Function', {
-      Handler: 'synthetic-question.handler',
+      Handler: 'synthetic-request.handler',
       Layers: [{ Ref: Match.stringLikeRegexp('ModelsLayer') }],
       Environment: {
-        Variables: Match.objectLike({ SIGN: 'yes', SERVICE: serviceOf(asking), BUDGET_MILLISECONDS: '1000' }),
+        Variables: Match.objectLike({
+          SIGN: 'yes',
+          SERVICE: serviceOf(asking),
+          DEADLINE_MILLISECONDS: '1000',
+        }),
       },
     });
   });
 
-  it('may ask this task’s questions, and nothing else', () => {
+  it('may ask this model’s requests, and nothing else', () => {
     const statements = Object.values(asking.findResources('AWS::IAM::Policy'))
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .filter(({ Action }) => Action === 'execute-api:Invoke');

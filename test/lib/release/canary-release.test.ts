@@ -2,9 +2,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { manifests, synthesise } from '../test-deployment.ts';
 
-const prod = synthesise('prod', { tasks: [manifests.digits, manifests.letters] });
+const prod = synthesise('prod', { models: [manifests.digits, manifests.letters] });
 
-/** Of each task, in its order. */
+/** Of each model, in its order. */
 function groups() {
   return Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup')).map(
     ({ Properties }) => Properties,
@@ -20,7 +20,7 @@ describe('a release', () => {
     });
   });
 
-  it('is taken back for what its own code does, and not for cold starts of the shift, nor for another task', () => {
+  it('is taken back for what its own code does, and not for cold starts of the shift, nor for another model', () => {
     const all = prod.findResources('AWS::CloudWatch::Alarm');
 
     const watched = groups().map(({ AlarmConfiguration }) =>
@@ -30,20 +30,20 @@ describe('a release', () => {
     );
 
     expect(watched).toEqual(
-      ['digits', 'letters'].map((task, index) => [
-        `${task}: the function crashed, or did not end in time`,
-        `${task}: the function answered 5xx; its log says why`,
-        `${task}: p99 of the function, once started, above ${index + 1}000 ms`,
+      ['digits', 'letters'].map((model, index) => [
+        `${model}: the function crashed, or did not end in time`,
+        `${model}: the function answered 5xx; its log says why`,
+        `${model}: p99 of the function, once started, above ${index + 1}000 ms`,
       ]),
     );
   });
 
   it('asks the new version its own samples before any traffic', () => {
-    for (const task of ['digits', 'letters']) {
+    for (const model of ['digits', 'letters']) {
       const checks = prod.findResources('AWS::Lambda::Function', {
         Properties: {
           Handler: 'release-check.handler',
-          Environment: { Variables: { MODEL_DIRECTORY: `/opt/models/${task}` } },
+          Environment: { Variables: { MODEL_DIRECTORY: `/opt/models/${model}` } },
         },
       });
       const [[check, { Properties }] = ['', { Properties: {} }]] = Object.entries(checks);

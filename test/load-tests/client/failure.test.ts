@@ -16,7 +16,7 @@ describe('the kind of a failure', () => {
     expect(failureOf('error', error)).toBe(kind);
   });
 
-  it('of an answer that does not come is a time-out', () => {
-    expect(failureOf('timeout', 'no answer within 1000 ms')).toBe('timeout');
+  it('of a response that does not come is a time-out', () => {
+    expect(failureOf('timeout', 'no response within 1000 ms')).toBe('timeout');
   });
 });

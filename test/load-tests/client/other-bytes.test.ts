@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { spokenSentences } from '../../../functions/inference/contracts/spoken.ts';
+import { spokenSentences } from '../../../functions/inference/contracts/normalize-transcript.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
-import { markedSample } from '../fixtures/task-folder.ts';
+import { markedSample } from '../fixtures/model-folder.ts';
 
 const pixels = (jpeg: Uint8Array) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();
 

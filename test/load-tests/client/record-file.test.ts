@@ -24,7 +24,7 @@ describe('the records of a run', () => {
   it.each([
     ['of another kind', { kind: 'other', at: 1 }],
     ['without a time', { kind: 'lost', id: 'a' }],
-    ['of a version that did not say when questions were due', { ...exchanged(), lagMilliseconds: undefined }],
+    ['of a version that did not say when requests were due', { ...exchanged(), lagMilliseconds: undefined }],
   ])('are refused %s', (_what, record) => {
     expect(() => parseRecords(`${JSON.stringify(record)}\n`)).toThrow('not a record of a load test');
   });

@@ -3,7 +3,7 @@ import { serverMilliseconds } from '../../../load-tests/client/server-timing.ts'
 
 describe('the time in the function', () => {
   it.each([
-    ['decode;dur=1.5, predict;dur=20, remember;dur=0.5', 22],
+    ['decode;dur=1.5, predict;dur=20, cache;dur=0.5', 22],
     ['predict;dur=20, total;dur=31.2', 31.2],
     ['queue;dur=300, decode;dur=1, predict;dur=20', 21],
     ['cache;desc="hit", recall;desc="table";dur="4"', 4],

@@ -10,7 +10,7 @@ const run = {
   service: plainAddress('http://service.test'),
   amount: {},
   rules,
-  asked: { task: 'fake' },
+  source: { model: 'fake' },
   facts,
   directory: 'never written',
 };

@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseOptions } from '../../../load-tests/options/options.ts';
+import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
-import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 
 describe('the command line', () => {
-  it('promises p99 within the budget of the task, and as many right answers as it says, by default', () => {
+  it('promises p99 within the deadline of the model, and as many right answers as it says, by default', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
-      asked: { task: DEFAULT_TASK, contract: undefined, samples: undefined },
+      source: { model: DEFAULT_MODEL, contract: undefined, samples: undefined },
       demands: {
         quantile: undefined,
         limitMilliseconds: undefined,
@@ -21,11 +21,11 @@ describe('the command line', () => {
     });
   });
 
-  it('takes a task, one of its contracts, and other samples', () => {
-    const options = ['--task', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
+  it('takes a model, one of its contracts, and other samples', () => {
+    const options = ['--model', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
 
     expect(parseOptions(['poisson', '--target', 'http://x', ...options])).toMatchObject({
-      asked: { task: 'digits', contract: 'predictions', samples: '/somewhere' },
+      source: { model: 'digits', contract: 'predictions', samples: '/somewhere' },
     });
   });
 
@@ -126,7 +126,7 @@ describe('the command line', () => {
     ],
     [['poisson', '--local', '--duraton', '5'], 'there is no option --duraton: did you mean --duration?'],
     [['poisson', 'peak', '--local'], 'received also peak'],
-    [['poisson', 'digits', '--local'], 'received also digits; --task names a task'],
+    [['poisson', 'digits', '--local'], 'received also digits; --model names a model'],
     [
       ['closed', '--local', '--think', '5-2'],
       'expected seconds such as 3, or 2-5, for --think, received 5-2',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AbuseRecord, LoadRecord } from '../../../load-tests/client/records.ts';
 import { sendBroken, sendSlowly } from '../../../load-tests/processors/abuse.ts';
+import { modelFolder } from '../fixtures/model-folder.ts';
 import { counters, metrics, startRun } from '../fixtures/started-run.ts';
-import { taskFolder } from '../fixtures/task-folder.ts';
 
 const KINDS_OF_BROKEN = 7;
 
@@ -12,15 +12,15 @@ describe('an abuser', () => {
   it.each(['esun-2021', 'predictions', 'open-inference'])(
     'is content with refusals by the contract %s',
     async (contract) => {
-      const task = taskFolder(['永']);
-      const { run, recorded, service } = await startRun({}, {}, { task, contract });
+      const model = modelFolder(['永']);
+      const { run, recorded, service } = await startRun({}, {}, { model, contract });
 
       for (let kind = 0; kind < KINDS_OF_BROKEN; kind++) await sendBroken(run, metrics);
 
       const seen = abuse(recorded());
       expect(new Set(seen.map((record) => record.abuse)).size).toBe(KINDS_OF_BROKEN);
       expect(seen.filter(({ refused, status }) => !refused || status !== 400)).toEqual([]);
-      expect(service.asked).toEqual([]);
+      expect(service.received).toEqual([]);
     },
   );
 
@@ -41,6 +41,6 @@ describe('an abuser', () => {
     expect(abuse(recorded())[0]?.milliseconds).toBeGreaterThanOrEqual(299);
     expect(abuse(recorded())[0]?.milliseconds).toBeLessThan(3000);
     expect(abuse(recorded())).toMatchObject([{ abuse: 'slow', refused: true }]);
-    expect(service.asked).toEqual([]);
+    expect(service.received).toEqual([]);
   });
 });

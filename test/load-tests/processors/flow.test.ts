@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Metrics, UserContext } from '../../../load-tests/processors/artillery.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
-import { taskFolder } from '../fixtures/task-folder.ts';
+import { modelFolder } from '../fixtures/model-folder.ts';
 
 const metrics: Metrics = { emit: () => {} };
 let service: FakeService | undefined;
@@ -13,19 +13,19 @@ afterEach(async () => {
 
 describe('a burst', () => {
   it('is of as many requests as there are clients, and the last one ends at the count', async () => {
-    vi.stubEnv('SUBSECOND_TASK', taskFolder(['永']));
+    vi.stubEnv('SUBSECOND_TASK', modelFolder(['永']));
     // Without Artillery around it, the processor says that there is no timer to calm.
     vi.spyOn(console, 'warn').mockReturnValue();
-    const { askTogether, moreToAsk } = await import('../../../load-tests/processors/flow.mts');
+    const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');
     service = await startFakeService();
     const user: UserContext = { vars: { target: service.url, together: 2, count: 3 } };
-    const goesOn = () => new Promise<boolean>((resolve) => moreToAsk(user, resolve));
+    const goesOn = () => new Promise<boolean>((resolve) => moreToSend(user, resolve));
 
-    await askTogether(user, metrics);
-    const afterOne = [service.asked.length, await goesOn()];
-    await askTogether(user, metrics);
+    await sendTogether(user, metrics);
+    const afterOne = [service.received.length, await goesOn()];
+    await sendTogether(user, metrics);
 
     expect(afterOne).toEqual([2, true]);
-    expect([service.asked.length, await goesOn()]).toEqual([3, false]);
+    expect([service.received.length, await goesOn()]).toEqual([3, false]);
   });
 });

@@ -1,37 +1,37 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askAsOrganizer } from '../../../load-tests/processors/organizer.ts';
-import { askPerhapsAgain } from '../../../load-tests/processors/repeat.ts';
+import { sendAsOrganizer } from '../../../load-tests/processors/organizer.ts';
+import { sendWithRetries } from '../../../load-tests/processors/repeat.ts';
 import { counters, metrics, startRun } from '../fixtures/started-run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the organizer', () => {
-  it('asks once when the answer comes in time', async () => {
+  it('asks once when the response comes in time', async () => {
     const { run, exchanges } = await startRun({}, { limit: 10_000, patience: 10_000 });
 
-    await askAsOrganizer(run, metrics);
+    await sendAsOrganizer(run, metrics);
 
     expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'answered' }]);
   });
 
-  it('asks again under the same id when the answer is late, and takes it from the cache', async () => {
-    const { run, exchanges, service } = await startRun({ slowOnFirstAskMilliseconds: 900 });
+  it('asks again under the same id when the response is late, and takes it from the cache', async () => {
+    const { run, exchanges, service } = await startRun({ slowOnFirstRequestMilliseconds: 900 });
 
-    await askAsOrganizer(run, metrics);
+    await sendAsOrganizer(run, metrics);
 
     expect(exchanges()).toMatchObject([
       { attempt: 1, outcome: 'timeout' },
       { attempt: 2, repeated: true, outcome: 'answered', cache: 'hit' },
     ]);
-    expect(new Set(service.asked).size).toBe(1);
+    expect(new Set(service.received).size).toBe(1);
   });
 
-  it('gives a question up after the third attempt', async () => {
+  it('gives a request up after the third attempt', async () => {
     const { run, recorded, service } = await startRun({ delayMilliseconds: 900 });
 
-    await askAsOrganizer(run, metrics);
+    await sendAsOrganizer(run, metrics);
 
-    expect(service.asked).toHaveLength(3);
+    expect(service.received).toHaveLength(3);
     expect(recorded().filter(({ kind }) => kind === 'lost')).toHaveLength(1);
     expect(counters.get('subsecond.lost')).toBe(1);
   });
@@ -41,35 +41,35 @@ describe('a run', () => {
   it('ends after its count, however many users ask', async () => {
     const { run, service } = await startRun({}, { count: 3, limit: 5000 });
 
-    await Promise.all([1, 2, 3, 4, 5].map(() => askAsOrganizer(run, metrics)));
+    await Promise.all([1, 2, 3, 4, 5].map(() => sendAsOrganizer(run, metrics)));
 
-    expect(service.asked).toHaveLength(3);
+    expect(service.received).toHaveLength(3);
     expect(run.more).toBe(false);
   });
 
   it('ends after its time', async () => {
     const { run } = await startRun({}, { seconds: -1 });
 
-    expect(run.nextQuestion()).toBeUndefined();
+    expect(run.nextRequest()).toBeUndefined();
   });
 
   it('neither counts nor records what is asked while it warms up', async () => {
     const { run, recorded, service } = await startRun({}, { warmUp: 60, count: 2 });
 
-    await askPerhapsAgain(run, metrics);
-    await askPerhapsAgain(run, metrics);
-    await askPerhapsAgain(run, metrics);
+    await sendWithRetries(run, metrics);
+    await sendWithRetries(run, metrics);
+    await sendWithRetries(run, metrics);
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toEqual([]);
     expect(counters.size).toBe(0);
 
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
-    await askPerhapsAgain(run, metrics);
+    await sendWithRetries(run, metrics);
     expect(run.more).toBe(true);
-    await askPerhapsAgain(run, metrics);
+    await sendWithRetries(run, metrics);
 
     expect(run.more).toBe(false);
-    expect(service.asked).toHaveLength(5);
+    expect(service.received).toHaveLength(5);
     expect(counters.get('http.requests')).toBe(2);
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe('a run', () => {
   it('goes through all its samples', async () => {
     const { run } = await startRun({});
 
-    const [first, ...others] = [1, 2, 3, 4, 5].map(() => run.nextQuestion()?.sample.label);
+    const [first, ...others] = [1, 2, 3, 4, 5].map(() => run.nextRequest()?.sample.label);
 
     expect(new Set(others)).toEqual(new Set(['永', '字', '八', '法']));
     expect(others.at(-1)).toBe(first);
@@ -89,13 +89,13 @@ describe('a run', () => {
     const { run } = await startRun({});
     random.mockRestore();
 
-    expect(run.nextQuestion()?.sample.label).toBe('法');
+    expect(run.nextRequest()?.sample.label).toBe('法');
   });
 
   it('counts time-outs in the metrics that Artillery guards', async () => {
     const { run } = await startRun({ delayMilliseconds: 300 }, { patience: 50 });
 
-    await askPerhapsAgain(run, metrics);
+    await sendWithRetries(run, metrics);
 
     expect(counters.get('subsecond.failed')).toBe(1);
     expect(counters.get('http.requests')).toBe(1);
@@ -103,13 +103,13 @@ describe('a run', () => {
 });
 
 describe('a client that repeats itself', () => {
-  it('asks old questions again at the given share, and knows that it does', async () => {
+  it('asks old requests again at the given share, and knows that it does', async () => {
     const { run, exchanges, service } = await startRun({}, { share: 1 });
 
-    await askPerhapsAgain(run, metrics);
-    await askPerhapsAgain(run, metrics);
+    await sendWithRetries(run, metrics);
+    await sendWithRetries(run, metrics);
 
     expect(exchanges().map(({ repeated }) => repeated)).toEqual([false, true]);
-    expect(service.asked[0]).toBe(service.asked[1]);
+    expect(service.received[0]).toBe(service.received[1]);
   });
 });

@@ -9,7 +9,7 @@ import { mulberry32 } from '../../../project/mulberry32.ts';
 import { exchanged, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-/** A report of answers whose latencies spread around one, by chance. */
+/** A report of responses whose latencies spread around one, by chance. */
 function run(
   milliseconds: number,
   seed: number,
@@ -34,7 +34,7 @@ const regression = ({ verdict }: LoadReport) => verdict.checks.find(({ name }) =
 
 /**
  * What ten clients that wait saw of a service, as recorded runs of `closed` have it: it gets faster all through the run
- * as compilers warm up, and its slow moments last for many answers.
+ * as compilers warm up, and its slow moments last for many responses.
  */
 function recorded(perSecond: number, seed: number, count = 12_000): LoadReport {
   const random = mulberry32(seed);
@@ -64,7 +64,7 @@ describe('a run beside its baseline', () => {
 
     expect(report.verdict.outcome).toBe('FAIL');
     expect(regression(report)?.detail).toMatch(
-      /first questions: p50 1\d\d\.\d → 1\d\d\.\d ms, first questions: p99 1\d\d\.\d → 1\d\d\.\d ms/,
+      /first requests: p50 1\d\d\.\d → 1\d\d\.\d ms, first requests: p99 1\d\d\.\d → 1\d\d\.\d ms/,
     );
     expect(report.comparisons?.[0]).toMatchObject({ regressed: true, commit: 'abc1234' });
   });
@@ -133,7 +133,7 @@ describe('a run beside its baseline', () => {
       ).report;
 
     expect(regression(withBaselines(wrong(12), [baseline(wrong(50))]))?.detail).toMatch(
-      /first questions: good responses 97.\d → 91.\d \/s/,
+      /first requests: good responses 97.\d → 91.\d \/s/,
     );
   });
 
@@ -167,7 +167,7 @@ describe('a run beside its baseline', () => {
 describe('a baseline', () => {
   it.each([
     [{ scenario: 'poisson' }, 'its scenario is organizer'],
-    [{ task: 'digits' }, "its task is handwriting, this run's digits"],
+    [{ model: 'digits' }, "its model is handwriting, this run's digits"],
     [{ load: 'organizer: 20 users' }, 'its load is organizer: 10 users'],
     [
       { rules: { ...facts.rules, limitMilliseconds: 500 } },

@@ -16,7 +16,7 @@ function folderOf(records: LoadRecord[]): string {
   return folder;
 }
 
-/** Ten questions a second for ten seconds. */
+/** Ten requests a second for ten seconds. */
 function tenSeconds(at: number) {
   return Array.from({ length: 100 }, (_, index) => exchanged({ at: at + index * 100, milliseconds: 100 }));
 }
@@ -41,8 +41,8 @@ describe('recorded runs together', () => {
   });
 
   it('do not count as late what one of them was still waiting for when it ended', () => {
-    const { kind: _kind, ...asked } = exchanged({ at: 1_009_950 });
-    const open: LoadRecord = { ...asked, kind: 'sent' };
+    const { kind: _kind, ...source } = exchanged({ at: 1_009_950 });
+    const open: LoadRecord = { ...source, kind: 'sent' };
 
     expect(merged([...tenSeconds(1_000_000), open], tenSeconds(40_000_000)).fresh).toMatchObject({
       count: 200,

@@ -77,10 +77,10 @@ describe('a report', () => {
     ]);
   });
 
-  it('names the task and the contract', () => {
+  it('names the model and the contract', () => {
     const { report } = makeReport(manyExchanged(10), facts);
 
-    expect(report).toMatchObject({ task: 'handwriting', contract: 'esun-2021' });
+    expect(report).toMatchObject({ model: 'handwriting', contract: 'esun-2021' });
     expect(toMarkdown(report)).toContain('against http://service.test: handwriting by esun-2021.');
   });
 
@@ -88,7 +88,7 @@ describe('a report', () => {
     const { report } = makeReport(manyExchanged(10, { milliseconds: 1300 }), facts);
 
     expect(toMarkdown(report).split('\n')[0]).toBe('# FAIL: organizer');
-    expect(toMarkdown(report)).toContain('| first questions in time | **no** | p99 1300.0 ms');
+    expect(toMarkdown(report)).toContain('| first requests in time | **no** | p99 1300.0 ms');
   });
 
   it('says below it what that means, in one sentence', () => {
@@ -98,7 +98,7 @@ describe('a report', () => {
     expect(sentence(100, 500)).toBe(
       '**The service keeps its promise under this load: at least 99 of 100 responses arrive within 1 s.**',
     );
-    expect(sentence(1300, 500)).toContain('What it breaks: first questions in time.');
+    expect(sentence(1300, 500)).toContain('What it breaks: first requests in time.');
     expect(sentence(100, 50)).toContain('50 requests do not tell whether');
   });
 

@@ -12,7 +12,7 @@ import { type Played, play } from '../fixtures/played-service.ts';
 vi.mock('../../../load-tests/run/run-scenario.ts', () => ({ runScenario: vi.fn() }));
 
 const facts = {
-  task: 'fake',
+  model: 'fake',
   contract: 'predictions',
   commit: 'abc',
   machine: 'two cores',
@@ -54,7 +54,7 @@ async function search(service: Played, circumstances: Circumstances = {}) {
     service: plainAddress('http://service.test'),
     amount: {},
     rules,
-    asked: { task: 'fake' },
+    source: { model: 'fake' },
     facts,
     directory: 'never written',
     signal: stop.signal,
@@ -118,7 +118,7 @@ describe('a search for the peak', () => {
   });
 
   it('ends at once where the service answers nothing but errors', async () => {
-    const { report, runs } = await search({ capacity: 1 }, { abandoned: 'no good answer' });
+    const { report, runs } = await search({ capacity: 1 }, { abandoned: 'no good response' });
 
     expect(runs).toBe(1);
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });

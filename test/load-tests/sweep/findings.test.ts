@@ -27,10 +27,10 @@ describe('a row of a sweep', () => {
   });
 
   it.each<[string, Partial<Point>]>([
-    ['late answers', { late: 11 }],
+    ['late responses', { late: 11 }],
     ['refusals', { refused: 11 }],
     ['lost requests', { lost: 11 }],
-    ['wrong answers', { right: 890 }],
+    ['wrong responses', { right: 890 }],
     ['a worker that died', { deaths: 1 }],
     ['no request at all', { requests: 0, labelled: 0, right: 0 }],
   ])('breaks the promise by %s', (_, more) => {
@@ -132,10 +132,10 @@ describe('the best setting', () => {
   it('is named with the line that starts it', () => {
     const best = setting(16, 8, { workers: 2 });
 
-    const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { taskArgument: 'my tasks/x' }));
+    const [sentence] = describeBest(measurements(rounds(best, [100, 101]), { modelArgument: 'my models/x' }));
 
     expect(sentence).toContain(
-      "npm start -- 'my tasks/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`",
+      "npm start -- 'my models/x' --workers 2 --concurrency 16 --batch 8 --queue-delay 0`",
     );
   });
 
@@ -194,7 +194,7 @@ describe('batches', () => {
     ['nothing without them kept the promise', rounds(single, [100, 100], { lost: 100 }), 'kept the promise'],
     ['there was one round', rounds(single, [100]), 'in one round'],
     ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would tell'],
-  ])('are an open question where %s', (_, others, said) => {
+  ])('are an open request where %s', (_, others, said) => {
     const visits = [...others, ...rounds(batched, [150, 150])];
 
     expect(describeBatches(measurements(visits))).toMatch(

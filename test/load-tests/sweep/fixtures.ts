@@ -53,9 +53,9 @@ export function rounds(
 
 export function measurements(visits: Visit[], more: Partial<SweepMeasurements> = {}): SweepMeasurements {
   return {
-    task: 'digits',
-    taskArgument: 'digits',
-    taskVersion: '1',
+    model: 'digits',
+    modelArgument: 'digits',
+    modelVersion: '1',
     contract: 'predictions',
     machine: '2 × Some Processor',
     versions: 'ONNX Runtime 1.30.0, Node 24.21.0',

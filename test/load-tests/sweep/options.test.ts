@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { readSweepOptions, type SweepOptions } from '../../../load-tests/sweep/options.ts';
 import { settingsOf } from '../../../load-tests/sweep/setting.ts';
+import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
-import { DEFAULT_TASK } from '../../../tasks/find-task.ts';
 import { setting } from './fixtures.ts';
 
 describe('the command line of a sweep', () => {
-  it('sweeps the usual task for ten minutes by default', () => {
+  it('sweeps the usual model for ten minutes by default', () => {
     expect(readSweepOptions([])).toMatchObject({
-      tasks: [DEFAULT_TASK],
+      models: [DEFAULT_MODEL],
       minutes: 10,
       limitMilliseconds: undefined,
       quantile: 0.99,
     });
   });
 
-  it('takes several tasks, another promise, and a document for the tables', () => {
+  it('takes several models, another promise, and a document for the tables', () => {
     const options = ['--minutes', '4', '--limit', '250', '--percentile', '95'];
 
     expect(readSweepOptions(['digits', 'ants-bees', ...options])).toMatchObject({
-      tasks: ['digits', 'ants-bees'],
+      models: ['digits', 'ants-bees'],
       minutes: 4,
       limitMilliseconds: 250,
       quantile: 0.95,
@@ -45,8 +45,8 @@ describe('the command line of a sweep', () => {
     [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs --concurrency of 8 at least'],
     [['--minutes', 'long'], '--minutes must be a number from 0.1 to 1440, not "long"'],
     [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
-    [['digits', 'digits'], 'the task digits is named twice'],
-    [['digits', 'handwriting', '--samples', 'x'], '--samples are those of one task'],
+    [['digits', 'digits'], 'the model digits is named twice'],
+    [['digits', 'handwriting', '--samples', 'x'], '--samples are those of one model'],
     [['--local'], 'there is no option --local'],
     [['--minuts', '3'], 'did you mean --minutes?'],
   ])('refuses %j with a line that helps', (commandLine, message) => {

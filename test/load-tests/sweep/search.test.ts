@@ -136,7 +136,7 @@ describe('the settings to go on with', () => {
     expect(finalistsOf([setting(4), setting(1)])).toEqual([setting(4), setting(1)]);
   });
 
-  it('are simpler without batches, with fewer questions at once', () => {
+  it('are simpler without batches, with fewer requests at once', () => {
     const settings = [setting(16, 4), setting(4, 4), setting(16), setting(1)];
 
     expect(settings.toSorted(bySimplicity)).toEqual([setting(1), setting(16), setting(4, 4), setting(16, 4)]);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SweepMeasurements } from '../../../load-tests/sweep/measurements.ts';
 import { keyOf } from '../../../load-tests/sweep/setting.ts';
-import { colourTask } from '../../bench/tasks.ts';
+import { colourModel } from '../../bench/models.ts';
 import { load } from '../fixtures/load-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'subsecond-sweep-'));
-const task = join(folder, 'task');
-beforeAll(() => colourTask(task));
+const model = join(folder, 'model');
+beforeAll(() => colourModel(model));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
 /** Two settings; the limit is one that a busy machine keeps as well. */
@@ -27,19 +27,19 @@ function readReport(reports: string): SweepMeasurements {
 /** Processes of services and load generators that a command with this process id has started and left behind. */
 function leftBehind(pid: number | undefined): string[] {
   const lines = execFileSync('ps', ['-eo', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines.filter((line) => line.trim().startsWith(`${pid} `) || line.includes(task));
+  return lines.filter((line) => line.trim().startsWith(`${pid} `) || line.includes(model));
 }
 
 describe('npm run load -- sweep', () => {
   it('measures a real service with each setting, in pairs, and names the best', async () => {
-    const { child, reports, finished } = load('sweep', task, ...TWO);
+    const { child, reports, finished } = load('sweep', model, ...TWO);
 
     const [code, output, progress] = await finished;
 
     const { visits, limitMilliseconds } = readReport(reports);
     const points = visits.flatMap(({ points }) => points);
     expect([code, limitMilliseconds]).toEqual([0, 20_000]);
-    expect(output).toContain(`est: \`npm start -- ${task} --workers 1`);
+    expect(output).toContain(`est: \`npm start -- ${model} --workers 1`);
     expect(output).toMatch(/\*\*(Batches (do not )?pay|Whether batches pay is open): /);
     expect(progress).toMatch(/colours: duel, round 3/);
     expect(visits.map(({ phase, round, setting }) => `${phase} ${round}: ${keyOf(setting)}`)).toEqual([
@@ -61,7 +61,7 @@ describe('npm run load -- sweep', () => {
   });
 
   it('writes what it has measured when it is stopped, and leaves nothing running', async () => {
-    const { child, reports, finished } = load('sweep', task, ...TWO);
+    const { child, reports, finished } = load('sweep', model, ...TWO);
     let progress = '';
     child.stderr?.on('data', (text) => {
       progress += text;
@@ -83,8 +83,8 @@ describe('npm run load -- sweep', () => {
   });
 
   it('refuses what cannot be swept, before anything is started', async () => {
-    const [code, , complaint] = await load('sweep', 'no-such-task').finished;
+    const [code, , complaint] = await load('sweep', 'no-such-model').finished;
 
-    expect([code, complaint]).toEqual([2, expect.stringMatching(/^there is no task "no-such-task".*\n$/)]);
+    expect([code, complaint]).toEqual([2, expect.stringMatching(/^there is no model "no-such-model".*\n$/)]);
   });
 });

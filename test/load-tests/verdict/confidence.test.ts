@@ -24,12 +24,12 @@ function exactCdf(late: number, samples: number): number {
 
 interface ScenarioFile {
   config: ScriptConfig;
-  /** Good questions first. */
+  /** Good requests first. */
   scenarios: { weight?: number }[];
 }
 
-/** First questions that a scenario asks by default, about. */
-function questionsOf(file: string, amount: Amount = {}): number {
+/** First requests that a scenario asks by default, about. */
+function requestsOf(file: string, amount: Amount = {}): number {
   const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
   const { count, schedule = [] } = planRun(config, amount, rules);
   const arrivals = schedule.reduce((sum, { seconds, perSecond }) => sum + seconds * perSecond, 0);
@@ -41,34 +41,34 @@ function questionsOf(file: string, amount: Amount = {}): number {
 
 const scenarios = readdirSync(folder)
   .filter((file) => file !== 'peak.yml')
-  .map((file): [string, number] => [file, questionsOf(file)]);
+  .map((file): [string, number] => [file, requestsOf(file)]);
 
 describe('the confidence of a verdict', () => {
   it.each(scenarios)(
-    'is, by default, that of the exact binomial test: %s, %i questions',
-    (_file, questions) => {
+    'is, by default, that of the exact binomial test: %s, %i requests',
+    (_file, requests) => {
       for (const late of [0, 1, 2, 5, 10, 20, 40]) {
         const exchanges = [
-          ...manyExchanged(questions - late),
+          ...manyExchanged(requests - late),
           ...manyExchanged(late, { milliseconds: 1000.5 }),
         ];
-        const exact = 1 - exactCdf(late, questions);
+        const exact = 1 - exactCdf(late, requests);
 
         const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules);
 
         expect(fresh.confidence).toBeCloseTo(exact, 9);
-        const surelyBroken = late > 0 && exactCdf(late - 1, questions) >= 0.99;
+        const surelyBroken = late > 0 && exactCdf(late - 1, requests) >= 0.99;
         expect(outcome).toBe(exact >= 0.99 ? 'PASS' : surelyBroken ? 'FAIL' : 'NOT PROVEN');
       }
     },
   );
 
-  it.each(scenarios)('is enough by default where nothing is late: %s', (_file, questions) => {
-    expect(1 - exactCdf(0, questions)).toBeGreaterThanOrEqual(0.99);
+  it.each(scenarios)('is enough by default where nothing is late: %s', (_file, requests) => {
+    expect(1 - exactCdf(0, requests)).toBeGreaterThanOrEqual(0.99);
   });
 
   it.each(scenarios)('is reached by default at a rate of 1/s as well: %s', (file) => {
-    expect(questionsOf(file, { rate: 1 })).toBeGreaterThanOrEqual(1.5 * 459);
+    expect(requestsOf(file, { rate: 1 })).toBeGreaterThanOrEqual(1.5 * 459);
   });
 
   it('is reached with 459 in time, not with 458', () => {
@@ -80,13 +80,13 @@ describe('the confidence of a verdict', () => {
   });
 
   it('calls a service that keeps the promise FAIL in no more than one short run of a hundred', () => {
-    const questions = 700;
+    const requests = 700;
     const chanceOf = (late: number) =>
-      binomialCdf(late, questions, 0.008) - binomialCdf(late - 1, questions, 0.008);
+      binomialCdf(late, requests, 0.008) - binomialCdf(late - 1, requests, 0.008);
     let falseFail = 0;
     for (let late = 0; late <= 40; late++) {
       const slow = manyExchanged(late, { milliseconds: 1200 });
-      const exchanges = [...manyExchanged(questions - late), ...slow];
+      const exchanges = [...manyExchanged(requests - late), ...slow];
       if (judge(evidenceOf({ exchanges }), rules).outcome === 'FAIL') falseFail += chanceOf(late);
     }
 

@@ -4,12 +4,12 @@ import { gather } from '../../../load-tests/verdict/evidence.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
 const sent = (id: string, at: number, attempt = 1): SentRecord => {
-  const asked = { id, attempt, repeated: attempt > 1, sample: '021-永.jpg' };
-  return { kind: 'sent', ...asked, at, lagMilliseconds: 0 };
+  const source = { id, attempt, repeated: attempt > 1, sample: '021-永.jpg' };
+  return { kind: 'sent', ...source, at, lagMilliseconds: 0 };
 };
 
 describe('gathering the records of a run', () => {
-  it('counts a question that never came back as failed', () => {
+  it('counts a request that never came back as failed', () => {
     const { exchanges } = gather([sent('a', 1000)], { at: 5000, limitMilliseconds: 1000 });
 
     expect(exchanges).toMatchObject([
@@ -18,11 +18,11 @@ describe('gathering the records of a run', () => {
     expect(exchanges[0]?.error).toBeDefined();
   });
 
-  it('leaves out a question that was still in time when the run was stopped', () => {
+  it('leaves out a request that was still in time when the run was stopped', () => {
     expect(gather([sent('a', 4500)], { at: 5000, limitMilliseconds: 1000 }).exchanges).toEqual([]);
   });
 
-  it('counts a question that was answered once', () => {
+  it('counts a request that was answered once', () => {
     const records = [sent('a', 1000), exchanged({ id: 'a', at: 1000 })];
 
     expect(gather(records, { at: 9000, limitMilliseconds: 1000 }).exchanges).toHaveLength(1);

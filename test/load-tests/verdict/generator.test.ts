@@ -17,7 +17,7 @@ function found(evidence: Evidence, facts: GeneratorFacts = {}) {
   return Object.fromEntries(checks.map(({ name, finding }) => [name, finding]));
 }
 
-const asked = (perSecond: number): GeneratorFacts => ({
+const source = (perSecond: number): GeneratorFacts => ({
   schedule: [{ seconds: 10, perSecond }],
 });
 
@@ -25,20 +25,20 @@ describe('judging the load generator', () => {
   it('does not accept a load that was never made', () => {
     const evidence = evidenceOf({ exchanges: manyExchanged(250) });
 
-    expect(found(evidence, asked(100))).toHaveProperty('load made', 'invalid');
+    expect(found(evidence, source(100))).toHaveProperty('load made', 'invalid');
   });
 
   it('accepts what chance makes of a Poisson process', () => {
     const evidence = play([{ seconds: 10, perSecond: 93 }], { capacity: 1000 });
 
-    expect(found(evidence, asked(100))).toHaveProperty('load made', 'kept');
+    expect(found(evidence, source(100))).toHaveProperty('load made', 'kept');
   });
 
   it('does not judge how much a closed loop asked', () => {
     expect(found(evidenceOf({ exchanges: [exchanged()] }))).toEqual({ 'generator in time': 'kept' });
   });
 
-  it('does not accept one that held up more than one question in a hundred by a tenth of the limit', () => {
+  it('does not accept one that held up more than one request in a hundred by a tenth of the limit', () => {
     const late = (count: number) => [
       ...manyExchanged(100 - count),
       ...manyExchanged(count, { lagMilliseconds: 120 }),
@@ -48,13 +48,13 @@ describe('judging the load generator', () => {
     expect(found(evidenceOf({ exchanges: late(2) }))).toEqual({ 'generator in time': 'invalid' });
   });
 
-  it('does not accept one that held up a single question by more than the limit', () => {
+  it('does not accept one that held up a single request by more than the limit', () => {
     const exchanges = [...manyExchanged(10_000), exchanged({ lagMilliseconds: 1001, milliseconds: 1100 })];
 
     expect(found(evidenceOf({ exchanges }))).toEqual({ 'generator in time': 'invalid' });
   });
 
-  it('does not accept one that was not there to notice the answers', () => {
+  it('does not accept one that was not there to notice the responses', () => {
     const stall = { kind: 'stall', worker: '1-1', at: 1_000_000, milliseconds: 3000 } as const;
     const exchanges = manyExchanged(10, { milliseconds: 3010 });
 

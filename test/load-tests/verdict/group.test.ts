@@ -20,13 +20,13 @@ describe('the summary of a group', () => {
     expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1000.001 });
   });
 
-  it('counts failures as later than every answer, however fast they came', () => {
+  it('counts failures as later than every response, however fast they came', () => {
     const group = groupOf([...manyExchanged(98), failed({ milliseconds: 1 }), failed()]);
 
     expect(group).toMatchObject({ failed: 2, kept: false, percentileMilliseconds: null });
   });
 
-  it('leaves failures out of the durations of answers', () => {
+  it('leaves failures out of the durations of responses', () => {
     const group = groupOf([exchanged({ milliseconds: 40 }), failed({ milliseconds: 9000 })]);
 
     expect(group.durationMilliseconds).toEqual({ mean: 40, p50: 40, p95: 40, p99: 40 });
@@ -50,7 +50,7 @@ describe('what the load generator spoiled', () => {
     });
   });
 
-  it('is late only because nobody noticed the answer', () => {
+  it('is late only because nobody noticed the response', () => {
     expect(groupOf([exchanged({ milliseconds: 3100 })], [stall]).spoiled).toBe(1);
     expect(groupOf([exchanged({ milliseconds: 4200 })], [stall]).spoiled).toBe(0);
   });
@@ -61,7 +61,7 @@ describe('what the load generator spoiled', () => {
     expect(groupOf([exchanged({ milliseconds: 4200 })], [stall, other]).spoiled).toBe(0);
   });
 
-  it('is not what had to wait for its answer anyway', () => {
+  it('is not what had to wait for its response anyway', () => {
     const delays = new Delays([], [stall]);
 
     expect(delays.own(exchanged({ milliseconds: 3110 }))).toBe(3000);

@@ -20,20 +20,20 @@ describe('the verdict', () => {
 
   it('fails a slow service', () => {
     expect(broken({ exchanges: manyExchanged(50, { milliseconds: 1200 }) })).toEqual([
-      'first questions in time',
+      'first requests in time',
     ]);
   });
 
   it('fails a service that loses one answer in ten', () => {
     const exchanges = [...manyExchanged(90), ...Array.from({ length: 10 }, () => failed())];
 
-    expect(broken({ exchanges })).toEqual(['first questions in time']);
+    expect(broken({ exchanges })).toEqual(['first requests in time']);
   });
 
   it('fails a fast service that answers wrongly', () => {
     const exchanges = [...manyExchanged(80), ...manyExchanged(20, { answer: '錯' })];
 
-    expect(broken({ exchanges })).toEqual(['right answers']);
+    expect(broken({ exchanges })).toEqual(['right responses']);
   });
 
   it('cannot tell right from wrong without labels, and says so', () => {
@@ -42,23 +42,23 @@ describe('the verdict', () => {
     const { checks } = judge(evidenceOf({ exchanges: [unlabelled] }), rules);
 
     expect(checks).toContainEqual({
-      name: 'right answers',
+      name: 'right responses',
       finding: 'kept',
       detail: 'cannot be told: the samples have no labels',
     });
   });
 
-  it('does not let fast cached answers hide a slow model', () => {
+  it('does not let fast cached responses hide a slow model', () => {
     const cached = manyExchanged(10_000, { repeated: true, cache: 'hit', milliseconds: 5 });
     const fresh = manyExchanged(50, { milliseconds: 1500 });
 
-    expect(broken({ exchanges: [...cached, ...fresh] })).toEqual(['first questions in time']);
+    expect(broken({ exchanges: [...cached, ...fresh] })).toEqual(['first requests in time']);
   });
 
-  it('does not let a service hide its model by calling every answer cached', () => {
+  it('does not let a service hide its model by calling every response cached', () => {
     const exchanges = manyExchanged(50, { cache: 'hit', milliseconds: 1500 });
 
-    expect(broken({ exchanges })).toEqual(['first questions in time']);
+    expect(broken({ exchanges })).toEqual(['first requests in time']);
   });
 
   it('fails a slow cache behind a fast model', () => {
@@ -70,10 +70,10 @@ describe('the verdict', () => {
   it('fails when an id is answered in two ways', () => {
     const twice = [exchanged({ id: 'same' }), exchanged({ id: 'same', answer: '錯', repeated: true })];
 
-    expect(broken({ exchanges: [...manyExchanged(100), ...twice] })).toEqual(['one answer per id']);
+    expect(broken({ exchanges: [...manyExchanged(100), ...twice] })).toEqual(['one response per id']);
   });
 
-  it('fails when a repeat has the same answer and other probabilities, and shows where they part', () => {
+  it('fails when a repeat has the same response and other probabilities, and shows where they part', () => {
     const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
     const exchanges = [
       ...manyExchanged(100),
@@ -84,16 +84,16 @@ describe('the verdict', () => {
     const { checks } = judge(evidenceOf({ exchanges }), rules);
 
     expect(checks).toContainEqual({
-      name: 'one answer per id',
+      name: 'one response per id',
       finding: 'broken',
       detail: '1 ids answered in two ways, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
     });
   });
 
-  it('fails when the organizer gave up a question', () => {
+  it('fails when the organizer gave up a request', () => {
     const lost = [{ kind: 'lost' as const, id: 'a', at: 1 }];
 
-    expect(broken({ exchanges: manyExchanged(500), lost }, { asksAgain: true })).toEqual(['nothing lost']);
+    expect(broken({ exchanges: manyExchanged(500), lost }, { retries: true })).toEqual(['nothing lost']);
   });
 
   it('fails when a broken request was not refused', () => {
@@ -115,7 +115,7 @@ describe('the verdict', () => {
   it('does not ask the organizer for repeats in time: that none is lost is what they are for', () => {
     const repeats = manyExchanged(2, { repeated: true, attempt: 2, milliseconds: 1500 });
 
-    expect(broken({ exchanges: [...manyExchanged(500), ...repeats] }, { asksAgain: true })).toEqual([]);
+    expect(broken({ exchanges: [...manyExchanged(500), ...repeats] }, { retries: true })).toEqual([]);
   });
 
   it('gives examples of what failed and what was wrong, the most frequent first', () => {

@@ -29,13 +29,13 @@ describe('a service in front of a sound generator', () => {
   it('fails when it is slow', () => {
     const { outcome, found } = verdictUnder(20, 30, { capacity: 200, extraMilliseconds: 1200 });
 
-    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'first questions in time': 'broken' } });
+    expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'first requests in time': 'broken' } });
   });
 
   it('is not proven by one request', () => {
     expect(verdictOn(evidenceOf({ exchanges: [exchanged()] }))).toEqual({
       outcome: 'NOT PROVEN',
-      found: { 'first questions in time': 'unproven' },
+      found: { 'first requests in time': 'unproven' },
     });
   });
 
@@ -69,7 +69,7 @@ describe('a generator that spoils the run', () => {
     expect(found).toHaveProperty('generator in time', 'invalid');
   });
 
-  it('is not a service that fails, though its latencies count from the moment when questions were due', () => {
+  it('is not a service that fails, though its latencies count from the moment when requests were due', () => {
     const schedule = poisson(20, 30);
     const evidence = play(schedule, { capacity: 200, frozen: { atSecond: 10, seconds: 3 } });
 
@@ -87,7 +87,7 @@ describe('a generator that spoils the run', () => {
   });
 
   it.each([1, 2, 3])(
-    'for a fifth of a second excuses what it overlaps, not a service whose every answer is late (seed %i)',
+    'for a fifth of a second excuses what it overlaps, not a service whose every response is late (seed %i)',
     (seed) => {
       const schedule = poisson(20, 35);
       const late = { capacity: 200, extraMilliseconds: 1150, frozen: { atSecond: 10, seconds: 0.2 } };
@@ -117,7 +117,7 @@ describe('a generator that spoils the run', () => {
     const { outcome, found } = verdictUnder(100, 10, { capacity: 1e6, ceiling: 60 });
 
     expect(outcome).toBe('INVALID');
-    expect(found).toMatchObject({ 'generator in time': 'invalid', 'first questions in time': 'invalid' });
+    expect(found).toMatchObject({ 'generator in time': 'invalid', 'first requests in time': 'invalid' });
   });
 
   it('by leaving out arrivals has made another load', () => {
@@ -165,7 +165,7 @@ describe('a generator that spoils the run', () => {
       (record, index) => ({ ...record, at: 1e6 + index * 10, lagMilliseconds: 1 }),
     );
 
-    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules, { asksAgain: true });
+    const { outcome, fresh } = judge(evidenceOf({ exchanges }), rules, { retries: true });
 
     expect({ outcome, spoiled: fresh.spoiled }).toEqual({ outcome: 'FAIL', spoiled: 0 });
   });
@@ -183,19 +183,19 @@ describe('a cache', () => {
     manyExchanged(count, { repeated: true, attempt: 2, milliseconds: 5, ...changes });
 
   it.each(['miss', 'hit', undefined])(
-    'hides no slow first questions when it claims %s for repeats',
+    'hides no slow first requests when it claims %s for repeats',
     (cache) => {
       const claim = cache === undefined ? {} : { cache };
       const exchanges = [...manyExchanged(600, { milliseconds: 1500 }), ...repeats(10_000, claim)];
 
-      expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first questions in time': 'broken' });
+      expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'broken' });
     },
   );
 
-  it('hides no slow first questions when it claims hit for these', () => {
+  it('hides no slow first requests when it claims hit for these', () => {
     const exchanges = [...manyExchanged(600, { milliseconds: 1500, cache: 'hit' }), ...repeats(600, {})];
 
-    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first questions in time': 'broken' });
+    expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'first requests in time': 'broken' });
   });
 
   it('must keep the promise for repeats, too', () => {
@@ -204,16 +204,16 @@ describe('a cache', () => {
     expect(verdictOn(evidenceOf({ exchanges })).found).toEqual({ 'repeats in time': 'broken' });
   });
 
-  it('must give the first answer again', () => {
+  it('must give the first response again', () => {
     const exchanges = [
       ...manyExchanged(600),
       exchanged({ id: 'same' }),
       exchanged({ id: 'same', answer: '錯', repeated: true, attempt: 2 }),
     ];
 
-    expect(verdictOn(evidenceOf({ exchanges }), { asksAgain: true })).toEqual({
+    expect(verdictOn(evidenceOf({ exchanges }), { retries: true })).toEqual({
       outcome: 'FAIL',
-      found: { 'one answer per id': 'broken' },
+      found: { 'one response per id': 'broken' },
     });
   });
 });
@@ -256,7 +256,7 @@ describe('signatures', () => {
     expect(verdictOn(evidenceOf({ exchanges: signed(sign) })).outcome).toBe(outcome);
   });
 
-  it('may be late with late answers', () => {
+  it('may be late with late responses', () => {
     const exchanges = signed((second) => ({ uuid: `${second}`, timestamp: second }));
     const late = exchanged({
       at: START * 1000,

@@ -49,7 +49,7 @@ describe('the statistics of a verdict', () => {
     expect(promiseConfidence(458, 0, 0.99)).toBeLessThan(0.99);
   });
 
-  it('is less sure with every late answer', () => {
+  it('is less sure with every late response', () => {
     const confidences = [0, 1, 5, 10].map((late) => promiseConfidence(1000, late, 0.99));
 
     expect(confidences).toEqual(confidences.toSorted((first, second) => second - first));

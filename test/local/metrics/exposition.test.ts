@@ -7,9 +7,9 @@ describe('the text format', () => {
   it('keeps whatever stands in labels, help and numbers', () => {
     const nasty = 'a "quoted"\\ name,\nof {two} lines=1';
     const samples = [
-      { labels: { task: nasty, other: '' }, value: 0.1 + 0.2 },
-      { labels: { task: 'inf' }, value: Number.POSITIVE_INFINITY },
-      { labels: { task: 'large' }, value: 1e21 },
+      { labels: { model: nasty, other: '' }, value: 0.1 + 0.2 },
+      { labels: { model: 'inf' }, value: Number.POSITIVE_INFINITY },
+      { labels: { model: 'large' }, value: 1e21 },
       { value: Number.NaN },
     ];
 
@@ -37,7 +37,7 @@ describe('the text format', () => {
     const histogram = new Histogram();
     for (const seconds of [0.005, 0.0051, 0.3, 1, 99]) histogram.observe(seconds);
 
-    const samples = histogram.samples({ task: 'a' });
+    const samples = histogram.samples({ model: 'a' });
 
     const upTo = (le: string) => samples.find(({ labels }) => labels?.le === le)?.value;
     expect([

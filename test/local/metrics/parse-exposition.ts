@@ -29,8 +29,8 @@ export function parseExposition(text: string): Map<string, ParsedFamily> {
   for (const line of text.slice(0, -1).split('\n')) {
     const comment = new RegExp(`^# (HELP|TYPE) (${METRIC}) (.*)$`).exec(line);
     if (comment) {
-      const [, kind, name = '', rest = ''] = comment;
-      if (kind === 'HELP') {
+      const [, pipeline, name = '', rest = ''] = comment;
+      if (pipeline === 'HELP') {
         if (current) closed.add(current);
         [current, help] = [name, unescaped(rest, '\\n')];
         if (closed.has(name) || families.has(name)) throw new Error(`${name} comes in two groups`);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire } from './open-server.ts';
 
-async function ask(target: string): Promise<string> {
+async function send(target: string): Promise<string> {
   const { port } = await openServer();
   const wire = await openWire(port);
   wire.socket.write(head(`GET ${target} HTTP/1.1`, 'Host: elsewhere', 'Connection: close'));
@@ -17,7 +17,7 @@ describe('A target in absolute-form', () => {
     ['http://somewhere?name=a', '/', '?name=a', 'somewhere'],
     ['http://[::1]:80/a//b', '/a//b', '', '[::1]'],
   ])('%s is a path, a query and a host', async (target, path, query, host) => {
-    const [, body = ''] = (await ask(target)).split('\r\n\r\n');
+    const [, body = ''] = (await send(target)).split('\r\n\r\n');
 
     expect(JSON.parse(body)).toMatchObject({ path, query, host });
   });
@@ -25,7 +25,7 @@ describe('A target in absolute-form', () => {
   it.each(['http:///path', 'http://name:word@somewhere/', 'ftp://somewhere/', '*', 'somewhere:80'])(
     'is not %s',
     async (target) => {
-      expect(await ask(target)).toMatch(/^HTTP\/1\.1 400 /);
+      expect(await send(target)).toMatch(/^HTTP\/1\.1 400 /);
     },
   );
 });

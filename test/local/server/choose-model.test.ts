@@ -13,11 +13,11 @@ describe('The model of a request', () => {
     ['POST', '/v2/models/tensors/infer', 'tensors'],
     ['POST', '/v2/models/tensors/versions/1/infer', 'tensors'],
     ['POST', '/predictions/digits', 'digits'],
-    ['GET', '/tasks/digits', 'digits'],
-    ['GET', '/tasks/tensors/', 'tensors'],
-    ['POST', '/tasks/tensors/explain', 'tensors'],
-  ])('is the one that %s %s names', (method, path, task) => {
-    expect(choose(method, path).name).toBe(task);
+    ['GET', '/models/digits', 'digits'],
+    ['GET', '/models/tensors/', 'tensors'],
+    ['POST', '/models/tensors/explain', 'tensors'],
+  ])('is the one that %s %s names', (method, path, model) => {
+    expect(choose(method, path).name).toBe(model);
   });
 
   it.each([
@@ -27,8 +27,8 @@ describe('The model of a request', () => {
     ['GET', '/healthz', 'handwriting'],
     ['GET', '/v2/health/ready', 'handwriting'],
     ['GET', '/', 'handwriting'],
-  ])('is the first that has %s %s, where no task is named', (method, path, task) => {
-    expect(choose(method, path).name).toBe(task);
+  ])('is the first that has %s %s, where no model is named', (method, path, model) => {
+    expect(choose(method, path).name).toBe(model);
   });
 
   it('is the one that has the path for another method, so that it can say which', () => {
@@ -37,10 +37,10 @@ describe('The model of a request', () => {
 
   it.each([
     '/v2/models/nope/infer',
-    '/tasks/nope/docs',
+    '/models/nope/docs',
     '/v2/models',
     '/v2/modelstensors',
-    '/tasks/digitsandmore',
+    '/models/digitsandmore',
     '/nothing',
     '/__proto__',
     '',
@@ -53,8 +53,8 @@ describe('The model of a request', () => {
     const secretly = chooseAmong([HANDWRITING, DIGITS], 'secret');
 
     expect(secretly('POST', '/secret/predictions/digits').name).toBe('digits');
-    expect(secretly('GET', '/secret/tasks/digits').name).toBe('digits');
-    expect(secretly('GET', '/secrets/tasks/digits').name).toBe('handwriting');
+    expect(secretly('GET', '/secret/models/digits').name).toBe('digits');
+    expect(secretly('GET', '/secrets/models/digits').name).toBe('handwriting');
     expect(secretly('GET', '/secret').name).toBe('handwriting');
   });
 });

@@ -4,7 +4,7 @@ import { head, openServer, openWire, PATIENT, type Wire } from './open-server.ts
 
 const GET = head('GET / HTTP/1.1', 'Host: localhost');
 
-async function ask(port: number): Promise<Wire> {
+async function send(port: number): Promise<Wire> {
   const wire = await openWire(port);
   wire.socket.write(GET);
   await expect.poll(() => wire.received, PATIENT).toContain('\r\n\r\n');
@@ -14,11 +14,11 @@ async function ask(port: number): Promise<Wire> {
 describe('Where all connections are taken', () => {
   it('a new one takes the place of the one that has been idle for longest', async () => {
     const { port } = await openServer({ connections: 2 });
-    const [first, second] = [await ask(port), await ask(port)];
+    const [first, second] = [await send(port), await send(port)];
     first.socket.write(GET);
     await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length, PATIENT).toBe(2);
 
-    const third = await ask(port);
+    const third = await send(port);
 
     expect(third.received).toMatch(/^HTTP\/1\.1 200 /);
     expect(await second.closed).toBeUndefined();
@@ -29,7 +29,7 @@ describe('Where all connections are taken', () => {
     const { port } = await openServer({ connections: 20 });
     for (let count = 0; count < 20; count += 1) await openWire(port);
 
-    expect((await ask(port)).received).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await send(port)).received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
@@ -42,7 +42,7 @@ describe('Where all connections are taken', () => {
     for (const { socket } of busy) socket.write(GET);
     await expect.poll(() => requests.length, PATIENT).toBe(2);
 
-    const refused = await ask(port);
+    const refused = await send(port);
 
     expect(refused.received).toMatch(/^HTTP\/1\.1 503 /);
     expect(refused.received).toContain('urn:subsecond:problem:too-many-connections');
@@ -80,6 +80,6 @@ describe('One address', () => {
     expect(await second.closed).toBeUndefined();
     await expect.poll(() => requests.length, PATIENT).toBe(2);
 
-    expect((await ask(port)).received).toMatch(/^HTTP\/1\.1 503 /);
+    expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
   });
 });

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, PATIENT } from './open-server.ts';
 
-const ASKING = ['POST / HTTP/1.1', 'Host: here', 'Expect: 100-continue', 'Content-Type: text/plain'];
+const SENDING = ['POST / HTTP/1.1', 'Host: here', 'Expect: 100-continue', 'Content-Type: text/plain'];
 
 describe('A client that asks whether to send its body', () => {
   it('is invited, and answered', async () => {
     const { port } = await openServer();
     const wire = await openWire(port);
 
-    wire.socket.write(head(...ASKING, 'Content-Length: 4'));
+    wire.socket.write(head(...SENDING, 'Content-Length: 4'));
     await expect.poll(() => wire.received, PATIENT).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     wire.socket.write('sent');
 
@@ -24,7 +24,7 @@ describe('A client that asks whether to send its body', () => {
     const { port } = await openServer({ heldBytes: 1_000_000 });
     const wire = await openWire(port);
 
-    wire.socket.write(head(...ASKING, `Content-Length: ${bytes}`));
+    wire.socket.write(head(...SENDING, `Content-Length: ${bytes}`));
     await wire.closed;
 
     expect(wire.received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*problem:${problem}`, 's'));
@@ -35,7 +35,7 @@ describe('A client that asks whether to send its body', () => {
     const wire = await openWire(port);
 
     const closed = server.close();
-    wire.socket.write(head(...ASKING, 'Content-Length: 4'));
+    wire.socket.write(head(...SENDING, 'Content-Length: 4'));
     await closed;
 
     expect(wire.received).toMatch(/^HTTP\/1\.1 503 .*problem:stopping/s);

@@ -9,7 +9,7 @@ import { FrontServer } from '../../../local/server/server.ts';
 export const PATIENT = { timeout: 10_000, interval: 5 };
 
 /** What the app of a test is given. */
-export type Answer = (request: Request, transport: Transport) => Response | Promise<Response>;
+export type ContractAnswer = (request: Request, transport: Transport) => Response | Promise<Response>;
 
 /** A server on a port of its own, in front of an app that lives in the test. */
 export interface OpenServer {
@@ -21,7 +21,7 @@ export interface OpenServer {
 }
 
 /** Tells what came. */
-export const echo: Answer = (request, { body }) => {
+export const echo: ContractAnswer = (request, { body }) => {
   const { pathname: path, search: query, host } = new URL(request.url);
   return Response.json({ method: request.method, path, query, host, body: body?.toString() });
 };
@@ -29,7 +29,7 @@ export const echo: Answer = (request, { body }) => {
 /** Opens a server that is gone when the test is over. */
 export async function openServer(
   limits: Partial<ServerLimits> = {},
-  answer: Answer = echo,
+  answer: ContractAnswer = echo,
 ): Promise<OpenServer> {
   const requests: OpenServer['requests'] = [];
   const fetch = (request: Request, transport: Transport) => {

@@ -1,15 +1,15 @@
-/** Stopping broke connections off: under load, every question must get its answer or a 503 that says when to come. */
+/** Stopping broke connections off: under load, every request must get its response or a 503 that says when to come. */
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Answer, echo, head, openServer, openWire, PATIENT } from './open-server.ts';
+import { type ContractAnswer, echo, head, openServer, openWire, PATIENT } from './open-server.ts';
 
-const answerSoon: Answer = async (request, transport) => {
+const answerSoon: ContractAnswer = async (request, transport) => {
   await delay(20);
   return echo(request, transport);
 };
 
-function ask(url: string, agent: Agent, body: string): Promise<IncomingMessage> {
+function send(url: string, agent: Agent, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST', agent }, (response) => {
       response.resume().once('end', () => resolve(response));
@@ -22,19 +22,19 @@ function ask(url: string, agent: Agent, body: string): Promise<IncomingMessage> 
 describe('A service that stops under load', () => {
   it.each([
     ['keep their connections', true],
-    ['open a connection for each question', false],
-  ])('loses no answer of clients that %s, and resets none', async (_, keepAlive) => {
+    ['open a connection for each request', false],
+  ])('loses no response of clients that %s, and resets none', async (_, keepAlive) => {
     const { server, url, requests } = await openServer({}, answerSoon);
     const agent = new Agent({ keepAlive });
     const outcomes: (IncomingMessage | Error)[] = [];
-    const askUntilRefused = async () => {
+    const sendUntilRefused = async () => {
       for (;;) {
-        const outcome = await ask(url, agent, 'x'.repeat(30_000)).catch((error: Error) => error);
+        const outcome = await send(url, agent, 'x'.repeat(30_000)).catch((error: Error) => error);
         outcomes.push(outcome);
         if (outcome instanceof Error || outcome.statusCode !== 200) return;
       }
     };
-    const clients = Array.from({ length: 10 }, askUntilRefused);
+    const clients = Array.from({ length: 10 }, sendUntilRefused);
     await expect.poll(() => outcomes.length, PATIENT).toBeGreaterThan(30);
 
     const stopped = server.close();
@@ -54,12 +54,12 @@ describe('A service that stops under load', () => {
     const { server, url } = await openServer({ quietMilliseconds: 20 });
     const agent = new Agent();
     const codes = new Set<string | undefined>();
-    const askForEver = async () => {
+    const sendForEver = async () => {
       while (!codes.has('ECONNREFUSED')) {
-        await ask(url, agent, '').catch(({ code }: NodeJS.ErrnoException) => codes.add(code));
+        await send(url, agent, '').catch(({ code }: NodeJS.ErrnoException) => codes.add(code));
       }
     };
-    const clients = Array.from({ length: 5 }, askForEver);
+    const clients = Array.from({ length: 5 }, sendForEver);
     await delay(20);
 
     await server.close();

@@ -67,14 +67,14 @@ it('gives the response that an id had, and refuses the id to another picture', a
   const { folder } = folderWith([{ key: 'colours#a 1', answer, version: 'old', digest, time, expires }]);
   const { url } = await startTiny({ cache: true, dataDirectory: folder });
 
-  const ask = (picture: Buffer) => {
-    const question = { esun_uuid: 'a 1', esun_timestamp: 1_795_255_200, image: picture.toString('base64') };
+  const send = (picture: Buffer) => {
+    const request = { esun_uuid: 'a 1', esun_timestamp: 1_795_255_200, image: picture.toString('base64') };
     const headers = { 'content-type': 'application/json' };
-    return fetch(`${url}/inference`, { method: 'POST', headers, body: JSON.stringify(question) });
+    return fetch(`${url}/inference`, { method: 'POST', headers, body: JSON.stringify(request) });
   };
 
-  const same = await ask(red!);
-  const other = await ask(green!);
+  const same = await send(red!);
+  const other = await send(green!);
 
   expect([same.status, same.headers.get('x-subsecond-cache')]).toEqual([200, 'hit']);
   expect(await same.json()).toMatchObject({ answer: '二' });

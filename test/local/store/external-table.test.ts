@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => faulty.stop());
 
 function start(environment: Record<string, string> = {}, table = 'answers') {
-  const all = { ...faulty.environment, BUDGET_MILLISECONDS: '20000', ...environment };
+  const all = { ...faulty.environment, DEADLINE_MILLISECONDS: '20000', ...environment };
   return startTiny({ cache: true, table, environment: all as ServiceOptions['environment'] & {} });
 }
 

@@ -10,7 +10,7 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 import { PATIENT } from '../server/open-server.ts';
 
 /** What a busy machine may take for a request that nothing is meant to end. */
-const UNHURRIED = { BUDGET_MILLISECONDS: '10000' };
+const UNHURRIED = { DEADLINE_MILLISECONDS: '10000' };
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
@@ -25,7 +25,7 @@ export function tinyModel(name: string, fields: object = {}): string {
   cpSync(TINY_ENSEMBLE, folder, { recursive: true });
   const file = join(folder, 'ensemble.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...manifest, task: name, ...fields }));
+  writeFileSync(file, JSON.stringify({ ...manifest, model: name, ...fields }));
   return folder;
 }
 

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest';
 import { Deadline } from '../../../functions/inference/ensemble/deadline.ts';
 import type { Prediction, PredictOptions } from '../../../functions/inference/ensemble/predictor.ts';
 import type { WorkerPoolPlan } from '../../../local/workers/pool-plan.ts';
-import { Task } from '../../../local/workers/task.ts';
+import { QueuedRequest } from '../../../local/workers/queued-request.ts';
 import type { Worker, WorkerListener } from '../../../local/workers/worker.ts';
 import { WorkerPool } from '../../../local/workers/worker-pool.ts';
 
@@ -26,8 +26,8 @@ export function options(milliseconds = 10_000, more: Partial<PredictOptions> = {
 }
 
 /** A request that nobody waits for: its rejection is no failure of the test. */
-export function task(milliseconds?: number, more?: Partial<PredictOptions>): Task {
-  const made = new Task({}, options(milliseconds, more));
+export function request(milliseconds?: number, more?: Partial<PredictOptions>): QueuedRequest {
+  const made = new QueuedRequest({}, options(milliseconds, more));
   made.promise.catch(() => {});
   return made;
 }
@@ -65,7 +65,7 @@ export class ScriptedWorker {
   ready = false;
   ending = false;
   readonly pid = undefined;
-  readonly running: Task[] = [];
+  readonly running: QueuedRequest[] = [];
   /** Inputs of all that it was handed. */
   readonly ran: unknown[] = [];
   readonly kill = vi.fn(() => {
@@ -82,7 +82,7 @@ export class ScriptedWorker {
     return this.running.length;
   }
 
-  run(given: Task): void {
+  run(given: QueuedRequest): void {
     this.running.push(given);
     this.ran.push(given.input);
   }

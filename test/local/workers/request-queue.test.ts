@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-request.ts';
 import { RequestQueue } from '../../../local/workers/request-queue.ts';
-import { Abandoned, type Task } from '../../../local/workers/task.ts';
-import { task } from './pools.ts';
+import { request } from './pools.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 
 /** A queue that has learned a service time, and what has expired in it. */
 function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; most?: number } = {}) {
-  const expired: Task[] = [];
+  const expired: QueuedRequest[] = [];
   const queue = new RequestQueue(
     (one) => expired.push(one),
     () => places,
@@ -29,10 +29,10 @@ describe('The request queue', () => {
 
   it('gives requests out in the order of their arrival', () => {
     const { queue } = queueOf();
-    const tasks = [task(3000), task(1000), task(2000)];
-    for (const one of tasks) queue.join(one);
+    const requests = [request(3000), request(1000), request(2000)];
+    for (const one of requests) queue.join(one);
 
-    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([...tasks, undefined]);
+    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual([...requests, undefined]);
   });
 
   it('learns little from a single request that takes a hundred times as long', () => {
@@ -41,23 +41,23 @@ describe('The request queue', () => {
     queue.observe(1000);
 
     expect(queue.serviceTime).toBeLessThan(12);
-    expect(queue.join(task(100))).toBe(true);
+    expect(queue.join(request(100))).toBe(true);
   });
 
   it('takes no request that is not expected to be served in time, even if the queue takes twice as long', () => {
     const { queue } = queueOf(100);
 
     // Twice a wait of 100 ms, and 100 ms of its own; behind that one, twice 200 ms.
-    expect(queue.join(task(310))).toBe(true);
-    expect(queue.join(task(490))).toBe(false);
-    expect(queue.join(task(510))).toBe(true);
+    expect(queue.join(request(310))).toBe(true);
+    expect(queue.join(request(490))).toBe(false);
+    expect(queue.join(request(510))).toBe(true);
   });
 
   it('leaves time for what comes after a prediction', () => {
     const { queue } = queueOf(100);
 
-    expect(queue.join(task(340, { millisecondsAfter: 50 }))).toBe(false);
-    expect(queue.join(task(360, { millisecondsAfter: 50 }))).toBe(true);
+    expect(queue.join(request(340, { millisecondsAfter: 50 }))).toBe(false);
+    expect(queue.join(request(360, { millisecondsAfter: 50 }))).toBe(true);
   });
 
   it('leaves time for responses that take longer than most', () => {
@@ -65,13 +65,13 @@ describe('The request queue', () => {
     // 100 ms on average, give or take 50.
     for (let count = 0; count < 500; count += 1) queue.observe(count % 2 ? 50 : 150);
 
-    expect(queue.join(task(390))).toBe(false);
-    expect(queue.join(task(410))).toBe(true);
+    expect(queue.join(request(390))).toBe(false);
+    expect(queue.join(request(410))).toBe(true);
   });
 
   it('takes as many as all places together can serve in time', () => {
     const { queue } = queueOf(100, { places: 10 });
-    const joined = Array.from({ length: 100 }, () => queue.join(task(1010)));
+    const joined = Array.from({ length: 100 }, () => queue.join(request(1010)));
 
     // 910 ms, a turn every 10 ms, twice as long.
     expect(joined.lastIndexOf(true)).toBe(44);
@@ -79,15 +79,15 @@ describe('The request queue', () => {
 
   it('ends at 10,000 requests unless it is said', () => {
     const [{ queue: long }, { queue: short }] = [queueOf(), queueOf(100, { most: 50 })];
-    for (let count = 0; count < 10_001; count += 1) long.join(task(Infinity));
-    for (let count = 0; count < 51; count += 1) short.join(task(Infinity));
+    for (let count = 0; count < 10_001; count += 1) long.join(request(Infinity));
+    for (let count = 0; count < 51; count += 1) short.join(request(Infinity));
 
     expect([long.length, short.length]).toEqual([10_000, 50]);
   });
 
   it('drops each request as soon as it is not expected to be served in time any more, whatever the order', async () => {
     const { queue, expired } = queueOf(100);
-    const [late, early, middle] = [task(1100), task(510), task(710)];
+    const [late, early, middle] = [request(1100), request(510), request(710)];
     for (const one of [late, early, middle]) queue.join(one);
 
     // The first is expected to start now, the second in 100 ms, the third in 200.
@@ -106,8 +106,8 @@ describe('The request queue', () => {
 
   it('drops within 10 ms what waits too far behind once the workers have become slower', async () => {
     const { queue, expired } = queueOf(100, { places: 10 });
-    const tasks = Array.from({ length: 40 }, () => task(1000));
-    for (const one of tasks) queue.join(one);
+    const requests = Array.from({ length: 40 }, () => request(1000));
+    for (const one of requests) queue.join(one);
     // Four times as slow: 600 ms, a turn every 40 ms.
     for (let count = 0; count < 500; count += 1) queue.observe(400);
 
@@ -115,12 +115,12 @@ describe('The request queue', () => {
 
     expect(queue.length).toBeGreaterThan(10);
     expect(queue.length).toBeLessThan(17);
-    expect(expired).toEqual(tasks.slice(queue.length));
+    expect(expired).toEqual(requests.slice(queue.length));
   });
 
   it('has one timer for all, and none once it is empty and that has fired', async () => {
     const { queue } = queueOf(100);
-    for (let count = 0; count < 100; count += 1) queue.join(task(100_000 + count));
+    for (let count = 0; count < 100; count += 1) queue.join(request(100_000 + count));
     expect(vi.getTimerCount()).toBe(1);
 
     while (queue.next());
@@ -131,7 +131,7 @@ describe('The request queue', () => {
 
   it('waits for requests without a deadline', async () => {
     const { queue, expired } = queueOf(100);
-    const patient = task(Infinity);
+    const patient = request(Infinity);
     queue.join(patient);
 
     await vi.advanceTimersByTimeAsync(60_000);
@@ -142,7 +142,7 @@ describe('The request queue', () => {
 
   it('passes over requests that have expired before the timer could say so', () => {
     const { queue, expired } = queueOf(100);
-    const [slow, next] = [task(500), task(5000)];
+    const [slow, next] = [request(500), request(5000)];
     queue.join(slow);
     queue.join(next);
     for (let count = 0; count < 500; count += 1) queue.observe(1000);
@@ -154,8 +154,8 @@ describe('The request queue', () => {
   it('passes over requests that nobody waits for any more', async () => {
     const { queue, expired } = queueOf();
     const [abandoned, next] = [
-      task(1000, { isAbandoned: () => true }),
-      task(1000, { isAbandoned: () => false }),
+      request(1000, { isAbandoned: () => true }),
+      request(1000, { isAbandoned: () => false }),
     ];
     queue.join(abandoned);
     queue.join(next);
@@ -167,11 +167,11 @@ describe('The request queue', () => {
 
   it('takes a request back before those that came later, even when it is full', () => {
     const { queue } = queueOf(100, { most: 2 });
-    const first = task();
+    const first = request();
     vi.advanceTimersByTime(1);
-    const back = task();
+    const back = request();
     vi.advanceTimersByTime(1);
-    const last = task();
+    const last = request();
     queue.join(first);
     queue.join(last);
 
@@ -182,7 +182,7 @@ describe('The request queue', () => {
 
   it('takes no request back whose deadline can no longer be met', () => {
     const { queue } = queueOf(100);
-    const back = task(150);
+    const back = request(150);
     vi.advanceTimersByTime(60);
 
     expect(queue.rejoin(back)).toBe(false);
@@ -193,7 +193,7 @@ describe('The request queue', () => {
     const [{ queue: one }, { queue: four }] = [queueOf(100), queueOf(100, { places: 4 })];
     expect(one.retryAfter()).toBe(1);
     for (const queue of [one, four]) {
-      for (let count = 0; count < 100; count += 1) queue.join(task(Infinity));
+      for (let count = 0; count < 100; count += 1) queue.join(request(Infinity));
     }
 
     // 101 times 100 ms.

@@ -1,6 +1,6 @@
 /** What a pool does with requests and deaths, with workers that do what the test says. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Abandoned } from '../../../local/workers/task.ts';
+import { Abandoned } from '../../../local/workers/queued-request.ts';
 import { NO_GRAPHS, PREDICTION, scriptedPool } from './pools.ts';
 
 afterEach(() => {

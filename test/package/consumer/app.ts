@@ -1,6 +1,6 @@
 /** A CDK app of somebody else, with a table, a domain and a key of its own, who installs the package. */
 
-import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, RuntimeLayer, Task } from '@subsecond-ml/subsecond';
+import { EndpointAccess, EnsembleEndpoint, HttpEndpoint, Model, RuntimeLayer } from '@subsecond-ml/subsecond';
 import { App, Stack } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { AttributeType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -29,6 +29,6 @@ const runtimeLayer = new RuntimeLayer(stack, 'Runtime');
 const shared = { httpEndpoint, table, runtimeLayer, logEncryptionKey: key };
 
 for (const directory of ['./models/digits', './models/colours']) {
-  const task = Task.fromDirectory(directory);
-  new EnsembleEndpoint(stack, task.name, { ...shared, task });
+  const model = Model.fromDirectory(directory);
+  new EnsembleEndpoint(stack, model.name, { ...shared, model });
 }

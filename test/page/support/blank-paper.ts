@@ -1,10 +1,10 @@
-/** A task that is drawn for, and strokes that mean nothing. */
-import type { PageTask } from '../../../functions/inference/information/page.ts';
+/** A model that is drawn for, and strokes that mean nothing. */
+import type { PageModel } from '../../../functions/inference/information/page.ts';
 import type { Strokes } from './draw.ts';
 import { INSECT_LABELS, INSECTS } from './insects.ts';
 
 /** Black ink on white paper. */
-export const DRAWN_INSECTS: PageTask = {
+export const DRAWN_INSECTS: PageModel = {
   ...INSECTS,
   page: {
     language: 'en',

@@ -1,19 +1,19 @@
-/** A task of photographs, and what a service would say of them. */
+/** A model of photographs, and what a service would say of them. */
 import type { Request } from 'playwright-core';
-import type { PageTask } from '../../../functions/inference/information/page.ts';
+import type { PageModel } from '../../../functions/inference/information/page.ts';
 import type { Brought } from './bring.ts';
-import { redPicture } from './tiny-tasks.ts';
+import { redPicture } from './tiny-models.ts';
 
-export const INSECTS: PageTask = {
+export const INSECTS: PageModel = {
   name: 'insects',
-  kind: 'image-labels',
+  pipeline: 'image-classification',
   title: 'Ants and bees',
   hint: 'Photograph an insect.',
   version: '1',
   contract: 'predictions',
   inputs: [],
   members: 2,
-  budgetMilliseconds: 1000,
+  deadlineMilliseconds: 1000,
   page: { language: 'en' },
   samples: [],
   labels: 4,
@@ -23,7 +23,7 @@ export const INSECTS: PageTask = {
 /** All that it answers with. */
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
-const STAGES = { contract: 1, recall: 1, decode: 8, predict: 20, remember: 2 };
+const STAGES = { contract: 1, cacheGet: 1, decode: 8, predict: 20, cachePut: 2 };
 
 /** What `POST /explain` says of a bee, or of something else. */
 export function explanationOf(answer = 'bee', probability = 0.93) {

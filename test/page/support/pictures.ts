@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { onTestFinished } from 'vitest';
-import { taskDirectory } from '../../../tasks/find-task.ts';
+import { modelDirectory } from '../../../model-repository/find-model.ts';
 
 /** One of the samples of `handwriting` that are on its page, too. */
 export const SAMPLE = { file: '009-桃.jpg', label: '桃' } as const;
 
 export function samplePicture(): Buffer {
-  return readFileSync(path.join(taskDirectory('handwriting'), 'samples', SAMPLE.file));
+  return readFileSync(path.join(modelDirectory('handwriting'), 'samples', SAMPLE.file));
 }
 
 /** Twelve megapixels of white paper with the picture's character on it, up and to the left. @param height its pixels */

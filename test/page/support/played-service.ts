@@ -1,7 +1,7 @@
 /** The page in front of a service that a test plays: quick, and it fails as it is told to. */
 import type { Browser, BrowserContextOptions, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type Page, type PageTask, TASK_PLACE } from '../../../functions/inference/information/page.ts';
+import { MODEL_PLACE, type Page, type PageModel } from '../../../functions/inference/information/page.ts';
 import { buildPage } from '../../../functions/page/build.ts';
 import { launchBrowser, openPage, type Visit } from './browser.ts';
 
@@ -31,7 +31,7 @@ export class Reply {
  *
  * @param labels what `GET /labels` gives
  */
-export function openPlayedService(task: PageTask, labels: readonly string[] = []) {
+export function openPlayedService(model: PageModel, labels: readonly string[] = []) {
   let browser: Browser;
   let built: Page;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export function openPlayedService(task: PageTask, labels: readonly string[] = []
   afterAll(() => browser?.close());
   return {
     visit(play: Play, options?: BrowserContextOptions): Promise<Visit> {
-      const html = built.html.replace(TASK_PLACE, () => JSON.stringify(task).replaceAll('<', '\\u003c'));
+      const html = built.html.replace(MODEL_PLACE, () => JSON.stringify(model).replaceAll('<', '\\u003c'));
       const headers = { 'content-security-policy': built.contentSecurityPolicy };
       let count = 0;
       return openPage(browser, ADDRESS, options, async (page) => {

@@ -1,7 +1,7 @@
 /** Reads a corrected sentence as a person does. */
 import type { Page } from 'playwright-core';
 
-/** Waits for the answer. @returns what is answered, and what was heard above it */
+/** Waits for the response. @returns what is answered, and what was heard above it */
 export async function readRows(page: Page): Promise<{ answered: string; heard: string }> {
   await page.locator('#result[aria-busy=false] .sentence').waitFor();
   const textOf = async (parts: string) => (await page.locator(parts).allTextContents()).join('');

@@ -2,18 +2,18 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Waits for the answer to what was just asked. @returns the label, or ? where it is none */
-export async function readAnswer(page: Page): Promise<string> {
+export async function readPrediction(page: Page): Promise<string> {
   await page.locator('body:not(:has(#so-far[aria-busy=true])) #result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));
 }
 
-/** What a screen reader says of the answer. */
+/** What a screen reader says of the response. */
 export async function readAloud(page: Page): Promise<string> {
-  await readAnswer(page);
+  await readPrediction(page);
   return textOf(page.locator('#status'));
 }
 
-/** The request id of the answer that is shown. */
+/** The request id of the response that is shown. */
 export async function readId(page: Page): Promise<string> {
   const result = page.locator('#result[aria-busy=false]');
   await result.waitFor();

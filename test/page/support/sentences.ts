@@ -1,12 +1,12 @@
-/** A task of sentences, and a service that finds nothing to correct in them. */
+/** A model of sentences, and a service that finds nothing to correct in them. */
 import type { Request } from 'playwright-core';
-import type { PageTask } from '../../../functions/inference/information/page.ts';
+import type { PageModel } from '../../../functions/inference/information/page.ts';
 import { INSECTS } from './insects.ts';
 
-export const SENTENCES: PageTask = {
+export const SENTENCES: PageModel = {
   ...INSECTS,
   name: 'sentences',
-  kind: 'text-correction',
+  pipeline: 'text-correction',
   title: 'Spoken sentences',
   hint: 'Type what was heard.',
   contract: 'esun-2022',
@@ -14,7 +14,7 @@ export const SENTENCES: PageTask = {
   labels: 0,
 };
 
-/** What a question asks about, its best guess. */
+/** What a request asks about, its best guess. */
 export function heardIn(request: Request): string {
   return request.postDataJSON().sentence_list[0];
 }
@@ -32,6 +32,6 @@ export function explanationOf(text: string) {
     threshold: 0.8,
     members: ['first', 'second'].map((name) => ({ name, weight: 1, milliseconds: 3, places: [] })),
     mean: [],
-    stages: { contract: 1, recall: 1, decode: 0, predict: 6, remember: 2 },
+    stages: { contract: 1, cacheGet: 1, decode: 0, predict: 6, cachePut: 2 },
   };
 }

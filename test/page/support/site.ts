@@ -11,20 +11,20 @@ import { launchBrowser, openPage, type Visit } from './browser.ts';
 /** The service's address and a way to look at its pages; both are there once the tests run. */
 export interface Site {
   readonly url: string;
-  /** @param path of a page. @default '/', the page of the first task */
+  /** @param path of a page. @default '/', the page of the first model */
   visit(options?: BrowserContextOptions, path?: string): Promise<Visit>;
 }
 
 /** Another ensemble than the committed one can be tried with PAGE_MODEL. */
-const DEFAULT_TASK = process.env.PAGE_MODEL ?? 'handwriting';
+const DEFAULT_MODEL = process.env.PAGE_MODEL ?? 'handwriting';
 
 /**
  * Starts service and browser before the tests of a file and ends them after.
  *
- * @param makeTasks gives names or folders of the tasks. @default `handwriting`
+ * @param makeTasks gives names or folders of the models. @default `handwriting`
  */
 export function openSite(
-  makeTasks: (folder: string) => Promise<string[]> = async () => [DEFAULT_TASK],
+  makeModels: (folder: string) => Promise<string[]> = async () => [DEFAULT_MODEL],
 ): Site {
   let service: Service;
   let browser: Browser;
@@ -33,7 +33,7 @@ export function openSite(
     service = await startService({
       port: 0,
       workers: 1,
-      models: await makeTasks(dataDirectory),
+      models: await makeModels(dataDirectory),
       dataDirectory,
       // A browser beside them on two cores must not make the table look out of reach.
       environment: { CACHE_MILLISECONDS: '600' },

@@ -1,4 +1,4 @@
-/** A question as one line for curl, the same in POSIX shells, cmd and PowerShell: double quotes, and a file for the body. */
+/** A request as one line for curl, the same in POSIX shells, cmd and PowerShell: double quotes, and a file for the body. */
 import type { ContractRequest } from '../../../inference/contracts/client.ts';
 
 /** @param file that holds the body */

@@ -1,4 +1,4 @@
-/** A question in JavaScript, with what Node and browsers have. */
+/** A request in JavaScript, with what Node and browsers have. */
 import { TIMEOUT_SECONDS } from './python.ts';
 import type { Recipe, Value, Written } from './recipe.ts';
 
@@ -8,13 +8,13 @@ const MADE = {
   'picture in base64': "picture.toString('base64')",
 };
 
-export function javascriptLines({ url, file, mediaType, recipe, answerHeader }: Written): string {
+export function javascriptLines({ url, file, mediaType, recipe, predictionHeader }: Written): string {
   const headers = [`'content-type': '${mediaType}'`];
   if (recipe.form === 'binary') {
-    headers.push("'inference-header-content-length': String(Buffer.byteLength(question))");
+    headers.push("'inference-header-content-length': String(Buffer.byteLength(request))");
   }
-  const answer = answerHeader
-    ? `decodeURIComponent(response.headers.get('${answerHeader}') ?? ''), await response.text()`
+  const answer = predictionHeader
+    ? `decodeURIComponent(response.headers.get('${predictionHeader}') ?? ''), await response.text()`
     : 'await response.text()';
   return [
     ...(file ? ["import { readFile } from 'node:fs/promises';", ''] : []),
@@ -44,13 +44,13 @@ function body(recipe: Recipe): string[] {
       ];
     case 'binary':
       return [
-        'const question = JSON.stringify({',
+        'const request = JSON.stringify({',
         `  inputs: [{ name: ${literal(recipe.input)}, datatype: 'BYTES', shape: [1], parameters: { binary_data_size: 4 + picture.length } }],`,
         `  outputs: [{ name: ${literal(recipe.output)} }],`,
         '});',
         'const length = Buffer.alloc(4);',
         'length.writeUInt32LE(picture.length);',
-        'const body = Buffer.concat([Buffer.from(question), length, picture]);',
+        'const body = Buffer.concat([Buffer.from(request), length, picture]);',
       ];
   }
 }

@@ -1,7 +1,7 @@
-/** A question in Python, with nothing but its standard library. */
+/** A request in Python, with nothing but its standard library. */
 import type { Recipe, Value, Written } from './recipe.ts';
 
-/** Seconds that a program waits for its answer. */
+/** Seconds that a program waits for its response. */
 export const TIMEOUT_SECONDS = 10;
 
 const MADE = {
@@ -10,12 +10,14 @@ const MADE = {
   'picture in base64': 'base64.b64encode(picture).decode()',
 };
 
-export function pythonLines({ url, file, mediaType, recipe, answerHeader }: Written): string {
-  const modules = ['urllib.error', ...(answerHeader ? ['urllib.parse'] : []), 'urllib.request'];
+export function pythonLines({ url, file, mediaType, recipe, predictionHeader }: Written): string {
+  const modules = ['urllib.error', ...(predictionHeader ? ['urllib.parse'] : []), 'urllib.request'];
   const headers = [`"content-type": "${mediaType}"`];
-  if (recipe.form === 'binary') headers.push('"inference-header-content-length": str(len(question))');
+  if (recipe.form === 'binary') headers.push('"inference-header-content-length": str(len(request))');
   const answer = 'reply.read().decode()';
-  const shown = answerHeader ? `urllib.parse.unquote(reply.headers["${answerHeader}"]), ${answer}` : answer;
+  const shown = predictionHeader
+    ? `urllib.parse.unquote(reply.headers["${predictionHeader}"]), ${answer}`
+    : answer;
   return [
     `import ${[...modulesOf(recipe), ...modules].join(', ')}`,
     '',
@@ -46,19 +48,19 @@ function body(recipe: Recipe): string[] {
       return [`body = r"""${recipe.text}""".encode()`];
     case 'fields':
       return [
-        'question = {',
+        'request = {',
         ...Object.entries(recipe.fields).map(([name, value]) => `    "${name}": ${written(value)},`),
         '}',
-        'body = json.dumps(question).encode()',
+        'body = json.dumps(request).encode()',
       ];
     case 'binary':
       return [
-        'question = json.dumps({',
+        'request = json.dumps({',
         `    "inputs": [{"name": ${literal(recipe.input)}, "datatype": "BYTES", "shape": [1],`,
         '                "parameters": {"binary_data_size": 4 + len(picture)}}],',
         `    "outputs": [{"name": ${literal(recipe.output)}}],`,
         '}).encode()',
-        'body = question + len(picture).to_bytes(4, "little") + picture',
+        'body = request + len(picture).to_bytes(4, "little") + picture',
       ];
   }
 }

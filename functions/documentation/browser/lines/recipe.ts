@@ -1,7 +1,7 @@
-/** How a program makes the body of a question, whatever its language. */
+/** How a program makes the body of a request, whatever its language. */
 import type { ContractRequest } from '../../../inference/contracts/client.ts';
-import { ANSWER_HEADER } from '../../../inference/contracts/predictions/headers.ts';
-import type { Asking } from '../source.ts';
+import { PREDICTION_HEADER } from '../../../inference/contracts/predictions/headers.ts';
+import type { RequestDraft } from '../source.ts';
 
 /** A value of a field: JSON, or what the program makes. */
 export type Value = { readonly json: unknown } | { readonly made: 'id' | 'seconds' | 'picture in base64' };
@@ -16,7 +16,7 @@ export type Recipe =
   /** JSON, and behind it the picture with its length before it. */
   | { readonly form: 'binary'; readonly input: string; readonly output: string };
 
-/** A question as programs ask it. */
+/** A request as programs ask it. */
 export interface Written {
   /** The whole address. */
   readonly url: string;
@@ -24,8 +24,8 @@ export interface Written {
   readonly file: string;
   readonly mediaType: string;
   readonly recipe: Recipe;
-  /** Header with the answer, percent-encoded, which may be one that the body cannot say. */
-  readonly answerHeader: string | undefined;
+  /** Header with the response, percent-encoded, which may be one that the body cannot say. */
+  readonly predictionHeader: string | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Written {
  * @param input name of the input that takes a picture
  */
 export function writtenFor(
-  { client: { contract }, source }: Asking,
+  { client: { contract }, source }: RequestDraft,
   { headers, body }: ContractRequest,
   url: string,
   input: string,
@@ -45,13 +45,13 @@ export function writtenFor(
     file: source.file,
     mediaType: headers['content-type'] ?? 'application/octet-stream',
     recipe: recipeOf(contract, source, body, input),
-    answerHeader: contract === 'predictions' ? ANSWER_HEADER : undefined,
+    predictionHeader: contract === 'predictions' ? PREDICTION_HEADER : undefined,
   };
 }
 
 function recipeOf(
   contract: string,
-  { kind }: Asking['source'],
+  { pipeline }: RequestDraft['source'],
   body: string | Uint8Array,
   input: string,
 ): Recipe {
@@ -63,7 +63,7 @@ function recipeOf(
   const values = Object.entries(fields).map(([name, json]): [string, Value] => {
     if (name === 'esun_uuid') return [name, { made: 'id' }];
     if (name === 'esun_timestamp') return [name, { made: 'seconds' }];
-    if (name === 'image' && kind === 'picture') return [name, { made: 'picture in base64' }];
+    if (name === 'image' && pipeline === 'picture') return [name, { made: 'picture in base64' }];
     return [name, { json }];
   });
   return { form: 'fields', fields: Object.fromEntries(values) };

@@ -2,7 +2,7 @@
 import { contentOf, type JsonSchema } from './json-schema.ts';
 import { type ErrorForm, failureResponses, problemResponses } from './responses.ts';
 
-const ANSWER_HEADERS = {
+const RESPONSE_HEADERS = {
   'x-subsecond-cache': {
     description:
       '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
@@ -12,7 +12,7 @@ const ANSWER_HEADERS = {
   'x-subsecond-members': {
     description:
       'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
-      'the answer, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
+      'the response, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
     example: '1/3; decided',
   },
   'x-subsecond-start': {
@@ -22,27 +22,27 @@ const ANSWER_HEADERS = {
   'x-subsecond-late': {
     description:
       'Where the environment has given answers without the table: how many of them it has written since or lost to it, ' +
-      'after its last answer, and how many wait.',
+      'after its last response, and how many wait.',
     example: 'written=2, lost=0, waiting=0',
   },
   'server-timing': {
     description: 'Milliseconds of each step.',
-    example: 'contract;dur=0.099, recall;dur=0.012, decode;dur=0.372, predict;dur=2.929, remember;dur=2.334',
+    example: 'contract;dur=0.099, recall;dur=0.012, decode;dur=0.372, predict;dur=2.929, cache;dur=2.334',
   },
 };
 
-/** The headers that tell how an answer came about. */
-export function answerHeaders(): JsonSchema {
+/** The headers that tell how a response came about. */
+export function responseHeaders(): JsonSchema {
   return Object.fromEntries(
-    Object.entries(ANSWER_HEADERS).map(([name, { description, example }]) => [
+    Object.entries(RESPONSE_HEADERS).map(([name, { description, example }]) => [
       name,
       { description, schema: { type: 'string' }, example },
     ]),
   );
 }
 
-/** An address that takes a question. */
-export interface QuestionOperation {
+/** An address that takes a request. */
+export interface RequestOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -52,19 +52,19 @@ export interface QuestionOperation {
   readonly gives: JsonSchema;
   /** What a reply is. @default 'The prediction' */
   readonly answered?: string;
-  /** Headers of a reply, beside those that tell how the answer came about. */
+  /** Headers of a reply, beside those that tell how the response came about. */
   readonly headers?: JsonSchema;
   /** @default problem details */
   readonly errors?: ErrorForm;
 }
 
-export function questionOperation(operation: QuestionOperation): JsonSchema {
+export function requestOperation(operation: RequestOperation): JsonSchema {
   const { takes, gives, answered = 'The prediction', headers, errors, ...said } = operation;
   return {
     ...said,
     requestBody: { required: true, content: takes },
     responses: {
-      200: { description: answered, headers: { ...answerHeaders(), ...headers }, content: gives },
+      200: { description: answered, headers: { ...responseHeaders(), ...headers }, content: gives },
       ...problemResponses(errors),
     },
   };

@@ -1,4 +1,4 @@
-/** Every answer that is an error, as OpenAPI components: one response for each status, with an example of each problem. */
+/** Every response that is an error, as OpenAPI components: one response for each status, with an example of each problem. */
 import { API_GATEWAY_MESSAGES, GATEWAY_PROBLEMS } from '../../problems/gateway-problems.ts';
 import {
   PROBLEM_MEDIA_TYPE,
@@ -59,7 +59,7 @@ export function errorComponents(form: ErrorForm): Record<string, JsonSchema> {
   return Object.fromEntries(STATUSES.map((status) => [nameOf(form, status), describeStatus(status, form)]));
 }
 
-/** `responses` of an operation that takes a question. */
+/** `responses` of an operation that takes a request. */
 export function problemResponses(form: ErrorForm = PROBLEM_FORM): JsonSchema {
   return references(STATUSES, form);
 }

@@ -1,20 +1,20 @@
 /** Contract `esun-2021`: single handwritten characters, as the bank's competition of 2021 asked for them. */
-import type { LabelAnswer, PictureQuestion } from '../../pipelines/image-labels/types.ts';
+import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/types.ts';
 import { decodePicture } from '../base64-picture.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { ReplySchema, RequestSchema } from './schema.ts';
 
 export const esun2021 = defineEsunContract({
   name: 'esun-2021',
-  kinds: ['image-labels'],
+  pipelines: ['image-classification'],
   schemaPrefix: 'Esun2021',
   request: RequestSchema,
   reply: ReplySchema,
   summary: "Single handwritten characters, as the bank's competition of 2021 asked for them",
   answers: 'The answer to one picture',
-  read({ image }): { input: PictureQuestion; content: Uint8Array } {
+  read({ image }): { input: PictureInput; content: Uint8Array } {
     const picture = decodePicture(image);
     return { input: { picture, everyLabel: false }, content: picture };
   },
-  answer: ({ label }: LabelAnswer) => label,
+  answer: ({ label }: LabelPrediction) => label,
 });

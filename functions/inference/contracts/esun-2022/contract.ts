@@ -1,21 +1,21 @@
 /** Contract `esun-2022`: what a recogniser heard is corrected, as the bank's competition of 2022 asked for it. */
-import type { SentenceAnswer, SentenceQuestion } from '../../pipelines/text-correction/types.ts';
+import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/types.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
-import { spokenSentences } from '../spoken.ts';
+import { spokenSentences } from '../normalize-transcript.ts';
 import { ReplySchema, RequestSchema } from './schema.ts';
 
 export const esun2022 = defineEsunContract({
   name: 'esun-2022',
-  kinds: ['text-correction'],
+  pipelines: ['text-correction'],
   schemaPrefix: 'Esun2022',
   request: RequestSchema,
   reply: ReplySchema,
   summary: "What a recogniser heard, to be corrected, as the bank's competition of 2022 asked for it",
   answers: 'The sentence that was most probably said',
-  read({ sentence_list: list }): { input: SentenceQuestion; content: string } {
+  read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: spokenSentences(list), everyPlace: false };
     // As they were sent, in a form that no two lists share.
     return { input, content: JSON.stringify(list) };
   },
-  answer: ({ text }: SentenceAnswer) => text,
+  answer: ({ text }: SentencePrediction) => text,
 });

@@ -16,7 +16,7 @@ export function esunClient(
     contract,
     needsId: true,
     request(sample, id, attemptsLeft) {
-      if (id === undefined) throw new TypeError(`A question of the contract ${contract} must have an id`);
+      if (id === undefined) throw new TypeError(`A request of the contract ${contract} must have an id`);
       return {
         method: 'POST',
         path: INFERENCE_PATH,
@@ -49,7 +49,7 @@ export function esunOutline(client: ContractClient): ContractOutline {
 
 function readReply(reply: Record<string, unknown>, id: string | undefined, now: number | undefined): Reply {
   const { esun_uuid, server_uuid: uuid, answer, server_timestamp: timestamp, ...others } = reply;
-  if (typeof answer !== 'string') return { error: 'reply without an answer', fault: 'malformed' };
+  if (typeof answer !== 'string') return { error: 'reply without a response', fault: 'malformed' };
   if (esun_uuid !== id) return { error: 'reply for another id', fault: 'another id' };
   if (typeof uuid !== 'string' || !SHA256.test(uuid)) {
     return { error: 'reply whose server_uuid is no SHA-256 in hexadecimal', fault: 'signature' };

@@ -1,18 +1,18 @@
-/** What the contracts of the competition share: one route, the envelope around questions, the signed reply. */
+/** What the contracts of the competition share: one route, the envelope around requests, the signed reply. */
 import { hash } from 'node:crypto';
 import type * as v from 'valibot';
 import { INFERENCE_PATH } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition } from '../contract.ts';
-import { questionOperation } from '../description/describe.ts';
+import { requestOperation } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import { json, problemResponse, readJson } from '../http.ts';
 import { openSignature } from './signature.ts';
 
-/** With the example of the question in that file. */
-const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@question.json"`;
+/** With the example of the request in that file. */
+const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
 
-/** The envelope of a question, checked. */
+/** The envelope of a request, checked. */
 interface Envelope {
   readonly esun_uuid: string;
   readonly retry?: number | undefined;
@@ -21,7 +21,7 @@ interface Envelope {
 /** What makes one year's contract. */
 export interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
-  readonly kinds: readonly string[];
+  readonly pipelines: readonly string[];
   /** What the names of its schemas begin with. */
   readonly schemaPrefix: string;
   readonly request: v.GenericSchema<unknown, Body>;
@@ -33,7 +33,7 @@ export interface EsunContract<Body extends Envelope, Input, Output> {
   /**
    * What is asked.
    *
-   * @returns the question, and the content that its id belongs to
+   * @returns the request, and the content that its id belongs to
    * @throws {Problem} where a schema cannot tell that it is none
    */
   read(body: Body): { readonly input: Input; readonly content: string | Uint8Array };
@@ -44,8 +44,8 @@ export interface EsunContract<Body extends Envelope, Input, Output> {
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
-  const { name, kinds } = year;
-  return { name, kinds, open: (_task, environment) => open(year, environment) as Contract };
+  const { name, pipelines } = year;
+  return { name, pipelines, open: (_model, environment) => open(year, environment) as Contract };
 }
 
 function open<Body extends Envelope, Input, Output>(
@@ -54,7 +54,7 @@ function open<Body extends Envelope, Input, Output>(
 ): Contract<Input, Output> {
   const { name, schemaPrefix, request, reply, summary, answers, read, answer } = year;
   const signature = openSignature(environment);
-  const [question, answered] = [`${schemaPrefix}Question`, `${schemaPrefix}Answer`];
+  const [parsed, answered] = [`${schemaPrefix}Request`, `${schemaPrefix}Answer`];
   return {
     name,
     routes: [
@@ -66,7 +66,7 @@ function open<Body extends Envelope, Input, Output>(
           const { input, content } = read(body);
           return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
         },
-        reply: ({ question: { id }, output }, now) =>
+        reply: ({ parsed: { id }, output }, now) =>
           json(200, {
             esun_uuid: id,
             server_uuid: signature(now),
@@ -80,15 +80,15 @@ function open<Body extends Envelope, Input, Output>(
       summary,
       paths: {
         [INFERENCE_PATH]: {
-          post: questionOperation({
+          post: requestOperation({
             operationId: 'inference',
             summary: answers,
-            takes: contentOf(question),
+            takes: contentOf(parsed),
             gives: contentOf(answered),
           }),
         },
       },
-      schemas: { [question]: toJsonSchema(request), [answered]: toJsonSchema(reply) },
+      schemas: { [parsed]: toJsonSchema(request), [answered]: toJsonSchema(reply) },
       example: EXAMPLE,
     }),
   };

@@ -1,4 +1,4 @@
-/** Fields of a question that are the same in every year of the competition, and its reply. */
+/** Fields of a request that are the same in every year of the competition, and its reply. */
 import * as v from 'valibot';
 import { RequestId } from '../request-id.ts';
 
@@ -26,7 +26,7 @@ export const Retry = v.optional(
   ),
 );
 
-/** @param answer what the answer is, in a sentence */
+/** @param answer what the response is, in a sentence */
 export function replySchema(answer: string, example: string) {
   return v.pipe(
     v.object({
@@ -45,7 +45,7 @@ export function replySchema(answer: string, example: string) {
       server_timestamp: v.pipe(
         v.number(),
         v.integer(WHOLE),
-        v.description('Time of the answer, in seconds since 1970.'),
+        v.description('Time of the response, in seconds since 1970.'),
         v.examples([1_795_255_200]),
       ),
     }),

@@ -9,15 +9,15 @@ import {
   type Reply,
   type Sample,
 } from '../client.ts';
-import { spokenSentences } from '../spoken.ts';
+import { spokenSentences } from '../normalize-transcript.ts';
 import { hypothesesOf } from '../text-sample.ts';
 
 export interface OpenInferenceClientOptions {
-  readonly task: string;
-  /** Version of the task. @default the one that there is */
+  readonly model: string;
+  /** Version of the model. @default the one that there is */
   readonly version?: string;
   /**
-   * Name of the input that takes a picture or sentences: the task's only one, as its metadata give it.
+   * Name of the input that takes a picture or sentences: the model's only one, as its metadata give it.
    *
    * @default 'picture' or 'hypotheses'
    */
@@ -38,14 +38,14 @@ interface Output {
 }
 
 /**
- * Asks one task. A picture (`image/*`) goes out as one binary element, and the answer is its label. The hypotheses of a
- * text (`text/plain`) go out as sentences, without spaces and markers, and the answer is a `text`; to an input `text`, all of
- * it goes out as it is, and the answer is its label. A sample of media
- * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input; the answer is the `label` or `text` of the reply
+ * Asks one model. A picture (`image/*`) goes out as one binary element, and the response is its label. The hypotheses of a
+ * text (`text/plain`) go out as sentences, without spaces and markers, and the response is a `text`; to an input `text`, all of
+ * it goes out as it is, and the response is its label. A sample of media
+ * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input; the response is the `label` or `text` of the reply
  * where there is one, else its outputs as JSON.
  */
-export function openInferenceClient({ task, version, input }: OpenInferenceClientOptions): ContractClient {
-  const path = `${modelPath(task)}${version === undefined ? '' : `/versions/${version}`}/infer`;
+export function openInferenceClient({ model, version, input }: OpenInferenceClientOptions): ContractClient {
+  const path = `${modelPath(model)}${version === undefined ? '' : `/versions/${version}`}/infer`;
   // A load test sends the same samples many times.
   const requests = new WeakMap<Sample, RequestOfSample>();
   return {
@@ -65,7 +65,7 @@ export function openInferenceClient({ task, version, input }: OpenInferenceClien
       const body = `${JSON.stringify({ id, parameters }).slice(0, -1)},${request.rest.slice(1)}`;
       return { method: 'POST', path, headers: { 'content-type': 'application/json', ...keyOf(id) }, body };
     },
-    read: (response, id) => readReply(response, task, id),
+    read: (response, id) => readReply(response, model, id),
   };
 }
 
@@ -132,7 +132,7 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
   return { parameters, rest: JSON.stringify({ inputs: given ?? [], ...rest }) };
 }
 
-function readReply({ status, body }: ContractResponse, task: string, id: string | undefined): Reply {
+function readReply({ status, body }: ContractResponse, model: string, id: string | undefined): Reply {
   let reply: Record<string, unknown> | null;
   try {
     reply = JSON.parse(body);
@@ -146,14 +146,14 @@ function readReply({ status, body }: ContractResponse, task: string, id: string 
   if (id !== undefined && reply?.id !== id) {
     return { error: `the reply has the id ${reply?.id}, not ${id}`, fault: 'another id' };
   }
-  if (reply?.model_name !== task) {
-    return { error: `the reply is of the model ${reply?.model_name}, not ${task}`, fault: 'malformed' };
+  if (reply?.model_name !== model) {
+    return { error: `the reply is of the model ${reply?.model_name}, not ${model}`, fault: 'malformed' };
   }
   const { outputs } = reply;
   if (!Array.isArray(outputs)) return { error: 'the reply has no outputs', fault: 'malformed' };
   const odd = outputs.findIndex((output) => !isOutput(output));
   return odd < 0
-    ? answerOf(outputs)
+    ? predictionOf(outputs)
     : { error: `the reply's output ${odd} is no tensor`, fault: 'malformed' };
 }
 
@@ -166,7 +166,7 @@ function isOutput(output: unknown): output is Output {
   return data.flat(Number.POSITIVE_INFINITY).length === elements;
 }
 
-function answerOf(outputs: readonly Output[]): Reply {
+function predictionOf(outputs: readonly Output[]): Reply {
   const told = outputs.find(({ name, data }) => name === LABEL || (name === TEXT && isOneText(data)));
   if (!told) return { answer: JSON.stringify(outputs) };
   const [answer] = told.data;
@@ -189,10 +189,10 @@ export const openInferenceOutline: ContractOutline = {
     post('/v2/repository/index'),
     get(STATISTICS_PATH),
   ],
-  own: (task) => [
-    get(modelPath(task)),
-    get(`${modelPath(task)}/{proxy+}`),
-    post(`${modelPath(task)}/{proxy+}`),
+  own: (model) => [
+    get(modelPath(model)),
+    get(`${modelPath(model)}/{proxy+}`),
+    post(`${modelPath(model)}/{proxy+}`),
   ],
-  client: (task, input) => openInferenceClient(input === undefined ? { task } : { task, input }),
+  client: (model, input) => openInferenceClient(input === undefined ? { model } : { model, input }),
 };

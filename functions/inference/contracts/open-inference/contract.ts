@@ -1,38 +1,38 @@
 /**
  * Contract `open-inference`: the Open Inference Protocol v2 over HTTP (github.com/kserve/open-inference-protocol), with
- * Triton's extensions for binary tensors, statistics, configuration and the repository's index. Takes every task.
+ * Triton's extensions for binary tensors, statistics, configuration and the repository's index. Takes every model.
  */
 
-import type { ContractDefinition, QuestionRoute, TaskInfo } from '../contract.ts';
+import type { ContractDefinition, InferenceRoute, ModelInfo } from '../contract.ts';
 import { json } from '../http.ts';
 import { describeContract } from './description/description.ts';
-import { type InferAnswered, inferReply } from './infer/reply.ts';
+import { type InferReply, inferReply } from './infer/reply.ts';
 import { parseInferRequest } from './infer/request.ts';
 import { missingAt } from './information/missing.ts';
 import { informationRoutes, modelPaths } from './information/routes.ts';
 
 export const openInference: ContractDefinition = {
   name: 'open-inference',
-  kinds: undefined,
-  open: (task) => ({
+  pipelines: undefined,
+  open: (model) => ({
     name: openInference.name,
     root: '/v2',
-    missing: (path) => missingAt(path, task),
+    missing: (path) => missingAt(path, model),
     routes: [
-      ...informationRoutes(task),
-      ...modelPaths(task).map((path) => inferRoute(`${path}/infer`, task)),
+      ...informationRoutes(model),
+      ...modelPaths(model).map((path) => inferRoute(`${path}/infer`, model)),
     ],
     problem: (problem) => json(problem.status, { error: problem.message }, problem.headers),
-    describe: () => describeContract(task),
+    describe: () => describeContract(model),
   }),
 };
 
-/** The question that `parse` makes must come back to `reply`: it knows which outputs are asked for, and how. */
-function inferRoute(path: string, task: TaskInfo): QuestionRoute {
+/** The request that `parse` makes must come back to `reply`: it knows which outputs are asked for, and how. */
+function inferRoute(path: string, model: ModelInfo): InferenceRoute {
   return {
     method: 'POST',
     path,
-    parse: (request) => parseInferRequest(request, task),
-    reply: (answered) => inferReply(answered as InferAnswered, task),
+    parse: (request) => parseInferRequest(request, model),
+    reply: (answered) => inferReply(answered as InferReply, model),
   };
 }

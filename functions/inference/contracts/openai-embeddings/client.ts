@@ -8,10 +8,10 @@ interface Embeddings {
 }
 
 /**
- * Asks for the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the answer is
+ * Asks for the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the response is
  * the elements of the first as JSON.
  */
-export function openaiEmbeddingsClient(task: string): ContractClient {
+export function openaiEmbeddingsClient(model: string): ContractClient {
   return {
     contract: 'openai-embeddings',
     needsId: false,
@@ -20,7 +20,7 @@ export function openaiEmbeddingsClient(task: string): ContractClient {
         method: 'POST',
         path: EMBEDDINGS_PATH,
         headers: { 'content-type': 'application/json', ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
-        body: JSON.stringify({ model: task, input: inputOf(sample) }),
+        body: JSON.stringify({ model: model, input: inputOf(sample) }),
       };
     },
     read({ status, body }) {

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import { quote } from '../../model/tensors.ts';
 import { embeddingBase64 } from '../../pipelines/feature-extraction/pack.ts';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/types.ts';
-import type { TextQuestion } from '../../pipelines/text/types.ts';
+import type { TextInput } from '../../pipelines/text/types.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
-import { taskPath } from '../addresses.ts';
+import { modelBasePath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
-import type { Contract, ContractDefinition, Question, TaskInfo } from '../contract.ts';
+import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
 import { json, readJson } from '../http.ts';
 import { cachedUnder } from '../idempotency-key.ts';
 import { truncatedHeader } from '../truncated-header.ts';
@@ -17,40 +17,40 @@ import { type EmbeddingRequest, RequestSchema } from './schema.ts';
 
 const CLIENT_ERRORS = 500;
 
-/** A question, and in which form its answer goes out. */
-interface EmbeddingQuestion extends Question<TextQuestion> {
+/** A request, and in which form its response goes out. */
+interface ParsedEmbeddingRequest extends ParsedRequest<TextInput> {
   readonly format: EmbeddingRequest['encoding_format'];
 }
 
 export const openaiEmbeddings: ContractDefinition = {
   name: 'openai-embeddings',
-  kinds: ['feature-extraction'],
-  open(task): Contract {
-    const contract: Contract<TextQuestion, TextEmbeddings> = {
+  pipelines: ['feature-extraction'],
+  open(info): Contract {
+    const contract: Contract<TextInput, TextEmbeddings> = {
       name: openaiEmbeddings.name,
       root: OPENAI_ROOT,
       routes: [
         {
           method: 'POST',
           path: EMBEDDINGS_PATH,
-          parse(request): EmbeddingQuestion {
+          parse(request): ParsedEmbeddingRequest {
             const sent = readJson(request);
             refuseTokens(sent);
             const body = checkBody(RequestSchema, sent);
-            requireModel(body, task);
+            requireModel(body, info);
             const texts = [body.input].flat();
             const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
             return { ...cached, attemptsLeft: undefined, input: { texts }, format: body.encoding_format };
           },
-          reply: ({ question, output }) => {
-            const { format } = question as EmbeddingQuestion;
-            return json(200, replyOf(output, task.name, format), truncatedHeader(output));
+          reply: ({ parsed, output }) => {
+            const { format } = parsed as ParsedEmbeddingRequest;
+            return json(200, replyOf(output, info.name, format), truncatedHeader(output));
           },
         },
-        { method: 'GET', path: MODELS_PATH, respond: () => json(200, modelsOf(task)) },
+        { method: 'GET', path: MODELS_PATH, respond: () => json(200, modelsOf(info)) },
       ],
       problem: (problem) => json(problem.status, errorOf(problem.details), problem.headers),
-      describe: () => describeEmbeddings(task, errorOf),
+      describe: () => describeEmbeddings(info, errorOf),
     };
     return contract as Contract;
   },
@@ -69,17 +69,17 @@ function refuseTokens(body: unknown): void {
 }
 
 /** @throws {Problem} where another model is asked for, or embeddings of another size */
-function requireModel({ model, dimensions }: EmbeddingRequest, task: TaskInfo): void {
-  if (model !== task.name) {
-    const other = task.tasks.some(({ name }) => name === model);
+function requireModel({ model, dimensions }: EmbeddingRequest, info: ModelInfo): void {
+  if (model !== info.name) {
+    const other = info.models.some(({ name }) => name === model);
     throw new Problem(
       'not-found',
       other
-        ? `The model ${quote(model)} has the base address ${taskPath(model)}${OPENAI_ROOT} here.`
-        : `There is no model ${quote(model)} at this address; there is ${quote(task.name)}.`,
+        ? `The model ${quote(model)} has the base address ${modelBasePath(model)}${OPENAI_ROOT} here.`
+        : `There is no model ${quote(model)} at this address; there is ${quote(info.name)}.`,
     );
   }
-  const size = task.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
+  const size = info.tensors.outputs.find(({ name }) => name === 'embedding')?.shape.at(-1) ?? -1;
   if (dimensions !== undefined && size > 0 && dimensions !== size) {
     throw new Problem('invalid-request', `The model gives embeddings of ${size} dimensions, and no others.`);
   }
@@ -103,7 +103,7 @@ function replyOf(
   };
 }
 
-function modelsOf({ name }: TaskInfo): object {
+function modelsOf({ name }: ModelInfo): object {
   return { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
 }
 

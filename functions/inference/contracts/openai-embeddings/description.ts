@@ -1,7 +1,7 @@
 /** What the documentation says of the contract `openai-embeddings`. */
 import type { ProblemDetails } from '../../problems/problems.ts';
-import type { ContractDescription, TaskInfo } from '../contract.ts';
-import { jsonInformation, questionOperation } from '../description/describe.ts';
+import type { ContractDescription, ModelInfo } from '../contract.ts';
+import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import type { ErrorForm } from '../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
@@ -12,21 +12,21 @@ import { ErrorSchema, ModelsSchema, ReplySchema, RequestSchema } from './schema.
 const ERROR = 'OpenAiError';
 
 export function describeEmbeddings(
-  { name }: Pick<TaskInfo, 'name'>,
+  { name }: Pick<ModelInfo, 'name'>,
   bodyOf: (problem: ProblemDetails) => unknown,
 ): ContractDescription {
   const errors: ErrorForm = { prefix: ERROR, mediaType: 'application/json', schema: ERROR, bodyOf };
-  const question = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
+  const parsed = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
   const models = { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
   return {
     summary: 'Embeddings of texts, as OpenAI has them',
     paths: {
       [EMBEDDINGS_PATH]: {
-        post: questionOperation({
+        post: requestOperation({
           operationId: 'createEmbedding',
           summary: 'The embedding of each text',
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          takes: contentOf('OpenAiEmbeddingRequest', undefined, question),
+          takes: contentOf('OpenAiEmbeddingRequest', undefined, parsed),
           gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
           answered: 'The embeddings',
           headers: TRUNCATED_DESCRIPTION,
@@ -44,7 +44,7 @@ export function describeEmbeddings(
       [ERROR]: toJsonSchema(ErrorSchema),
     },
     errors,
-    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(question)}'`,
+    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(parsed)}'`,
   };
 }
 

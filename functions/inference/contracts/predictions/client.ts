@@ -1,15 +1,15 @@
 /** The caller's side of the contract `predictions`. */
 import { get, post, predictionsPath } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
-import { ANSWER_HEADER } from './headers.ts';
+import { PREDICTION_HEADER } from './headers.ts';
 
-export function predictionsClient(task: string): ContractClient {
+export function predictionsClient(model: string): ContractClient {
   return {
     contract: 'predictions',
     needsId: false,
     request: ({ bytes, mediaType }, id) => ({
       method: 'POST',
-      path: predictionsPath(task),
+      path: predictionsPath(model),
       headers: { 'content-type': mediaType, ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
       body: bytes,
     }),
@@ -22,10 +22,10 @@ export function predictionsClient(task: string): ContractClient {
         return { error: 'reply is not JSON', fault: 'malformed' };
       }
       if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
-      const told = headers[ANSWER_HEADER];
+      const told = headers[PREDICTION_HEADER];
       const answer = told === undefined ? bestOf(ranking) : decoded(told);
       return answer === undefined
-        ? { error: `reply whose ${ANSWER_HEADER} is not percent-encoded`, fault: 'malformed' }
+        ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
         : { answer, besides: JSON.stringify(ranking) };
     },
   };
@@ -34,7 +34,7 @@ export function predictionsClient(task: string): ContractClient {
 export const predictionsOutline: ContractOutline = {
   name: 'predictions',
   plain: [get('/ping')],
-  own: (task) => [post(predictionsPath(task))],
+  own: (model) => [post(predictionsPath(model))],
   client: predictionsClient,
 };
 

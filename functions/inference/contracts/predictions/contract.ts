@@ -1,32 +1,32 @@
 /** Contract `predictions`: a picture or texts a request, as TorchServe and Multi Model Server take them. */
 import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
-import type { Contract, ContractDefinition, TaskInfo } from '../contract.ts';
+import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { json, problemResponse } from '../http.ts';
 import type { Exchange } from './exchange.ts';
 import { missingAt } from './missing.ts';
 import { pictureLabels } from './picture-exchange.ts';
 import { textEmbeddings, textLabels } from './texts/exchange.ts';
 
-/** How each kind is asked. */
-const EXCHANGES: Readonly<Record<string, (task: TaskInfo) => Exchange<unknown, unknown>>> = {
-  'image-labels': pictureLabels,
+/** How each pipeline is asked. */
+const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown, unknown>>> = {
+  'image-classification': pictureLabels,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,
 };
 
 export const predictions: ContractDefinition = {
   name: 'predictions',
-  kinds: Object.keys(EXCHANGES),
-  open(task): Contract {
-    const exchange = EXCHANGES[task.kind]!(task);
+  pipelines: Object.keys(EXCHANGES),
+  open(model): Contract {
+    const exchange = EXCHANGES[model.pipeline]!(model);
     const contract: Contract = {
       name: predictions.name,
       root: PREDICTIONS_ROOT,
-      missing: (path) => missingAt(path, task),
+      missing: (path) => missingAt(path, model),
       routes: [
         {
           method: 'POST',
-          path: predictionsPath(task.name),
+          path: predictionsPath(model.name),
           parse: (request) => exchange.parse(request),
           reply: (answered, now) => exchange.reply(answered, now),
         },

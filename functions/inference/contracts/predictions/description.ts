@@ -1,12 +1,12 @@
 /** What the documentation says of the contract `predictions`. */
 
 import { predictionsPath } from '../addresses.ts';
-import type { ContractDescription, TaskInfo } from '../contract.ts';
-import { jsonInformation, questionOperation } from '../description/describe.ts';
+import type { ContractDescription, ModelInfo } from '../contract.ts';
+import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
-import { ANSWER_HEADER } from './headers.ts';
-import { PingSchema, QuestionSchema, ReplySchema } from './schemas.ts';
+import { PREDICTION_HEADER } from './headers.ts';
+import { PingSchema, ReplySchema, RequestSchema } from './schemas.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
 
@@ -17,7 +17,7 @@ const LABELS_SHOWN = 3;
 export function describePredictions({
   name,
   labels,
-}: Pick<TaskInfo, 'name' | 'labels'>): ContractDescription {
+}: Pick<ModelInfo, 'name' | 'labels'>): ContractDescription {
   const path = predictionsPath(name);
   return {
     summary: 'Pictures, as TorchServe and Multi Model Server take them',
@@ -26,7 +26,7 @@ export function describePredictions({
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },
     schemas: {
-      PredictionQuestion: toJsonSchema(QuestionSchema),
+      ParsedPredictionRequest: toJsonSchema(RequestSchema),
       Prediction: toJsonSchema(ReplySchema),
       Ping: toJsonSchema(PingSchema),
     },
@@ -39,25 +39,25 @@ export function describePredictions({
 
 function operation(labels: readonly string[]): JsonSchema {
   const [best = ''] = labels;
-  return questionOperation({
+  return requestOperation({
     operationId: 'predict',
-    summary: `The best labels of one picture; the header ${ANSWER_HEADER} has the answer, which may be to reject it`,
+    summary: `The best labels of one picture; the header ${PREDICTION_HEADER} has the response, which may be to reject it`,
     description:
       'Takes the picture itself, a form whose only file it is, or JSON with it in base64: the same picture is the same ' +
-      'request in all of them. The body of the reply has the best labels even where the answer is to reject the ' +
-      `picture; only the header ${ANSWER_HEADER} says that.`,
+      'request in all of them. The body of the reply has the best labels even where the response is to reject the ' +
+      `picture; only the header ${PREDICTION_HEADER} says that.`,
     parameters: [IDEMPOTENCY_KEY_PARAMETER],
     takes: bodies(),
     gives: contentOf('Prediction', undefined, ranking(labels)),
-    headers: answerHeader(best),
+    headers: predictionHeader(best),
   });
 }
 
 /** @param best label of the example */
-export function answerHeader(best: string): JsonSchema {
+export function predictionHeader(best: string): JsonSchema {
   return {
-    [ANSWER_HEADER]: {
-      description: 'The answer, percent-encoded: the best label, or the reject answer.',
+    [PREDICTION_HEADER]: {
+      description: 'The response, percent-encoded: the best label, or the reject answer.',
       schema: { type: 'string' },
       example: encodeURIComponent(best),
     },

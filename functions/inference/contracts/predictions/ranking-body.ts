@@ -1,5 +1,5 @@
 /** Labels and probabilities as TorchServe writes them. */
-import type { RankedLabel } from '../../pipelines/kind.ts';
+import type { RankedLabel } from '../../pipelines/pipeline.ts';
 
 /** Written by hand: a JavaScript object would put labels that are numbers in numeric order. */
 export function rankingBody(ranking: readonly RankedLabel[]): string {

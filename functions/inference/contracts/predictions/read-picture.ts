@@ -1,4 +1,4 @@
-/** The picture in a request, whatever it is wrapped in: the id of a question belongs to these bytes alone. */
+/** The picture in a request, whatever it is wrapped in: the id of a request belongs to these bytes alone. */
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
 import { requirePictureSize } from '../../problems/picture-size.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../../problems/problems.ts';
 import { decodePicture } from '../base64-picture.ts';
 import { type HttpRequest, readJson } from '../http.ts';
 import { pictureInForm } from './form-picture.ts';
-import { QuestionSchema } from './schemas.ts';
+import { RequestSchema } from './schemas.ts';
 
 /** @throws {Problem} when the request has no picture, or too large a one */
 export function readPicture(request: HttpRequest): Buffer<ArrayBuffer> {
@@ -37,7 +37,7 @@ function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
 }
 
 function pictureInJson(body: unknown): Buffer<ArrayBuffer> {
-  if (v.is(QuestionSchema, body)) return decodePicture(body.image);
+  if (v.is(RequestSchema, body)) return decodePicture(body.image);
   throw new Problem('invalid-request', 'The JSON must be {"image": "…"}, with the picture in base64.', {
     errors: [{ pointer: '/image', detail: 'must be the picture in base64' }],
   });

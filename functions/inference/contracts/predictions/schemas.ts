@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { MAX_PICTURE_BYTES } from '../../problems/picture-size.ts';
 import { EXAMPLE_PICTURE } from '../example-picture.ts';
 
-export const QuestionSchema = v.pipe(
+export const RequestSchema = v.pipe(
   v.object({
     image: v.pipe(
       v.string(),

@@ -1,6 +1,6 @@
 /** From the states of tokens to the embedding of a text, and from several embeddings to one. */
 import type { Tensor, Tensors } from '../../model/tensors.ts';
-import type { Vote } from '../kind.ts';
+import type { Vote } from '../pipeline.ts';
 import type { Pooling } from './manifest.ts';
 
 /** Shorter vectors have no direction. */
@@ -41,11 +41,14 @@ export function normalized(vector: Float32Array): Float32Array {
 /** The weighted mean of what members made of each text. */
 export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32Array[] {
   const [first, ...others] = votes;
-  if (others.length === 0) return [...first!.ballot];
+  if (others.length === 0) return [...first!.memberOutput];
   const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
-  return first!.ballot.map((embedding, text) =>
+  return first!.memberOutput.map((embedding, text) =>
     embedding.map((_, dimension) => {
-      const sum = votes.reduce((total, { weight, ballot }) => total + weight * ballot[text]![dimension]!, 0);
+      const sum = votes.reduce(
+        (total, { weight, memberOutput }) => total + weight * memberOutput[text]![dimension]!,
+        0,
+      );
       return sum / weights;
     }),
   );

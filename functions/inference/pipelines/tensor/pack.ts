@@ -1,4 +1,4 @@
-/** Tensors as the result cache keeps them: JSON with the elements in base64. */
+/** Tensors as the response cache keeps them: JSON with the elements in base64. */
 import type { Datatype, Tensor, Tensors } from '../../model/tensors.ts';
 import { elementsFor } from './blank.ts';
 

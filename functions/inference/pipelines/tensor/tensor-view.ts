@@ -1,14 +1,14 @@
-/** Questions and answers of this kind are tensors already; here they are checked. */
+/** Requests and responses of this pipeline are tensors already; here they are checked. */
 
 import { describeTensor, fits, quote, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { TensorView } from '../kind.ts';
-import type { TensorAnswer, TensorQuestion } from './types.ts';
+import type { TensorView } from '../pipeline.ts';
+import type { TensorInput, TensorPrediction } from './types.ts';
 
 export function tensorView(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
-): TensorView<TensorQuestion, TensorAnswer> {
+): TensorView<TensorInput, TensorPrediction> {
   const names = new Set(inputs.map(({ name }) => name));
   return {
     inputs,

@@ -1,7 +1,7 @@
 /** What members say of a text, and what is made of their votes. */
 import type { Tensor } from '../../model/tensors.ts';
 import { isDecided } from '../decided.ts';
-import type { Vote } from '../kind.ts';
+import type { Vote } from '../pipeline.ts';
 import type { TextClassificationManifest } from './manifest.ts';
 
 type Scores = TextClassificationManifest['output']['scores'];
@@ -22,12 +22,17 @@ export function probabilitiesOf({ data }: Tensor & { datatype: 'FP32' }, scores:
 }
 
 /** @returns what is wrong with it; undefined where nothing is */
-export function checkBallot(ballot: Float32Array, labelCount: number, scores: Scores): string | undefined {
-  if (ballot.length !== labelCount) return `gives ${ballot.length} scores for ${labelCount} labels`;
-  const sum = ballot.reduce((total, value) => total + value, 0);
+export function checkMemberOutput(
+  memberOutput: Float32Array,
+  labelCount: number,
+  scores: Scores,
+): string | undefined {
+  if (memberOutput.length !== labelCount)
+    return `gives ${memberOutput.length} scores for ${labelCount} labels`;
+  const sum = memberOutput.reduce((total, value) => total + value, 0);
   // Written so that NaN is no probability either.
   const isWrong = !(scores === 'sigmoid' ? sum >= 0 : Math.abs(sum - 1) <= TOLERANCE);
-  return isWrong || ballot.some((value) => value < 0 || value > 1 + TOLERANCE)
+  return isWrong || memberOutput.some((value) => value < 0 || value > 1 + TOLERANCE)
     ? `gives scores that add up to ${sum.toPrecision(3)}, which are no probabilities: say "output": {"scores": "softmax"} ` +
         'or "sigmoid" in ensemble.json'
     : undefined;
@@ -44,10 +49,10 @@ export function combineVotes(
   isExclusive: boolean,
 ): { readonly probabilities: number[][]; readonly decided: boolean } {
   const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
-  const sums = votes[0]!.ballot.map((first, text) => {
+  const sums = votes[0]!.memberOutput.map((first, text) => {
     const sum = new Float64Array(first.length);
-    for (const { weight, ballot } of votes) {
-      for (const [label, probability] of ballot[text]!.entries()) sum[label]! += weight * probability;
+    for (const { weight, memberOutput } of votes) {
+      for (const [label, probability] of memberOutput[text]!.entries()) sum[label]! += weight * probability;
     }
     return sum;
   });

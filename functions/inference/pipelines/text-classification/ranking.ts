@@ -1,5 +1,5 @@
 /** Labels of a text, best first. */
-import type { RankedLabel } from '../kind.ts';
+import type { RankedLabel } from '../pipeline.ts';
 
 /** The `count` most probable labels; of equal ones, the one that is listed first. */
 export function labelsOf(

@@ -1,7 +1,7 @@
 /** What the graphs of members must take and give. */
 
 import type { Datatype } from '../../model/tensors.ts';
-import type { Graph, GraphPlace } from '../kind.ts';
+import type { Graph, GraphPlace } from '../pipeline.ts';
 
 interface Wanted {
   readonly name: string;
@@ -15,7 +15,7 @@ const INPUTS: readonly Wanted[] = [
 ];
 const OUTPUT: Wanted = { name: 'probabilities', datatype: 'FP32', shape: ['N', 'L', 'K'] };
 
-/** Everything in a graph that is not what this kind takes, each with what would be right. */
+/** Everything in a graph that is not what this pipeline takes, each with what would be right. */
 export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
   const wrong: string[] = [];
   for (const wanted of INPUTS) {

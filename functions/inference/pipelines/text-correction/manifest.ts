@@ -1,14 +1,14 @@
-/** What `ensemble.json` says of a task of this kind, beyond what all tasks say. */
+/** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import * as v from 'valibot';
 import { Count, checkManifest, FileName, Sha256 } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import { readVerified } from '../../model/model-file.ts';
-import { parseVocabulary } from './question/parse-vocabulary.ts';
-import type { Vocabulary } from './question/vocabulary.ts';
+import { parseVocabulary } from './input/parse-vocabulary.ts';
+import type { Vocabulary } from './input/vocabulary.ts';
 
-/** Findings on a vocabulary that are told: a file of another kind would give thousands. */
+/** Findings on a vocabulary that are told: a file of another pipeline would give thousands. */
 const FINDINGS_TOLD = 5;
 
 export const TextCorrectionSchema = v.looseObject({

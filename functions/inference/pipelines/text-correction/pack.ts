@@ -1,15 +1,15 @@
-/** Answers as the result cache keeps them: short, because DynamoDB bills by the kilobyte. */
-import type { SentenceAnswer, SentencePlace } from './types.ts';
+/** Answers as the response cache keeps them: short, because DynamoDB bills by the kilobyte. */
+import type { SentencePlace, SentencePrediction } from './types.ts';
 
 /** What was heard is the alternative at this place of the list; each of them is one character. */
 type PackedPlace = [index: number, heard: number, texts: string, ...probabilities: number[]];
 
 /** `[text, confidence, hypothesis, …places]` as JSON. */
-export function packAnswer({ text, confidence, hypothesis, places }: SentenceAnswer): string {
+export function packPrediction({ text, confidence, hypothesis, places }: SentencePrediction): string {
   return JSON.stringify([text, confidence, hypothesis, ...places.map(packPlace)]);
 }
 
-export function unpackAnswer(packed: string): SentenceAnswer {
+export function unpackPrediction(packed: string): SentencePrediction {
   const [text, confidence, hypothesis, ...places] = JSON.parse(packed) as [
     string,
     number,

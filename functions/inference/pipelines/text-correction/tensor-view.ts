@@ -1,9 +1,9 @@
 /** Sentences as tensors, for contracts that know nothing else. */
 
 import type { Tensor, TensorInfo } from '../../model/tensors.ts';
-import type { TensorView } from '../kind.ts';
+import type { TensorView } from '../pipeline.ts';
 import { readTexts } from '../text/tensor-view.ts';
-import type { SentenceAnswer, SentenceQuestion } from './types.ts';
+import type { SentenceInput, SentencePrediction } from './types.ts';
 
 const HYPOTHESES: TensorInfo = { name: 'hypotheses', datatype: 'BYTES', shape: [-1] };
 /** More than any recogniser gives. */
@@ -13,7 +13,7 @@ const MOST_HYPOTHESES = 100;
  * The input is `hypotheses` BYTES [n], sentences in UTF-8, most probable first. Outputs: `text` BYTES [1], `confidence`
  * FP32 [1], and `hypothesis` INT32 [1], the one that the text was made of, from 0.
  */
-export const sentenceTensors: TensorView<SentenceQuestion, SentenceAnswer> = {
+export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
   inputs: [HYPOTHESES],
   outputs: [
     { name: 'text', datatype: 'BYTES', shape: [1] },
@@ -29,7 +29,7 @@ function wrongCount(count: number): string | undefined {
   return `1 to ${MOST_HYPOTHESES} of them, not ${count}`;
 }
 
-function outputOf({ text, confidence, hypothesis }: SentenceAnswer, name: string): Tensor {
+function outputOf({ text, confidence, hypothesis }: SentencePrediction, name: string): Tensor {
   switch (name) {
     case 'text':
       return { datatype: 'BYTES', shape: [1], data: [Buffer.from(text, 'utf8')] };

@@ -1,19 +1,19 @@
-/** What passes between contracts and the kind `text-correction`. */
+/** What passes between contracts and the pipeline `text-correction`. */
 
 /** Sentences that may have been said. */
-export interface SentenceQuestion {
+export interface SentenceInput {
   /** Most probable first, at least one; without the spaces and markers of a recogniser. */
   readonly hypotheses: readonly string[];
-  /** Whether the answer is to say what else could stand at places that were left alone. */
+  /** Whether the response is to say what else could stand at places that were left alone. */
   readonly everyPlace: boolean;
 }
 
 /** The sentence that was most probably said. */
-export interface SentenceAnswer {
+export interface SentencePrediction {
   readonly text: string;
   /** 0 to 1: of the least certain place. 0 where no member was asked. */
   readonly confidence: number;
-  /** The hypothesis that the answer was made of, from 0. */
+  /** The hypothesis that the response was made of, from 0. */
   readonly hypothesis: number;
   /** Places that were changed; with `everyPlace` also those where anything else could stand. */
   readonly places: readonly SentencePlace[];
@@ -25,7 +25,7 @@ export interface SentencePlace {
   readonly index: number;
   /** What was heard. */
   readonly heard: string;
-  /** What stands there in the answer. */
+  /** What stands there in the response. */
   readonly answer: string;
   /** The most probable first; what was heard is among them. */
   readonly alternatives: readonly { readonly text: string; readonly probability: number }[];

@@ -1,12 +1,12 @@
-/** The texts of a question as what each member takes: one part a text, so that batches are made of texts of one length. */
+/** The texts of a request as what each member takes: one part a text, so that batches are made of texts of one length. */
 import path from 'node:path';
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Feeds, Graph } from '../kind.ts';
+import type { Feeds, Graph } from '../pipeline.ts';
 import { type TextInputs, textInputsOf } from './graph.ts';
 import type { TextManifest } from './manifest.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
-import type { TextOutput, TextQuestion } from './types.ts';
+import type { TextInput, TextOutput } from './types.ts';
 
 /** Tokens of the text that members are warmed up with. */
 const BLANK_TOKENS = 32;
@@ -21,13 +21,13 @@ interface Format {
   readonly maxTokens: number;
 }
 
-/** Tokenises the texts of questions, for members that may have tokenizers of their own. */
+/** Tokenises the texts of requests, for members that may have tokenizers of their own. */
 export class TextEncoder {
   readonly #formats: readonly Format[];
   readonly #manifest: TextManifest;
   readonly #tokenizers = new Map<string, Promise<Encode>>();
-  /** By question and member: it is looked at when it is decoded, when its work is asked for, and after each vote. */
-  readonly #encoded = new WeakMap<TextQuestion, Map<number, readonly EncodedText[]>>();
+  /** By request and member: it is looked at when it is decoded, when its work is asked for, and after each vote. */
+  readonly #encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
 
   /** @throws {ModelError} where a graph does not take texts */
   constructor(manifest: TextManifest, directory: string, graphs: readonly Graph[]) {
@@ -49,11 +49,11 @@ export class TextEncoder {
   }
 
   /** @throws {Problem} where there are too many texts, or one is too long for the first member and must not be cut */
-  async decode(question: TextQuestion): Promise<Feeds> {
-    requireSize(question, this.#manifest.maxTexts);
-    await this.#encode(question, 0);
+  async decode(request: TextInput): Promise<Feeds> {
+    requireSize(request, this.#manifest.maxTexts);
+    await this.#encode(request, 0);
     return async (member) => {
-      const texts = await this.#encode(question, member);
+      const texts = await this.#encode(request, member);
       return texts.map((text) => toTensors(text, this.#formats[member]!.inputs));
     };
   }
@@ -66,33 +66,33 @@ export class TextEncoder {
     };
   }
 
-  /** Tokens of a decoded question for the first member, as a multiple of the blank one's. */
-  work(question: TextQuestion): number {
-    const texts = this.#encoded.get(question)?.get(0);
+  /** Tokens of a decoded request for the first member, as a multiple of the blank one's. */
+  work(request: TextInput): number {
+    const texts = this.#encoded.get(request)?.get(0);
     if (!texts) return 1;
     return texts.reduce((sum, { ids }) => sum + ids.length, 0) / BLANK_TOKENS;
   }
 
-  /** What is said of the texts of a decoded question: a text is truncated where it was for any member that ran. */
-  said(question: TextQuestion): TextOutput {
-    const encoded = [...(this.#encoded.get(question)?.values() ?? [])];
+  /** What is said of the texts of a decoded request: a text is truncated where it was for any member that ran. */
+  said(request: TextInput): TextOutput {
+    const encoded = [...(this.#encoded.get(request)?.values() ?? [])];
     const isTruncated = (index: number) =>
       encoded.some((texts) => texts[index]!.tokens > texts[index]!.ids.length);
     return {
       tokens: encoded[0]?.map(({ ids }) => ids.length) ?? [],
-      truncated: [...question.texts.keys()].filter(isTruncated),
+      truncated: [...request.texts.keys()].filter(isTruncated),
     };
   }
 
-  async #encode(question: TextQuestion, member: number): Promise<readonly EncodedText[]> {
-    const known = this.#encoded.get(question) ?? new Map<number, readonly EncodedText[]>();
-    this.#encoded.set(question, known);
+  async #encode(request: TextInput, member: number): Promise<readonly EncodedText[]> {
+    const known = this.#encoded.get(request) ?? new Map<number, readonly EncodedText[]>();
+    this.#encoded.set(request, known);
     const { maxTokens, file } = this.#formats[member]!;
     const alike = this.#formats.findIndex((format) => format.file === file && format.maxTokens === maxTokens);
     const texts = known.get(alike);
     if (texts) return texts;
     const encode = await this.#tokenizer(alike);
-    const encoded = question.texts.map((text) => encode(text, maxTokens));
+    const encoded = request.texts.map((text) => encode(text, maxTokens));
     const longer = encoded.findIndex(({ tokens }) => tokens > maxTokens);
     if (longer >= 0 && this.#manifest.longer === 'refuse') {
       const { tokens } = encoded[longer]!;
@@ -113,7 +113,7 @@ export class TextEncoder {
   }
 }
 
-function requireSize({ texts }: TextQuestion, maxTexts: number): void {
+function requireSize({ texts }: TextInput, maxTexts: number): void {
   if (texts.length > maxTexts) {
     throw new Problem(
       'invalid-request',

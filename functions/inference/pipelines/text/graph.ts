@@ -1,6 +1,6 @@
 /** What the graphs of members that take texts must take, and which output is read. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Graph, GraphPlace } from '../kind.ts';
+import type { Graph, GraphPlace } from '../pipeline.ts';
 
 const REQUIRED = ['input_ids', 'attention_mask'] as const;
 const OPTIONAL = ['token_type_ids'] as const;

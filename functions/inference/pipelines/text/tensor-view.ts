@@ -8,7 +8,7 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { TextOutput, TextQuestion } from './types.ts';
+import type { TextInput, TextOutput } from './types.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
@@ -17,7 +17,7 @@ export const TRUNCATED: TensorInfo = { name: 'truncated', datatype: 'BOOL', shap
 const NAMES_QUOTED = 3;
 
 /** @throws {Problem} `invalid-tensor` */
-export function textsIn(tensors: Tensors): TextQuestion {
+export function textsIn(tensors: Tensors): TextInput {
   return { texts: readTexts(tensors, TEXT, (count) => (count === 0 ? 'one text at least' : undefined)) };
 }
 

@@ -1,7 +1,7 @@
 /** What passes between contracts and the pipelines that take texts. */
 
-/** Texts, each of which is a question of its own. */
-export interface TextQuestion {
+/** Texts, each of which is a request of its own. */
+export interface TextInput {
   /** At least one, well-formed Unicode; any of them may be empty. */
   readonly texts: readonly string[];
 }

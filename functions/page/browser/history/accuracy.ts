@@ -1,4 +1,4 @@
-/** How right answers were, by the marks that a person gave them. Pure functions. */
+/** How right responses were, by the marks that a person gave them. Pure functions. */
 import { percent } from '../result/words.ts';
 
 /** 97.5 % of a normal distribution lie below. */

@@ -1,7 +1,7 @@
 /** The history as comma-separated values (RFC 4180), for spreadsheets. */
 import type { Certainty } from '../../../inference/model/certainty.ts';
 import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
-import { answerOf } from './answer.ts';
+import { predictionOf } from './prediction.ts';
 
 const COLUMNS = [
   'name',
@@ -39,7 +39,7 @@ function cells(entry: Line, certainty: Certainty | undefined): string[] {
   const { name, request, response, at, trouble, doing = '', right, label = '' } = entry;
   const error = trouble ? `${trouble.title}. ${trouble.message}` : doing;
   if (!response) return [name, ...COLUMNS.slice(2).map(() => ''), error];
-  const { text, confidence, sureness = '', isCached } = answerOf(response, certainty);
+  const { text, confidence, sureness = '', isCached } = predictionOf(response, certainty);
   return [
     name,
     text,

@@ -1,5 +1,5 @@
-/** Everything that was sent in this visit, the newest first, and how many answers were right. */
-import type { PageTask } from '../../../inference/information/page.ts';
+/** Everything that was sent in this visit, the newest first, and how many responses were right. */
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf, saveFile } from '../result/element.ts';
 import { accuracy } from './accuracy.ts';
@@ -14,19 +14,19 @@ export interface HistoryActions extends RowActions {
 }
 
 export class History {
-  readonly #task: PageTask;
+  readonly #model: PageModel;
   readonly #rows = new Map<Entry, Row>();
   readonly #place = elementOf('history', HTMLElement);
   readonly #body = elementOf('entries', HTMLElement);
   readonly #retryAll = elementOf('retry-all', HTMLButtonElement);
   #actions: HistoryActions | undefined;
 
-  constructor(task: PageTask) {
-    this.#task = task;
+  constructor(model: PageModel) {
+    this.#model = model;
     elementOf('save', HTMLButtonElement).addEventListener('click', () => {
       // By the mark at its beginning, spreadsheets know that it is UTF-8.
-      const text = `\ufeff${toCsv(this.#entries, task.certainty)}`;
-      saveFile(`${task.name}.csv`, new Blob([text], { type: 'text/csv' }));
+      const text = `\ufeff${toCsv(this.#entries, model.certainty)}`;
+      saveFile(`${model.name}.csv`, new Blob([text], { type: 'text/csv' }));
     });
   }
 
@@ -71,7 +71,7 @@ export class History {
       }
       this.#rows.get(entry)?.element.remove();
       this.#rows.delete(entry);
-      this.#rows.set(entry, new Row(entry, this.#task, this.#actions!));
+      this.#rows.set(entry, new Row(entry, this.#model, this.#actions!));
     }
     this.#body.prepend(...entries.map((entry) => this.#rows.get(entry)!.element));
     for (const entry of this.#entries.slice(0, Math.max(0, this.#rows.size - MOST))) this.#remove(entry);

@@ -1,10 +1,10 @@
-/** One row of the history: what was sent, the answer, its latency, and whether it is right. */
-import type { PageTask } from '../../../inference/information/page.ts';
+/** One row of the history: what was sent, the response, its latency, and whether it is right. */
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { inLanguage, make, pressable } from '../result/element.ts';
 import { thumbnailOf } from '../result/thumbnail.ts';
 import { duration } from '../result/words.ts';
-import { answerOf } from './answer.ts';
+import { predictionOf } from './prediction.ts';
 
 /** What a person does with an entry. */
 export interface RowActions {
@@ -16,7 +16,7 @@ export interface RowActions {
 export class Row {
   readonly element: HTMLTableRowElement;
   readonly #entry: Entry;
-  readonly #task: PageTask;
+  readonly #model: PageModel;
   readonly #sent = make('td', 'sent');
   readonly #select: HTMLButtonElement;
   readonly #certainty = make('td', 'wide');
@@ -25,10 +25,10 @@ export class Row {
   readonly #marks: readonly [HTMLButtonElement, HTMLButtonElement];
   readonly #retry: HTMLButtonElement;
 
-  constructor(entry: Entry, task: PageTask, actions: RowActions) {
+  constructor(entry: Entry, model: PageModel, actions: RowActions) {
     const { name } = entry;
     this.#entry = entry;
-    this.#task = task;
+    this.#model = model;
     this.#select = pressable(() => actions.select(entry));
     this.#select.className = 'link';
     this.#marks = [this.#mark(true), this.#mark(false)];
@@ -55,21 +55,21 @@ export class Row {
 
   update(): void {
     const { response, trouble, doing, right, name } = this.#entry;
-    const { page, certainty } = this.#task;
-    const answer = response && answerOf(response, certainty);
-    const isAnswered = answer !== undefined && !trouble;
+    const { page, certainty } = this.#model;
+    const answer = response && predictionOf(response, certainty);
+    const hasResponse = answer !== undefined && !trouble;
     const said = trouble?.title ?? doing ?? (answer?.rejected ? '?' : answer?.text) ?? '';
     this.element.ariaBusy = String(doing !== undefined);
     this.#select.replaceChildren(
-      isAnswered && !doing ? inLanguage(make('span', '', said), page.language) : said,
+      hasResponse && !doing ? inLanguage(make('span', '', said), page.language) : said,
     );
     this.#select.title = trouble?.message ?? `Show the response to ${name}`;
-    this.#certainty.textContent = (isAnswered && answer.sureness) || '';
+    this.#certainty.textContent = (hasResponse && answer.sureness) || '';
     const cached = answer?.isCached ? ', cached' : '';
-    this.#latency.textContent = isAnswered ? `${duration(response!.milliseconds)}${cached}` : '';
-    this.#members.textContent = isAnswered ? response!.members : '';
+    this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
+    this.#members.textContent = hasResponse ? response!.members : '';
     for (const [place, button] of this.#marks.entries()) {
-      button.hidden = !isAnswered;
+      button.hidden = !hasResponse;
       button.ariaPressed = String(right === (place === 0));
       button.ariaLabel = `${button.title}: ${said}, ${name}`;
     }
@@ -103,6 +103,6 @@ export class Row {
       this.#sent.replaceChildren(place, caption);
       return;
     }
-    this.#sent.replaceChildren(inLanguage(caption, this.#task.page.language));
+    this.#sent.replaceChildren(inLanguage(caption, this.#model.page.language));
   }
 }

@@ -14,11 +14,11 @@ import { imageView } from './pipeline.ts';
 import { preparePicture, sampleOf } from './prepare-picture.ts';
 import { sortFiles } from './sort-files.ts';
 
-export const imageLabels: PagePipeline = { view: imageView, attach };
+export const imageClassification: PagePipeline = { view: imageView, attach };
 
 function attach(session: Session, service: Service): void {
-  const { task } = service;
-  const { draw, language } = task.page;
+  const { model } = service;
+  const { draw, language } = model.page;
   let paper: DrawingPlace | undefined;
   const browse = attachLabels(service, draw && ((label) => paper?.trace(label)));
   if (draw) paper = attachDrawing(draw, language, browse, session);
@@ -40,7 +40,7 @@ function attach(session: Session, service: Service): void {
     if (files.length === 0) showTrouble(notAPicture());
     if (trouble) showTrouble(trouble);
   });
-  showSamples(task, (sample) => {
+  showSamples(model, (sample) => {
     paper?.putAway();
     void session.send([{ name: `Sample: ${sample.label}`, prepare: async () => sample }]);
   });

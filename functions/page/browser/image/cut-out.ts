@@ -6,10 +6,10 @@ import { greyOf, reduce, wholeOf } from './pixels.ts';
 
 /** Longer side, in pixels, of the copy in which the ink is looked for. */
 const SEARCH_SIDE = 640;
-/** What is cut out is this many times as high as the task's crop, unless the photograph has fewer pixels there. */
+/** What is cut out is this many times as high as the model's crop, unless the photograph has fewer pixels there. */
 const ENLARGEMENT = 2;
 
-/** The part that the task's crop would hold; the whole where no ink is found. */
+/** The part that the model's crop would hold; the whole where no ink is found. */
 export function cutOut(bitmap: ImageBitmap, crop: Crop): CanvasRenderingContext2D {
   const part = partWithInk(bitmap, crop) ?? wholeOf(bitmap);
   return reduce(bitmap, part, (ENLARGEMENT * crop.height) / part.height);

@@ -2,7 +2,7 @@
 
 import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/certainty.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
@@ -24,7 +24,7 @@ export interface LabelExplanation extends Explanation {
 
 export const UNKNOWN = 'None of its labels';
 
-export function imageView({ page: { language, draw }, certainty }: PageTask): PipelineView {
+export function imageView({ page: { language, draw }, certainty }: PageModel): PipelineView {
   const view: PipelineView<LabelExplanation> = {
     answer({ explanation: { rejected, answer } }) {
       if (rejected) return [make('p', 'glyph', '?')];
@@ -54,7 +54,7 @@ export function perhaps({ rejected, answer, members, mean }: LabelExplanation): 
   return rejected && best && agree && best.label !== answer ? `perhaps ${best.label}?` : undefined;
 }
 
-/** Why the answer was rejected. */
+/** Why the response was rejected. */
 function doubt(explanation: LabelExplanation, certainty: Certainty | undefined): HTMLElement[] {
   const { confidence, mean, members } = explanation;
   const guess = perhaps(explanation);

@@ -12,7 +12,7 @@ interface Limit {
   readonly bytes: number;
 }
 
-/** Where the task has a crop, such a file is taken for one. */
+/** Where the model has a crop, such a file is taken for one. */
 const CROP: Limit = { side: 400, bytes: 65_536 };
 /** Larger than members look at. A phone's photograph of that size has half of these bytes. */
 const ANY: Limit = { side: 1600, bytes: 1_000_000 };
@@ -21,7 +21,7 @@ const SENT_AS_THEY_ARE = ['image/jpeg', 'image/png'];
 const LOWER_QUALITIES = [0.75, 0.5];
 
 /**
- * @param crop what the task was trained on, where that is ink on paper; undefined: whole pictures
+ * @param crop what the model was trained on, where that is ink on paper; undefined: whole pictures
  * @throws {Trouble} when it is too large or not a picture
  */
 export async function preparePicture(file: File, crop: Crop | undefined): Promise<Blob> {

@@ -1,10 +1,10 @@
-/** Addresses of the service, also where it lies under a secret path or its page at the task's own place. */
+/** Addresses of the service, also where it lies under a secret path or its page at the model's own place. */
 
 export interface Addresses {
-  /** A part of the task that lies beside this page. */
+  /** A part of the model that lies beside this page. */
   beside(part: string): string;
-  /** The page of a task of the same service. */
-  pageOf(task: string): string;
+  /** The page of a model of the same service. */
+  pageOf(model: string): string;
   /** Where a request of the contract goes. */
   requestTo(path: string): string;
 }
@@ -15,17 +15,17 @@ export interface PageLocation {
   readonly pathname: string;
 }
 
-export function addressesOf({ origin, pathname }: PageLocation, task: string): Addresses {
+export function addressesOf({ origin, pathname }: PageLocation, model: string): Addresses {
   const folder = pathname.replace(/\/$/, '');
-  const place = placeOf(task);
+  const place = placeOf(model);
   const root = folder.endsWith(place) ? folder.slice(0, -place.length) : folder;
   return {
     beside: (part) => `${origin}${folder}/${part}`,
     pageOf: (other) => `${origin}${root}${placeOf(other)}/`,
-    // A path that names the task belongs to it alone; another may belong to the first task that has the contract.
-    requestTo: (path) => `${origin}${path.split('/').lastIndexOf(task) > 1 ? root : folder}${path}`,
+    // A path that names the model belongs to it alone; another may belong to the first model that has the contract.
+    requestTo: (path) => `${origin}${path.split('/').lastIndexOf(model) > 1 ? root : folder}${path}`,
   };
 }
 
-/** Below it, a task has all its addresses. */
-const placeOf = (task: string) => `/tasks/${task}`;
+/** Below it, a model has all its addresses. */
+const placeOf = (model: string) => `/models/${model}`;

@@ -8,13 +8,13 @@ const LONGEST_PASTED = 100_000;
 const FILES: Readonly<Record<string, string>> = {
   'image/jpeg': 'picture.jpg',
   'image/png': 'picture.png',
-  'application/json': 'question.json',
+  'application/json': 'request.json',
 };
 
 /** Name of the file that the command reads; undefined where the body is part of the command. */
 export function fileOf({ headers, body }: ContractRequest): string | undefined {
   if (body.length <= LONGEST_PASTED) return undefined;
-  return FILES[headers['content-type'] ?? ''] ?? 'question.bin';
+  return FILES[headers['content-type'] ?? ''] ?? 'request.bin';
 }
 
 export function curlCommand(address: string, request: ContractRequest): string {

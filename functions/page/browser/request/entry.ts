@@ -30,7 +30,7 @@ export class Entry {
   trouble: Trouble | undefined;
   /** What is under way, in words; undefined: nothing. */
   doing: string | undefined = 'Queued';
-  /** Whether a person marked the answer as right or wrong. */
+  /** Whether a person marked the response as right or wrong. */
   right: boolean | undefined;
   /** The right label, where a person chose it. */
   label: string | undefined;
@@ -74,7 +74,7 @@ export class Entry {
     this.#do('Queued');
   }
 
-  /** Notes whether the answer is right; the same mark again takes it back. */
+  /** Notes whether the response is right; the same mark again takes it back. */
   mark(right: boolean): void {
     this.right = this.right === right ? undefined : right;
     this.label = undefined;

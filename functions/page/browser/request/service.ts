@@ -1,18 +1,18 @@
 /** The service that the page is of. */
 import type { ContractClient, ContractRequest } from '../../../inference/contracts/client.ts';
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { Addresses } from './addresses.ts';
 import type { ExplainedResponse, InferenceRequest } from './request.ts';
 import { late, noConnection, Trouble, timeoutFor, troubleOf } from './trouble.ts';
 
 /** One model of the service. */
 export class Service {
-  readonly task: PageTask;
+  readonly model: PageModel;
   readonly client: ContractClient;
   readonly addresses: Addresses;
 
-  constructor(task: PageTask, client: ContractClient, addresses: Addresses) {
-    this.task = task;
+  constructor(model: PageModel, client: ContractClient, addresses: Addresses) {
+    this.model = model;
     this.client = client;
     this.addresses = addresses;
   }
@@ -24,7 +24,7 @@ export class Service {
 
   /** Sends the request to `POST explain`. @throws {Trouble} in words for a person */
   async explain(request: InferenceRequest): Promise<ExplainedResponse> {
-    const timeout = timeoutFor(this.task.budgetMilliseconds);
+    const timeout = timeoutFor(this.model.deadlineMilliseconds);
     const { method, headers, body } = this.asContract(request);
     const started = performance.now();
     try {

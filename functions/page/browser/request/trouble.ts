@@ -5,9 +5,9 @@ export const MAX_FILE_BYTES = 25_000_000;
 /** The shortest time-out of the page. */
 const LEAST_TIMEOUT_MILLISECONDS = 10_000;
 
-/** @param budgetMilliseconds the service's deadline. @returns milliseconds after which the page gives up */
-export function timeoutFor(budgetMilliseconds: number): number {
-  return Math.max(LEAST_TIMEOUT_MILLISECONDS, 2 * budgetMilliseconds);
+/** @param deadlineMilliseconds the service's deadline. @returns milliseconds after which the page gives up */
+export function timeoutFor(deadlineMilliseconds: number): number {
+  return Math.max(LEAST_TIMEOUT_MILLISECONDS, 2 * deadlineMilliseconds);
 }
 
 /** Something that a person can be told, and perhaps do something about. */

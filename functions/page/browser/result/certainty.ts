@@ -1,18 +1,18 @@
-/** How sure an answer is: in the words that the task's validation has measured, or in per cent where nobody has. */
+/** How sure a response is: in the words that the model's validation has measured, or in per cent where nobody has. */
 import type { Certainty } from '../../../inference/model/certainty.ts';
 import { percent } from './words.ts';
 
 export interface Sureness {
   /** For the middle of a sentence: `probably`, or `85.3 % sure`. */
   readonly words: string;
-  /** What such answers were worth; undefined where nobody has measured it. */
+  /** What such responses were worth; undefined where nobody has measured it. */
   readonly proof: string | undefined;
 }
 
 /** Of fewer, a share in per cent would say more than is known. */
 const LEAST_FOR_PERCENT = 20;
 
-/** @param confidence of an answer that is given, 0 to 1 */
+/** @param confidence of a response that is given, 0 to 1 */
 export function surenessOf(confidence: number, certainty: Certainty | undefined): Sureness {
   const said = certainty?.words.find(({ from }) => confidence >= from);
   if (!certainty || !said) return { words: `${percent(confidence)} sure`, proof: undefined };
@@ -21,8 +21,8 @@ export function surenessOf(confidence: number, certainty: Certainty | undefined)
   const counted = `${right} of ${answers}`;
   const proof =
     answers < LEAST_FOR_PERCENT
-      ? `${counted} such answers were right`
-      : `${percent(share)} of such answers were right: ${counted}`;
+      ? `${counted} such responses were right`
+      : `${percent(share)} of such responses were right: ${counted}`;
   return { words: word, proof: `${proof}, on ${certainty.measuredOn}` };
 }
 

@@ -3,11 +3,11 @@ import type { Sample } from '../../../inference/contracts/client.ts';
 import type { ExplainedResponse, Explanation } from '../request/request.ts';
 
 export interface PipelineView<Told extends Explanation = Explanation> {
-  /** The answer itself, large. */
+  /** The response itself, large. */
   answer(response: ExplainedResponse<Told>): readonly HTMLElement[];
   /** How certain it is, in a line or two. */
   facts(response: ExplainedResponse<Told>): readonly HTMLElement[];
-  /** What was sent, beside the answer. */
+  /** What was sent, beside the response. */
   sent(sample: Sample): readonly HTMLElement[];
   /** What each member gave, or the outputs. */
   details(response: ExplainedResponse<Told>, sample: Sample): readonly HTMLElement[];

@@ -80,12 +80,14 @@ export class ResultView {
 
   #parts({ id, sample }: InferenceRequest, response: ExplainedResponse): HTMLElement[] {
     const { explanation, milliseconds } = response;
-    const { budgetMilliseconds } = this.#service.task;
+    const { deadlineMilliseconds } = this.#service.model;
     const facts = make(
       'div',
       'facts',
       ...this.#pipeline.facts(response),
-      ...[latency(milliseconds, budgetMilliseconds), ...decided(response)].map((line) => make('p', '', line)),
+      ...[latency(milliseconds, deadlineMilliseconds), ...decided(response)].map((line) =>
+        make('p', '', line),
+      ),
       make('p', 'small', cacheOutcome(response)),
     );
     const verdict = make(

@@ -1,12 +1,12 @@
 /** The samples that came with the model. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import { elementOf, inLanguage, make, pressable } from './element.ts';
 
-type Shown = PageTask['samples'][number];
+type Shown = PageModel['samples'][number];
 
 /** @param take gets the sample whose button was pressed */
-export function showSamples({ samples, page }: PageTask, take: (sample: Sample) => void): void {
+export function showSamples({ samples, page }: PageModel, take: (sample: Sample) => void): void {
   if (samples.length === 0) return;
   const list = elementOf('samples', HTMLUListElement);
   for (const sample of samples) {

@@ -43,7 +43,7 @@ export function memberNote(weight: number, milliseconds: number): string {
 }
 
 /**
- * @param answer which label is the answer
+ * @param answer which label is the response
  * @param language of the labels, where it is known
  */
 export function scoreCards(

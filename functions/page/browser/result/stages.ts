@@ -5,8 +5,8 @@ import { duration } from './words.ts';
 /** Stages of the service as people read them; another one keeps its own name. */
 const STAGES: Readonly<Record<string, string>> = {
   contract: 'parse',
-  recall: 'cache read',
-  remember: 'cache write',
+  cacheGet: 'cache read',
+  cachePut: 'cache write',
 };
 
 /**

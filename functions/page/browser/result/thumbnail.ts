@@ -1,6 +1,6 @@
 /** A picture, small. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import { createContext } from '../result/canvas.ts';
+import { createContext } from './canvas.ts';
 
 /** Pixels of its shorter side: sharp on a screen with two for each of the style sheet's. */
 const SIDE = 192;

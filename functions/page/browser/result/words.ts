@@ -1,5 +1,5 @@
 /** Numbers and outcomes in words. */
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { ExplainedResponse } from '../request/request.ts';
 
 /** @param share 0 to 1 */
@@ -11,10 +11,10 @@ export function duration(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
 }
 
-/** @param budgetMilliseconds the service's deadline */
-export function latency(milliseconds: number, budgetMilliseconds: number): string {
+/** @param deadlineMilliseconds the service's deadline */
+export function latency(milliseconds: number, deadlineMilliseconds: number): string {
   const late =
-    milliseconds > budgetMilliseconds ? `, past the deadline of ${seconds(budgetMilliseconds)}` : '';
+    milliseconds > deadlineMilliseconds ? `, past the deadline of ${seconds(deadlineMilliseconds)}` : '';
   return `Latency ${duration(milliseconds)}${late}`;
 }
 
@@ -28,11 +28,11 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
 export function introduction({
   hint,
   members,
-  budgetMilliseconds,
-}: Pick<PageTask, 'hint' | 'members' | 'budgetMilliseconds'>): string {
+  deadlineMilliseconds,
+}: Pick<PageModel, 'hint' | 'members' | 'deadlineMilliseconds'>): string {
   const number = NUMBERS[members] ?? members;
   const who = members === 1 ? 'One model answers' : `${number} models vote`;
-  return `${hint} ${who} within a deadline of ${seconds(budgetMilliseconds)}.`.trimStart();
+  return `${hint} ${who} within a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
 }
 
 /** How many members it took; nothing where there is but one, or none ran. */

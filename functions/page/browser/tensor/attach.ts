@@ -7,9 +7,9 @@ import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
 import { type JsonTensor, requestFrom, requestOf, zeros } from './request.ts';
 
-export function attachTensors(session: Session, { task }: Service): void {
+export function attachTensors(session: Session, { model }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
-  const rows = task.inputs.map((info) => new InputRow(info));
+  const rows = model.inputs.map((info) => new InputRow(info));
   elementOf('inputs', HTMLElement).append(...rows.map(({ element }) => element));
   form.hidden = false;
   const send = () =>
@@ -23,7 +23,7 @@ export function attachTensors(session: Session, { task }: Service): void {
   form.addEventListener('keydown', ({ key, ctrlKey, metaKey, repeat }) => {
     if (key === 'Enter' && (ctrlKey || metaKey) && !repeat) void send();
   });
-  showSamples(task, (sample) => {
+  showSamples(model, (sample) => {
     const { inputs = [] } = requestOf(sample.bytes);
     for (const row of rows) row.fill(inputs.find(({ name }) => name === row.info.name));
     void session.send([{ name: sample.name, prepare: async () => sample }]);

@@ -34,7 +34,7 @@ const view: PipelineView<TensorExplanation> = {
     ...Object.entries(outputs).flatMap(([name, output]) => outputView(name, output)),
     ...memberTable(members),
   ],
-  spoken: ({ explanation: { answer } }) => `The answer is ${answer}`,
+  spoken: ({ explanation: { answer } }) => `The response is ${answer}`,
 };
 
 export const tensor: PagePipeline = { view: () => view as PipelineView, attach: attachTensors };

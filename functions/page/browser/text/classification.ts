@@ -1,5 +1,5 @@
 /** What the page says of a text's label: how sure the members are, and how probable each label is. */
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, surenessOf } from '../result/certainty.ts';
@@ -23,7 +23,7 @@ export const textClassification: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language }, certainty }: PageTask): PipelineView {
+function createView({ page: { language }, certainty }: PageModel): PipelineView {
   const sureness = ({ texts: [text] }: TextExplanation) =>
     surenessOf(text?.mean[0]?.probability ?? 0, certainty);
   const view: PipelineView<TextExplanation> = {

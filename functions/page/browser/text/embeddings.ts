@@ -1,6 +1,6 @@
 /** What the page says of embeddings: how similar the sentences are to each other. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { PageTask } from '../../../inference/information/page.ts';
+import type { PageModel } from '../../../inference/information/page.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { inLanguage, make, small } from '../result/element.ts';
@@ -35,7 +35,7 @@ export const featureExtraction: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language } }: PageTask): PipelineView {
+function createView({ page: { language } }: PageModel): PipelineView {
   const view: PipelineView<EmbeddingExplanation> = {
     answer: () => [],
     facts: ({ explanation }) => [

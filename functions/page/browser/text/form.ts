@@ -27,9 +27,9 @@ interface Wanted {
 export function attachText(
   { label, help, button, sampleOf = plainText }: TextForm,
   session: Session,
-  { task }: Service,
+  { model }: Service,
 ): void {
-  const field = inLanguage(elementOf('text', HTMLTextAreaElement), task.page.language);
+  const field = inLanguage(elementOf('text', HTMLTextAreaElement), model.page.language);
   const action = elementOf('send-text', HTMLButtonElement);
   elementOf('text-label', HTMLLabelElement).textContent = label;
   elementOf('text-help', HTMLElement).textContent = `${help} Enter sends, Shift and Enter begin a line.`;
@@ -62,7 +62,7 @@ export function attachText(
     event.preventDefault();
     if (!event.repeat) want(true);
   });
-  showSamples(task, (sample) => {
+  showSamples(model, (sample) => {
     field.value = new TextDecoder().decode(sample.bytes).trim();
     want(true);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
-import { RecentAnswers } from '../../../../functions/inference/cache/recent-answers.ts';
-import { RepeatSign } from '../../../../functions/inference/cache/repeat-sign.ts';
-import { within } from '../../../../functions/inference/cache/within.ts';
+import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
+import { RetryHint } from '../../../../functions/inference/cache/retry-hint.ts';
+import { withTimeout } from '../../../../functions/inference/cache/with-timeout.ts';
 
 describe('circuit', () => {
   it('lets calls through after a single failure', () => {
@@ -73,7 +73,7 @@ describe('recent answers', () => {
   });
 
   it('forget the one that was not asked for longest', () => {
-    const recent = new RecentAnswers(2);
+    const recent = new RecentEntries(2);
     recent.add(item('a'), 'confirmed');
     recent.add(item('b'), 'confirmed');
     recent.find('a', 0);
@@ -83,7 +83,7 @@ describe('recent answers', () => {
   });
 
   it('do not find what has expired', () => {
-    const recent = new RecentAnswers();
+    const recent = new RecentEntries();
     recent.add(item('a'), 'confirmed');
 
     expect(recent.find('a', 10)).toBeUndefined();
@@ -92,23 +92,23 @@ describe('recent answers', () => {
 
 describe('sign of a repeat', () => {
   it('is a lower count of attempts left than was ever seen', () => {
-    const sign = new RepeatSign();
+    const sign = new RetryHint();
 
     expect([2, 1, 2, 0].map((attempts) => sign.suggestsRepeat(attempts))).toEqual([false, true, false, true]);
   });
 
   it('is not there when the caller says nothing', () => {
-    expect(new RepeatSign().suggestsRepeat(undefined)).toBe(false);
+    expect(new RetryHint().suggestsRepeat(undefined)).toBe(false);
   });
 
   it('is not there when every caller sends zero', () => {
-    const sign = new RepeatSign();
+    const sign = new RetryHint();
 
     expect([0, 0].map((attempts) => sign.suggestsRepeat(attempts))).toEqual([false, false]);
   });
 
   it('cannot be forced on everybody by one caller with a huge count', () => {
-    const sign = new RepeatSign();
+    const sign = new RetryHint();
     sign.suggestsRepeat(1e300);
 
     expect(sign.suggestsRepeat(2)).toBe(false);
@@ -117,20 +117,20 @@ describe('sign of a repeat', () => {
 
 describe('limited time', () => {
   it('gives back what was done in time', async () => {
-    await expect(within(1_000, async () => 7)).resolves.toBe(7);
+    await expect(withTimeout(1_000, async () => 7)).resolves.toBe(7);
   });
 
   it('ends work that takes longer, and tells it so', async () => {
     let aborted = false;
 
-    const late = within(10, (signal) => {
+    const late = withTimeout(10, (signal) => {
       signal.addEventListener('abort', () => {
         aborted = true;
       });
       return new Promise(() => {});
     });
 
-    await expect(late).rejects.toThrow('No answer within 10 ms');
+    await expect(late).rejects.toThrow('No response within 10 ms');
     expect(aborted).toBe(true);
   });
 });

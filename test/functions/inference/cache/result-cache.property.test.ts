@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
+import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
 const OPTIONS = {
-  task: 'colours',
+  model: 'colours',
   fingerprint: 'f',
   version: '1',
   ttlDays: 14,
   allowanceMilliseconds: 10_000,
 };
 
-/** One question to one of three environments; each would predict something else. */
-const questions = fc.array(
+/** One request to one of three environments; each would predict something else. */
+const requests = fc.array(
   fc.record({
     environment: fc.nat(2),
     id: fc.constantFrom('a', 'b', 'c'),
@@ -22,31 +22,31 @@ const questions = fc.array(
   { maxLength: 30 },
 );
 
-async function ask(
-  cache: ResultCache,
+async function send(
+  cache: ResponseCache,
   id: string,
   retry: number | undefined,
   predicted: string,
 ): Promise<string> {
-  return (await visit(cache, id, retry, predicted)).answer;
+  return (await session(cache, id, retry, predicted)).answer;
 }
 
-async function visit(cache: ResultCache, id: string, retry: number | undefined, predicted: string) {
-  const asked = cache.visit(id, `content of ${id}`);
-  const known = await asked.recall(retry);
-  const { answer } = known ?? (await asked.remember(predicted));
+async function session(cache: ResponseCache, id: string, retry: number | undefined, predicted: string) {
+  const asked = cache.session(id, `content of ${id}`);
+  const known = await asked.get(retry);
+  const { answer } = known ?? (await asked.put(predicted));
   return { answer, outcome: asked.outcome };
 }
 
-describe('result cache, whatever the order of questions', () => {
-  it('gives an id one answer for ever, across environments', async () => {
+describe('response cache, whatever the order of requests', () => {
+  it('gives an id one response for ever, across environments', async () => {
     await fc.assert(
-      fc.asyncProperty(questions, async (asked) => {
+      fc.asyncProperty(requests, async (asked) => {
         const table = new MemoryTable();
-        const environments = [0, 1, 2].map(() => new ResultCache(table, OPTIONS));
+        const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
         const given = new Map<string, string>();
         for (const { environment, id, retry, predicted } of asked) {
-          const answer = await ask(environments[environment] as ResultCache, id, retry, predicted);
+          const answer = await send(environments[environment] as ResponseCache, id, retry, predicted);
           expect(answer).toBe(given.get(id) ?? predicted);
           given.set(id, answer);
         }
@@ -54,14 +54,14 @@ describe('result cache, whatever the order of questions', () => {
     );
   });
 
-  it('gives an id one answer when all ask at the same moment', async () => {
+  it('gives an id one response when all ask at the same moment', async () => {
     await fc.assert(
-      fc.asyncProperty(questions, async (asked) => {
+      fc.asyncProperty(requests, async (asked) => {
         const table = new MemoryTable();
-        const environments = [0, 1, 2].map(() => new ResultCache(table, OPTIONS));
+        const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
         const answers = await Promise.all(
           asked.map(({ environment, id, retry, predicted }) =>
-            ask(environments[environment] as ResultCache, id, retry, predicted),
+            send(environments[environment] as ResponseCache, id, retry, predicted),
           ),
         );
         for (const id of ['a', 'b', 'c']) {
@@ -77,14 +77,14 @@ describe('result cache, whatever the order of questions', () => {
     let settled = 0;
 
     await fc.assert(
-      fc.asyncProperty(questions, faults, async (asked, weather) => {
+      fc.asyncProperty(requests, faults, async (asked, weather) => {
         const table = new MemoryTable();
-        const environments = [0, 1, 2].map(() => new ResultCache(table, OPTIONS));
+        const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
         const confirmed = new Map<string, string>();
         for (const [index, { environment, id, retry, predicted }] of asked.entries()) {
           table.fault = weather[index] as MemoryTable['fault'];
-          const cache = environments[environment] as ResultCache;
-          const { answer, outcome } = await visit(cache, id, retry, predicted);
+          const cache = environments[environment] as ResponseCache;
+          const { answer, outcome } = await session(cache, id, retry, predicted);
           if (outcome === 'degraded') continue;
           settled += 1;
           expect(answer).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.answer);
@@ -92,7 +92,7 @@ describe('result cache, whatever the order of questions', () => {
         }
         table.fault = 'none';
         for (const [id, answer] of confirmed) {
-          expect(await ask(new ResultCache(table, OPTIONS), id, undefined, 'another')).toBe(answer);
+          expect(await send(new ResponseCache(table, OPTIONS), id, undefined, 'another')).toBe(answer);
         }
       }),
     );

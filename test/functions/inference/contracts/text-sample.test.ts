@@ -8,7 +8,7 @@ const sample = (text: string | Uint8Array, mediaType = 'text/plain') => ({
   bytes: Buffer.from(text),
 });
 
-describe('a sample of a text task', () => {
+describe('a sample of a text model', () => {
   it.each([
     ['one line', '好 的', ['好 的']],
     ['a line feed at the end', '好 的\n', ['好 的']],

@@ -8,22 +8,22 @@ import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request
 import { html } from '../../../../functions/inference/documentation/html.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { bodyOf, question, request } from '../../support/requests.ts';
+import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { type Ask, quietService, type Received } from '../../support/tiny.ts';
 
 const PROBLEM_NAMES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
 
 describe('openapi.json', () => {
-  let ask: Ask;
+  let send: Ask;
   // biome-ignore lint/suspicious/noExplicitAny: a parsed document
   let description: any;
   beforeAll(async () => {
-    ask = await quietService();
-    description = bodyOf(await ask(request('GET', '/openapi.json')));
+    send = await quietService();
+    description = bodyOf(await send(request('GET', '/openapi.json')));
   });
 
   it('describes the limits that are checked', () => {
-    expect(description.components.schemas.Esun2021Question).toMatchObject({
+    expect(description.components.schemas.Esun2021Request).toMatchObject({
       type: 'object',
       required: ['esun_uuid', 'esun_timestamp', 'image'],
       properties: {
@@ -51,13 +51,13 @@ describe('openapi.json', () => {
     for (const name of PROBLEM_NAMES) expect(text).toContain(problemType(name));
   });
 
-  it('describes no field that an answer lacks, and lacks none that it has', async () => {
+  it('describes no field that a response lacks, and lacks none that it has', async () => {
     const image = await jpegOf(RED);
-    const reply = bodyOf(await ask(question(image)));
-    const explanation = bodyOf(await ask(question(image, {}, '/explain')));
-    const { Esun2021Answer, Explanation } = description.components.schemas;
+    const reply = bodyOf(await send(competitionRequest(image)));
+    const explanation = bodyOf(await send(competitionRequest(image, {}, '/explain')));
+    const { Esun2021Response, Explanation } = description.components.schemas;
 
-    expect(Object.keys(Esun2021Answer.properties).sort()).toEqual(Object.keys(reply).sort());
+    expect(Object.keys(Esun2021Response.properties).sort()).toEqual(Object.keys(reply).sort());
     for (const field of Explanation.required) expect(explanation).toHaveProperty(field);
     expect(Object.keys(explanation.reply as object)).toEqual(Object.keys(reply));
   });
@@ -65,7 +65,7 @@ describe('openapi.json', () => {
   it('describes every address that answers, and no other', async () => {
     for (const [path, methods] of Object.entries(description.paths)) {
       for (const method of Object.keys(methods as object)) {
-        const { status } = await ask(request(method.toUpperCase(), path));
+        const { status } = await send(request(method.toUpperCase(), path));
         expect([404, 405], `${method} ${path}`).not.toContain(status);
       }
     }
@@ -82,12 +82,12 @@ describe('openapi.json', () => {
 });
 
 describe('the documentation page', () => {
-  let ask: Ask;
+  let send: Ask;
   let page: Received;
   let text: string;
   beforeAll(async () => {
-    ask = await quietService({}, { readFrame: buildDocumentation });
-    page = await ask(request('GET', '/docs'));
+    send = await quietService({}, { readFrame: buildDocumentation });
+    page = await send(request('GET', '/docs'));
     text = page.body.toString();
   });
 
@@ -118,7 +118,7 @@ describe('the documentation page', () => {
   });
 
   it('has every operation, the examples of its request and its response, and a list of contents that leads to it', async () => {
-    const { paths } = bodyOf(await ask(request('GET', '/openapi.json'))) as {
+    const { paths } = bodyOf(await send(request('GET', '/openapi.json'))) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
 
@@ -134,7 +134,7 @@ describe('the documentation page', () => {
   it('leads to the page for people, and fills every place of its frame', () => {
     expect(text).toContain('<a href="./">Try it in the browser</a>');
     expect(text).not.toContain('<!--');
-    expect(text).not.toContain('"the task"');
+    expect(text).not.toContain('"the model"');
   });
 
   it('leads to no page where there is none', async () => {

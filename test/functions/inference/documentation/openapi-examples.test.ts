@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
+import type { ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
 import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
 import {
@@ -9,9 +9,9 @@ import {
 } from '../../../../functions/inference/problems/gateway-problems.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { bodyOf, post, question, request } from '../../support/requests.ts';
+import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { type Ask, quietService } from '../../support/tiny.ts';
-import { taskOf } from '../contracts/open-inference/support.ts';
+import { modelOf } from '../contracts/open-inference/support.ts';
 
 interface Body {
   readonly schema: object;
@@ -39,22 +39,26 @@ const labels = { labels: ['cat', 'dog'], reject: 'neither' };
 const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
 const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
 
-/** One task for each contract, and for each way in which the Open Inference Protocol is asked. */
-const TASKS: readonly [string, TaskInfo, string[]][] = [
-  ['pictures', taskOf([picture], [label], { kind: 'image-labels', labels }), ['predictions']],
-  ['characters', taskOf([picture], [label], { kind: 'image-labels', labels }), ['esun-2021', 'predictions']],
-  ['sentences', taskOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
-  ['few numbers', taskOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), []],
-  ['many numbers', taskOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
+/** One model for each contract, and for each way in which the Open Inference Protocol is asked. */
+const MODELS: readonly [string, ModelInfo, string[]][] = [
+  ['pictures', modelOf([picture], [label], { pipeline: 'image-classification', labels }), ['predictions']],
+  [
+    'characters',
+    modelOf([picture], [label], { pipeline: 'image-classification', labels }),
+    ['esun-2021', 'predictions'],
+  ],
+  ['sentences', modelOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
+  ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), []],
+  ['many numbers', modelOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
 ];
 
-function documentOf(task: TaskInfo, names: readonly string[]): OpenApi {
-  const contracts = [...names, 'open-inference'].map((name) => findContract(name)!.open(task, {}));
-  return createOpenApi(task, contracts, true) as unknown as OpenApi;
+function documentOf(model: ModelInfo, names: readonly string[]): OpenApi {
+  const contracts = [...names, 'open-inference'].map((name) => findContract(name)!.open(model, {}));
+  return createOpenApi(model, contracts, true) as unknown as OpenApi;
 }
 
-describe.each(TASKS)('the OpenAPI description of a task of %s', (_, task, names) => {
-  const description = documentOf(task, names);
+describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, names) => {
+  const description = documentOf(model, names);
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addSchema({ $id: 'api', components: description.components });
@@ -69,7 +73,7 @@ describe.each(TASKS)('the OpenAPI description of a task of %s', (_, task, names)
     expect(description.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]));
   });
 
-  it('shows a question and every answer of every operation, as their schemas have them', () => {
+  it('shows a request and every response of every operation, as their schemas have them', () => {
     const errors = operations.flatMap(({ operationId, requestBody, responses }) => {
       const asked = Object.values(requestBody?.content ?? {});
       const answered = Object.values(responses).map((response) =>
@@ -105,11 +109,11 @@ function examplesOf({ example, examples = {} }: Body): unknown[] {
 }
 
 describe('the errors that are shown', () => {
-  let ask: Ask;
+  let send: Ask;
   let description: OpenApi;
   beforeAll(async () => {
-    ask = await quietService();
-    description = bodyOf(await ask(request('GET', '/openapi.json'))) as unknown as OpenApi;
+    send = await quietService();
+    description = bodyOf(await send(request('GET', '/openapi.json'))) as unknown as OpenApi;
   });
   const shown = (path: string, status: number, mediaType: string) => {
     const response = resolve(description.paths[path]!.post!.responses[status]!, description);
@@ -152,18 +156,18 @@ describe('the errors that are shown', () => {
     const large = Buffer.alloc(5_000_000, 1).toString('base64');
     const asked = [
       post('no JSON'),
-      question(undefined as unknown as string),
-      question('no base64'),
+      competitionRequest(undefined as unknown as string),
+      competitionRequest('no base64'),
       request('GET', '/nothing'),
       request('GET', '/inference'),
-      question(large),
-      post(question(image).body, '/inference', { 'content-type': 'text/plain' }),
-      question(Buffer.from('no picture').toString('base64')),
-      question(Buffer.from(image, 'base64').subarray(0, -20).toString('base64')),
+      competitionRequest(large),
+      post(competitionRequest(image).body, '/inference', { 'content-type': 'text/plain' }),
+      competitionRequest(Buffer.from('no picture').toString('base64')),
+      competitionRequest(Buffer.from(image, 'base64').subarray(0, -20).toString('base64')),
     ];
 
     for (const one of asked) {
-      const { status, type, detail } = bodyOf(await ask(one));
+      const { status, type, detail } = bodyOf(await send(one));
       const { examples } = shown('/inference', Number(status), 'application/problem+json');
       const named = Object.values(examples).map(({ value }) => value as { type: string; detail: string });
       expect(named.filter((example) => example.type === type)).toMatchObject([{ detail }]);
@@ -171,14 +175,14 @@ describe('the errors that are shown', () => {
   });
 });
 
-it('the questions that are shown are answered', async () => {
-  const ask = await quietService();
-  const { paths } = bodyOf(await ask(request('GET', '/openapi.json'))) as unknown as OpenApi;
+it('the requests that are shown are answered', async () => {
+  const send = await quietService();
+  const { paths } = bodyOf(await send(request('GET', '/openapi.json'))) as unknown as OpenApi;
 
   for (const [path, { post: operation }] of Object.entries(paths)) {
     const example = operation?.requestBody?.content['application/json']?.example;
     if (example === undefined) continue;
-    const { status } = await ask(post(JSON.stringify(example), path));
+    const { status } = await send(post(JSON.stringify(example), path));
     expect({ path, status }).toEqual({ path, status: 200 });
   }
 });

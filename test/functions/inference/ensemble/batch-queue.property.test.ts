@@ -1,4 +1,4 @@
-/** Whatever arrives when, whatever fails and however little time there is: each question gets its own answer, or none. */
+/** Whatever arrives when, whatever fails and however little time there is: each request gets its own answer, or none. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -9,18 +9,18 @@ import {
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
 
-/** What a run of one question takes. */
+/** What a run of one request takes. */
 const ALONE_MILLISECONDS = 10;
-/** What each further question in the same run takes. */
+/** What each further request in the same run takes. */
 const MORE_MILLISECONDS = 4;
-/** A budget that is enough for any question, alone. */
+/** A deadline that is enough for any request, alone. */
 const LONG_ENOUGH_MILLISECONDS = 40;
 /** The end of a turn of the event loop, as a clock of whole milliseconds has it. */
 const TURN_MILLISECONDS = 1;
 
 const arrival = fc.record({
   at: fc.integer({ min: 0, max: 400 }),
-  /** Milliseconds from its arrival, within which its answer must come. */
+  /** Milliseconds from its arrival, within which its response must come. */
   budget: fc.constantFrom(15, 40, 80, 200, Number.POSITIVE_INFINITY),
   rows: fc.integer({ min: 1, max: 2 }),
   length: fc.integer({ min: 1, max: 4 }),
@@ -36,11 +36,11 @@ const limits = fc.record({
 type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never) & {
   readonly number: number;
 };
-type Answer = { readonly given: Given | undefined } | { readonly error: Error };
+type ContractAnswer = { readonly given: Given | undefined } | { readonly error: Error };
 
 /** One run of the member. */
 interface Run {
-  /** Of the questions that it was asked. */
+  /** Of the requests that it was asked. */
   readonly numbers: readonly number[];
   readonly began: number;
   /** Milliseconds that it was expected to take at least. */
@@ -48,7 +48,7 @@ interface Run {
   ended: number;
 }
 
-/** A picture that is its question's number throughout: the answer, its negative, can be told from every other. */
+/** A picture that is its request's number throughout: the response, its negative, can be told from every other. */
 function tensorsOf({ number, rows, length }: Arrival): Tensors {
   const data = new Float32Array(rows * length).fill(number + 1);
   return { x: { datatype: 'FP32', shape: [rows, length], data } };
@@ -70,20 +70,20 @@ async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
     runs.push(begun);
     await delay(ALONE_MILLISECONDS + MORE_MILLISECONDS * (numbers.length - 1));
     begun.ended = now();
-    if (numbers.some((number) => arrivals[number]!.isBad)) throw new Error('a bad question');
+    if (numbers.some((number) => arrivals[number]!.isBad)) throw new Error('a bad request');
     return { y: { datatype: 'FP32', shape, data: data.map((value) => -value) } };
   };
   const queue = new BatchQueue(run, duration, plan);
-  const answers = arrivals.map(async (question): Promise<Answer> => {
-    await delay(question.at);
-    const { work, at, budget } = question;
+  const answers = arrivals.map(async (request): Promise<ContractAnswer> => {
+    await delay(request.at);
+    const { work, at, budget } = request;
     const fits = (milliseconds: number) => now() + milliseconds <= at + budget;
-    return queue.ask({ tensors: tensorsOf(question), work, fits }).then(
+    return queue.predict({ tensors: tensorsOf(request), work, fits }).then(
       (given) => ({ given }),
       (error: Error) => ({ error }),
     );
   });
-  let settled: readonly Answer[] | undefined;
+  let settled: readonly ContractAnswer[] | undefined;
   Promise.all(answers).then((all) => {
     settled = all;
   });
@@ -100,8 +100,8 @@ function delay(milliseconds: number): Promise<void> {
 async function always(holds: (arrivals: readonly Arrival[], plan: BatchLimits, played: Played) => void) {
   const drawn = fc.array(arrival, { minLength: 1, maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(drawn, limits, async (questions, plan) => {
-      const arrivals = questions.map((question, number) => ({ ...question, number }));
+    fc.asyncProperty(drawn, limits, async (requests, plan) => {
+      const arrivals = requests.map((request, number) => ({ ...request, number }));
       holds(arrivals, plan, await play(arrivals, plan));
     }),
   );
@@ -111,7 +111,7 @@ type Played = Awaited<ReturnType<typeof play>>;
 afterEach(() => vi.useRealTimers());
 
 describe('A member’s queue, whatever arrives when', () => {
-  it('gives each question its own answer, its own error, or none for lack of time', async () => {
+  it('gives each request its own answer, its own error, or none for lack of time', async () => {
     await always((arrivals, _, { answers, runs }) => {
       for (const [number, answer] of answers.entries()) {
         const { isBad, rows, length, at, budget } = arrivals[number]!;
@@ -133,7 +133,7 @@ describe('A member’s queue, whatever arrives when', () => {
     });
   });
 
-  it('begins no run that is larger than allowed, or expected to be too late for one of its questions', async () => {
+  it('begins no run that is larger than allowed, or expected to be too late for one of its requests', async () => {
     await always((arrivals, { largest }, { runs }) => {
       for (const { numbers, began, expected } of runs) {
         expect(numbers.length).toBeLessThanOrEqual(largest);
@@ -143,7 +143,7 @@ describe('A member’s queue, whatever arrives when', () => {
     });
   });
 
-  it('lets no question wait for others longer than it may while the member is free', async () => {
+  it('lets no request wait for others longer than it may while the member is free', async () => {
     await always((arrivals, { maxQueueDelayMilliseconds }, { runs }) => {
       for (const [index, { numbers, began }] of runs.entries()) {
         const first = Math.min(...numbers.map((number) => arrivals[number]!.at));

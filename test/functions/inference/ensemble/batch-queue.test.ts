@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type BatchLimits,
   BatchQueue,
-  type MemberQuestion,
+  type MemberRun,
 } from '../../../../functions/inference/ensemble/batch-queue.ts';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
 import type { Tensors } from '../../../../functions/inference/model/tensors.ts';
@@ -26,23 +26,23 @@ function doubling(limits: Partial<BatchLimits> = {}) {
   return { queue, runs };
 }
 
-function asking(value: number, time = Infinity, width = 1): MemberQuestion {
+function asking(value: number, time = Infinity, width = 1): MemberRun {
   const x = { datatype: 'FP32', shape: [1, width], data: new Float32Array(width).fill(value) } as const;
   return { tensors: { x }, work: 1, fits: (milliseconds) => milliseconds <= time };
 }
 
-/** The first number of each answer; undefined where there was no time for one. */
-async function answersOf(queue: BatchQueue, questions: readonly MemberQuestion[]) {
-  const given = await Promise.all(questions.map((question) => queue.ask(question)));
+/** The first number of each response; undefined where there was no time for one. */
+async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
+  const given = await Promise.all(requests.map((request) => queue.predict(request)));
   return given.map((answer) => answer && (answer.outputs.y!.data as Float32Array)[0]);
 }
 
-describe('Questions to a member', () => {
+describe('Requests to a member', () => {
   it('that arrive together are asked at once, and each gets its own answer', async () => {
     const { queue, runs } = doubling();
 
     expect(
-      await answersOf(
+      await outputsOf(
         queue,
         [1, 2, 3].map((value) => asking(value)),
       ),
@@ -52,11 +52,11 @@ describe('Questions to a member', () => {
 
   it('that arrive while it is busy are the next batch, no larger than allowed', async () => {
     const { queue, runs } = doubling({ largest: 2 });
-    const first = queue.ask(asking(1));
+    const first = queue.predict(asking(1));
     await delay(5);
 
     await Promise.all([
-      answersOf(
+      outputsOf(
         queue,
         [2, 3, 4].map((value) => asking(value)),
       ),
@@ -70,7 +70,7 @@ describe('Questions to a member', () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const sizes = [10, 12, 100, 11, 90];
 
-    const answers = await answersOf(
+    const answers = await outputsOf(
       queue,
       sizes.map((size) => asking(size, Infinity, size)),
     );
@@ -86,7 +86,7 @@ describe('Questions to a member', () => {
   it('are told of how many the run was', async () => {
     const { queue } = doubling();
 
-    const [given] = await Promise.all([queue.ask(asking(1)), queue.ask(asking(2))]);
+    const [given] = await Promise.all([queue.predict(asking(1)), queue.predict(asking(2))]);
 
     expect(given?.batch).toBe(2);
   });
@@ -94,7 +94,7 @@ describe('Questions to a member', () => {
   it('are not spoilt by one at which the member fails', async () => {
     const { queue } = doubling();
 
-    const outcomes = await Promise.allSettled([1, BAD, 3].map((value) => queue.ask(asking(value))));
+    const outcomes = await Promise.allSettled([1, BAD, 3].map((value) => queue.predict(asking(value))));
 
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
@@ -106,14 +106,14 @@ describe('Questions to a member', () => {
     });
     const queue = new BatchQueue(first, duration, { largest: 4, maxQueueDelayMilliseconds: 0 });
 
-    expect(await answersOf(queue, [asking(1), asking(2), asking(3)])).toEqual([1, 2, 3]);
+    expect(await outputsOf(queue, [asking(1), asking(2), asking(3)])).toEqual([1, 2, 3]);
   });
 
   it('are asked with no more others than each has time for', async () => {
     const { queue, runs } = doubling();
 
     // One takes 10 ms, and so two are expected to take 20.
-    await answersOf(queue, [asking(1, 25), asking(2), asking(3)]);
+    await outputsOf(queue, [asking(1, 25), asking(2), asking(3)]);
 
     expect(runs[0]).toEqual([1, 2]);
   });
@@ -121,27 +121,27 @@ describe('Questions to a member', () => {
   it('are left out where there is no time even for one alone', async () => {
     const { queue, runs } = doubling();
 
-    expect(await answersOf(queue, [asking(1, 5), asking(2)])).toEqual([undefined, 4]);
+    expect(await outputsOf(queue, [asking(1, 5), asking(2)])).toEqual([undefined, 4]);
     expect(runs).toEqual([[2]]);
   });
 
   it('of different sizes are asked one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
-    const questions = [asking(1), asking(2, Infinity, 3)];
+    const requests = [asking(1), asking(2, Infinity, 3)];
 
-    expect(await answersOf(strict.queue, questions)).toEqual([2, 4]);
-    expect(await answersOf(lenient.queue, questions)).toEqual([2, 4]);
+    expect(await outputsOf(strict.queue, requests)).toEqual([2, 4]);
+    expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);
 
     expect([strict.runs.length, lenient.runs.length]).toEqual([2, 1]);
   });
 
   it('wait for others where they may, but not beyond what their time allows', async () => {
     const { queue, runs } = doubling({ maxQueueDelayMilliseconds: 200 });
-    const patient = queue.ask(asking(1));
+    const patient = queue.predict(asking(1));
     await delay(20);
     expect(runs).toEqual([]);
 
-    await Promise.all([queue.ask(asking(2, 100)), patient]);
+    await Promise.all([queue.predict(asking(2, 100)), patient]);
 
     expect(runs).toEqual([[1, 2]]);
   });

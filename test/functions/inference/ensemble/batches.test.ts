@@ -1,4 +1,4 @@
-/** Ensembles that are asked several questions at once: digits' members for pictures, a tiny one for sentences. */
+/** Ensembles that are asked several requests at once: digits' members for pictures, a tiny one for sentences. */
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
-import { findKind } from '../../../../functions/inference/pipelines/kinds.ts';
+import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import { copyOfTinyEnsemble } from '../../support/tiny.ts';
 
 const TINY_CORRECTION = path.join(import.meta.dirname, '../../../fixtures/tiny-correction');
@@ -15,29 +15,29 @@ const DIGITS = path.join(import.meta.dirname, '../../../../models/digits');
 
 async function openBatches(directory: string, largest: number): Promise<Ensemble> {
   const manifest = { ...(await readManifest(directory)), batch: { largest, maxQueueDelayMilliseconds: 0 } };
-  return loadEnsemble(directory, manifest, findKind(manifest.kind)!, { threads: 1, concurrency: 16 });
+  return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency: 16 });
 }
 
 /** Asks all of them at once, each for itself. */
-async function askAll(ensemble: Ensemble, questions: readonly unknown[]) {
+async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   return Promise.all(
-    questions.map(async (question) =>
-      ensemble.predict(question, await ensemble.kind.decode(question), { everyMember: true }),
+    requests.map(async (request) =>
+      ensemble.predict(request, await ensemble.pipeline.decode(request), { everyMember: true }),
     ),
   );
 }
 
-describe('Questions that are asked at once', () => {
+describe('Requests that are asked at once', () => {
   it('are answered as each alone: pictures', async () => {
     const [alone, together] = await Promise.all([openBatches(DIGITS, 1), openBatches(DIGITS, 8)]);
     const random = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { numRuns: 12, seed: 1 });
-    const questions = random.map((data) => ({
+    const requests = random.map((data) => ({
       picture: { datatype: 'UINT8', shape: [1, 28, 28, 1], data },
       everyLabel: true,
     }));
 
-    const expected = await askAll(alone, questions);
-    const given = await askAll(together, questions);
+    const expected = await sendAll(alone, requests);
+    const given = await sendAll(together, requests);
 
     expect(given.some(({ votes }) => (votes[0]?.batch ?? 1) > 1)).toBe(true);
     for (const [index, { output }] of given.entries()) {
@@ -52,10 +52,10 @@ describe('Questions that are asked at once', () => {
       openBatches(TINY_CORRECTION, 1),
       openBatches(TINY_CORRECTION, 8),
     ]);
-    const questions = ['他再家', '他在家裡再說', '再', '我再說一次'].map((text) => ({ hypotheses: [text] }));
+    const requests = ['他再家', '他在家裡再說', '再', '我再說一次'].map((text) => ({ hypotheses: [text] }));
 
-    const expected = await askAll(alone, questions);
-    const given = await askAll(together, questions);
+    const expected = await sendAll(alone, requests);
+    const given = await sendAll(together, requests);
 
     expect(given.some(({ votes }) => (votes[0]?.batch ?? 1) > 1)).toBe(true);
     const texts = (predictions: typeof given) =>
@@ -70,25 +70,25 @@ describe('Questions that are asked at once', () => {
     const members = [{ name: 'cnn', file: 'cnn.onnx' }];
     await writeFile(
       path.join(folder, 'ensemble.json'),
-      JSON.stringify({ task: 'any', kind: 'tensor', members }),
+      JSON.stringify({ model: 'any', pipeline: 'tensor', members }),
     );
     const [alone, together] = await Promise.all([openBatches(folder, 1), openBatches(folder, 8)]);
-    const wanted = together.kind.tensors.outputs.map(({ name }) => name);
-    const questions = [1, 2, 1, 3].map((rows, index) => {
+    const wanted = together.pipeline.tensors.outputs.map(({ name }) => name);
+    const requests = [1, 2, 1, 3].map((rows, index) => {
       const data = Uint8Array.from({ length: rows * 784 }, (_, place) => (place * (index + 3)) % 256);
-      return together.kind.tensors.input(
+      return together.pipeline.tensors.input(
         { pixels: { datatype: 'UINT8', shape: [rows, 28, 28, 1], data } },
         wanted,
       );
     });
 
-    const expected = await askAll(alone, questions);
-    const given = await askAll(together, questions);
+    const expected = await sendAll(alone, requests);
+    const given = await sendAll(together, requests);
 
     expect(given.map(({ votes }) => votes[0]?.batch)).toEqual([4, 4, 4, 4]);
     for (const [index, { output }] of given.entries()) {
-      const one = alone.kind.tensors.output(expected[index]!.output, wanted);
-      const other = together.kind.tensors.output(output, wanted);
+      const one = alone.pipeline.tensors.output(expected[index]!.output, wanted);
+      const other = together.pipeline.tensors.output(output, wanted);
       for (const name of wanted) {
         expect(other[name]!.shape).toEqual(one[name]!.shape);
         const values = [...(one[name]!.data as Float32Array)];
@@ -99,15 +99,15 @@ describe('Questions that are asked at once', () => {
     }
   });
 
-  it('are asked one by one where the environment takes one question at a time', async () => {
+  it('are asked one by one where the environment takes one request at a time', async () => {
     const manifest = await readManifest(DIGITS);
     const batch = { largest: 8, maxQueueDelayMilliseconds: 0 };
-    const ensemble = await loadEnsemble(DIGITS, { ...manifest, batch }, findKind(manifest.kind)!, {
+    const ensemble = await loadEnsemble(DIGITS, { ...manifest, batch }, findPipeline(manifest.pipeline)!, {
       threads: 1,
     });
     const picture = { datatype: 'UINT8', shape: [1, 28, 28, 1], data: new Uint8Array(784) };
 
-    const [first] = await askAll(ensemble, [{ picture }, { picture }]);
+    const [first] = await sendAll(ensemble, [{ picture }, { picture }]);
 
     expect(first!.votes.map(({ batch: size }) => size)).toEqual([undefined, undefined, undefined]);
   });
@@ -122,7 +122,7 @@ describe('Questions that are asked at once', () => {
     const [input] = member.graph.inputs;
 
     expect(() => member.openBatches({ largest: 8, maxQueueDelayMilliseconds: 0 }, [])).toThrow(
-      `fixed.onnx cannot be asked 8 questions at once: "${input?.name}" is [1, 8, 8, 3]`,
+      `fixed.onnx cannot be asked 8 requests at once: "${input?.name}" is [1, 8, 8, 3]`,
     );
   });
 });

@@ -54,17 +54,17 @@ describe('duration by work', () => {
     expect(duration.expected(1)).toBe(3);
   });
 
-  it('is hardly misled by a sandbox that was frozen during the first question of its size', () => {
+  it('is hardly misled by a sandbox that was frozen during the first request of its size', () => {
     const duration = warm(3);
     duration.add(3_600_000, 2);
 
     expect(duration.expected(2)).toBe(24);
   });
 
-  it('believes that the machine has become slow, though larger questions were fast in better days', () => {
+  it('believes that the machine has become slow, though larger requests were fast in better days', () => {
     const duration = warm(3);
     duration.add(10, 16);
-    for (let question = 0; question < 100; question++) duration.add(200, 1);
+    for (let request = 0; request < 100; request++) duration.add(200, 1);
 
     expect(duration.expected(16)).toBeGreaterThan(150);
   });
@@ -85,10 +85,10 @@ describe('duration by work', () => {
     expect(duration.expected(16)).toBe(1_900);
   });
 
-  it('forgets a bad spell of smaller questions, too, where those hold a larger one back', () => {
+  it('forgets a bad spell of smaller requests, too, where those hold a larger one back', () => {
     const duration = warm(3);
     duration.add(10, 16);
-    for (let question = 0; question < 100; question++) duration.add(2_000, 1);
+    for (let request = 0; request < 100; request++) duration.add(2_000, 1);
     for (let skipped = 0; skipped < 60; skipped++) duration.forgive(16);
 
     expect(duration.expected(16)).toBeLessThan(10);
@@ -111,7 +111,7 @@ describe('duration by work', () => {
     );
   });
 
-  it('is a running duration where all questions have as much work as the blank one', () => {
+  it('is a running duration where all requests have as much work as the blank one', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const byWork = warm(5);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ensemble, EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
 import type { Outcome } from '../../../../functions/inference/ensemble/outcome.ts';
-import type { LabelAnswer } from '../../../../functions/inference/pipelines/image-labels/types.ts';
+import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/types.ts';
 import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 /** 8 × 8 pixels of one colour. */
@@ -15,18 +15,18 @@ async function predict(
   ensemble: Ensemble,
   data: Uint8Array,
   options: EnsemblePredictOptions = {},
-): Promise<Outcome & { output: LabelAnswer }> {
+): Promise<Outcome & { output: LabelPrediction }> {
   const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
-  const question = { picture, everyLabel: true };
-  return (await ensemble.predict(question, await ensemble.kind.decode(question), options)) as never;
+  const request = { picture, everyLabel: true };
+  return (await ensemble.predict(request, await ensemble.pipeline.decode(request), options)) as never;
 }
 
 /** The same without asking for the probability of every label, so that members can be left out. */
 async function answer(ensemble: Ensemble, data: Uint8Array, options: EnsemblePredictOptions = {}) {
   const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
-  const question = { picture, everyLabel: false };
-  const given = await ensemble.predict(question, await ensemble.kind.decode(question), options);
-  return { ...given, output: given.output as LabelAnswer };
+  const request = { picture, everyLabel: false };
+  const given = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
+  return { ...given, output: given.output as LabelPrediction };
 }
 
 describe('ensemble', () => {
@@ -59,7 +59,8 @@ describe('ensemble', () => {
 
     const expected = [0, 1, 2, 3].map((label) =>
       votes.reduce(
-        (sum, { ballot }, index) => sum + ((index + 1) * ((ballot as Float32Array)[label] ?? 0)) / 6,
+        (sum, { memberOutput }, index) =>
+          sum + ((index + 1) * ((memberOutput as Float32Array)[label] ?? 0)) / 6,
         0,
       ),
     );
@@ -73,7 +74,7 @@ describe('ensemble', () => {
 
     const powers = [250, 10, 10, 0.4 * 270].map((logit) => Math.exp(0.02 * logit));
     const total = powers.reduce((sum, power) => sum + power, 0);
-    expect((votes[0]!.ballot as Float32Array)[0]).toBeCloseTo((powers[0] ?? 0) / total, 5);
+    expect((votes[0]!.memberOutput as Float32Array)[0]).toBeCloseTo((powers[0] ?? 0) / total, 5);
   });
 
   it('answers from the members that ran when the next would not fit', async () => {
@@ -96,7 +97,7 @@ describe('ensemble', () => {
     ).toHaveLength(1);
   });
 
-  it('asks all members when the answer is late whatever it does: the repeat deserves the best one', async () => {
+  it('asks all members when the response is late whatever it does: the repeat deserves the best one', async () => {
     expect((await predict(ensemble, RED, { millisecondsLeft: () => -5 })).votes).toHaveLength(3);
   });
 
@@ -126,7 +127,7 @@ describe('ensemble', () => {
       agreeing = await ensembleIn(folder);
     });
 
-    it('does not ask a member that cannot change the answer', async () => {
+    it('does not ask a member that cannot change the response', async () => {
       const { votes, decidedAfter, lacking, output } = await answer(agreeing, RED);
 
       expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
@@ -144,7 +145,7 @@ describe('ensemble', () => {
       expect({ decidedAfter, label: output.label }).toEqual({ decidedAfter: 2, label: '一' });
     });
 
-    it('is not shortened where time ran out after the answer was decided', async () => {
+    it('is not shortened where time ran out after the response was decided', async () => {
       const timesLeft = [1_000, 1_000, -1];
 
       const { votes, lacking } = await answer(agreeing, RED, {
@@ -182,7 +183,7 @@ describe('ensemble', () => {
     });
   });
 
-  it('ranks the labels of its answer', async () => {
+  it('ranks the labels of its response', async () => {
     const { ranking } = (await predict(ensemble, pixels(250, 120, 10))).output;
 
     expect(ranking[0]?.label).toBe('一');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tensor } from '../../../../functions/inference/model/tensors.ts';
-import { readSingleFile } from '../../../../tasks/onnx/single-file.ts';
-import { STRANGERS } from '../../../tasks/support.ts';
+import { readSingleFile } from '../../../../model-repository/onnx/single-file.ts';
+import { STRANGERS } from '../../../model-repository/support.ts';
 import { changeManifest, ensembleIn } from '../../support/tiny.ts';
 
 const WEIGHTS = 'colours.onnx.data';
@@ -19,7 +19,10 @@ describe('a member whose weights lie in a file beside it', () => {
     const members = await Promise.all(
       ['one', 'other'].map(async (name) => ({ name, ...(await named('colours.onnx')), externalData })),
     );
-    await writeFile(place('ensemble.json'), JSON.stringify({ task: 'colours', kind: 'tensor', members }));
+    await writeFile(
+      place('ensemble.json'),
+      JSON.stringify({ model: 'colours', pipeline: 'tensor', members }),
+    );
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -27,13 +30,13 @@ describe('a member whose weights lie in a file beside it', () => {
   const named = async (file: string) => ({ file, sha256: hash('sha256', await readFile(place(file))) });
 
   it('answers as one with its weights inside', async () => {
-    const beside = await answerIn(folder);
+    const beside = await predictionIn(folder);
     await writeFile(place('inside.onnx'), await readSingleFile(place('colours.onnx')));
     await rm(place(WEIGHTS));
     const members = [{ name: 'inside', ...(await named('inside.onnx')) }];
     await changeManifest(folder, (manifest) => Object.assign(manifest, { members }));
 
-    expect(await answerIn(folder)).toEqual(beside);
+    expect(await predictionIn(folder)).toEqual(beside);
   });
 
   it('is never answered from once a byte of them has changed', async () => {
@@ -68,15 +71,15 @@ describe('a member whose weights lie in a file beside it', () => {
 });
 
 /** What the members of a folder say of a grey picture. */
-async function answerIn(folder: string): Promise<unknown> {
+async function predictionIn(folder: string): Promise<unknown> {
   const ensemble = await ensembleIn(folder);
   const grey: Tensor = {
     datatype: 'FP32',
     shape: [1, 3, 32, 32],
     data: new Float32Array(3 * 32 * 32).fill(0.5),
   };
-  const question = { tensors: { input: grey }, wanted: ['linear'] };
-  const { output, lacking } = await ensemble.predict(question, await ensemble.kind.decode(question));
+  const request = { tensors: { input: grey }, wanted: ['linear'] };
+  const { output, lacking } = await ensemble.predict(request, await ensemble.pipeline.decode(request));
   expect(lacking).toBeUndefined();
   return output;
 }

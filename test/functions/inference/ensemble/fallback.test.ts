@@ -3,9 +3,9 @@ import { Ensemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import type { Member } from '../../../../functions/inference/ensemble/member.ts';
 import { ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
-/** An ensemble that no time is left for, of a kind that has an answer all the same. */
+/** An ensemble that no time is left for, of a pipeline that has a response all the same. */
 async function ensembleWithFallback(work?: number) {
-  const { kind } = await ensembleIn(TINY_ENSEMBLE);
+  const { pipeline } = await ensembleIn(TINY_ENSEMBLE);
   let runs = 0;
   let forgiven = 0;
   let expected = 50;
@@ -20,7 +20,7 @@ async function ensembleWithFallback(work?: number) {
         expected -= 20;
       },
     },
-    ask: async () => {
+    predict: async () => {
       runs += 1;
       const data = Float32Array.of(1, 0, 0, 0);
       return {
@@ -31,11 +31,11 @@ async function ensembleWithFallback(work?: number) {
     },
   } as unknown as Member;
   const fallback = (input: unknown) => ({ label: `not ${input}` });
-  const ensemble = new Ensemble({ ...kind, work: () => work ?? 1, fallback }, [member]);
+  const ensemble = new Ensemble({ ...pipeline, work: () => work ?? 1, fallback }, [member]);
   return { ensemble, runs: () => runs, forgiven: () => forgiven };
 }
 
-describe('a kind with a fallback', () => {
+describe('a pipeline with a fallback', () => {
   it('answers in time without any member where not one fits, and says what is lacking', async () => {
     const { ensemble, runs } = await ensembleWithFallback();
 
@@ -53,7 +53,7 @@ describe('a kind with a fallback', () => {
   it('tries a member again after a while, in case the bad spell is over', async () => {
     const { ensemble, runs } = await ensembleWithFallback();
 
-    for (let question = 0; question < 3; question++) {
+    for (let request = 0; request < 3; request++) {
       await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 20 });
     }
 
@@ -74,7 +74,7 @@ describe('a kind with a fallback', () => {
     expect([runs(), forgiven()]).toEqual([0, 0]);
   });
 
-  it('asks no member that cannot take the question, however much time there is', async () => {
+  it('asks no member that cannot take the request, however much time there is', async () => {
     const { ensemble, runs, forgiven } = await ensembleWithFallback(Number.POSITIVE_INFINITY);
 
     const prediction = await ensemble.predict('asked', () => ({}));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadEnsemble } from '../../../../functions/inference/ensemble/ensemble.ts';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
-import { findKind } from '../../../../functions/inference/pipelines/kinds.ts';
+import { findPipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 import { changeManifest, copyOfTinyEnsemble, ensembleIn } from '../../support/tiny.ts';
 
 describe('loading an ensemble', () => {
@@ -54,10 +54,10 @@ describe('loading an ensemble', () => {
 
   it.each([
     ['at once where nobody waits', false],
-    ['at the first question where a caller waits', true],
+    ['at the first request where a caller waits', true],
   ])('opens what decoding needs %s', async (_, callerWaits) => {
     const manifest = await readManifest(folder);
-    const definition = findKind(manifest.kind)!;
+    const definition = findPipeline(manifest.pipeline)!;
     const warmUp = vi.fn(async () => {});
     const open: typeof definition.open = async (...parts) => ({
       ...(await definition.open(...parts)),

@@ -9,7 +9,7 @@ function counting(shape: readonly number[]): Tensors[string] {
   return { datatype: 'FP32', shape, data: Float32Array.from({ length: count }, (_, index) => index + 1) };
 }
 
-describe('Questions stacked for one run', () => {
+describe('Requests stacked for one run', () => {
   it('lie one below the other, with zeros beside the smaller ones', () => {
     const stacked = stack([{ x: counting([1, 2]) }, { x: counting([2, 3]) }]);
 
@@ -22,7 +22,7 @@ describe('Questions stacked for one run', () => {
     const size = fc.integer({ min: 1, max: 4 });
     fc.assert(
       fc.property(fc.array(fc.tuple(size, size, size), { minLength: 1, maxLength: 5 }), (shapes) => {
-        const questions = shapes.map((shape) => ({
+        const requests = shapes.map((shape) => ({
           x: counting(shape),
           tokens: {
             datatype: 'INT64',
@@ -31,17 +31,17 @@ describe('Questions stacked for one run', () => {
           } as const,
         }));
 
-        const parts = unstack({ y: stack(questions).x! }, questions, 'x');
+        const parts = unstack({ y: stack(requests).x! }, requests, 'x');
 
-        expect(parts).toEqual(questions.map(({ x }) => ({ y: x })));
+        expect(parts).toEqual(requests.map(({ x }) => ({ y: x })));
       }),
     );
   });
 
   it('of one size are told apart by their rows, whatever shape the outputs have', () => {
-    const questions = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
+    const requests = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
 
-    const parts = unstack({ scores: counting([3, 2]) }, questions);
+    const parts = unstack({ scores: counting([3, 2]) }, requests);
 
     expect(parts.map(({ scores }) => [...(scores!.data as Float32Array)])).toEqual([
       [1, 2],
@@ -50,9 +50,9 @@ describe('Questions stacked for one run', () => {
   });
 
   it('give nothing back where an output has rows that are not theirs', () => {
-    const questions = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
+    const requests = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
 
-    expect(() => unstack({ found: counting([4, 2]) }, questions)).toThrow(
+    expect(() => unstack({ found: counting([4, 2]) }, requests)).toThrow(
       '"found" has 4 rows for 3 that were asked',
     );
   });

@@ -3,29 +3,29 @@ import { labelsRoute } from '../../../../functions/inference/information/labels.
 import { Problem } from '../../../../functions/inference/problems/problems.ts';
 import { bodyOf, request } from '../../support/requests.ts';
 import { quietService, type Received } from '../../support/tiny.ts';
-import { taskOf } from '../contracts/open-inference/support.ts';
+import { modelOf } from '../contracts/open-inference/support.ts';
 
 describe('GET /labels', () => {
-  let ask: (headers?: Record<string, string>, path?: string) => Promise<Received>;
+  let send: (headers?: Record<string, string>, path?: string) => Promise<Received>;
   beforeAll(async () => {
     const service = await quietService();
-    ask = (headers = {}, path = '/labels') => service(request('GET', path, { headers }));
+    send = (headers = {}, path = '/labels') => service(request('GET', path, { headers }));
   });
 
-  it('gives every label in the order of the outputs, and the answer that stands for none', async () => {
-    const response = await ask();
+  it('gives every label in the order of the outputs, and the response that stands for none', async () => {
+    const response = await send();
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(bodyOf(response)).toEqual({
-      task: 'colours',
+      model: 'colours',
       version: 'tiny-1',
       labels: ['一', '丁', '七', '三'],
       reject: 'isnull',
     });
   });
 
-  it('is found below the task, too', async () => {
-    expect((await ask({}, '/tasks/colours/labels')).body).toEqual((await ask()).body);
+  it('is found below the model, too', async () => {
+    expect((await send({}, '/models/colours/labels')).body).toEqual((await send()).body);
   });
 
   it.each([
@@ -34,9 +34,9 @@ describe('GET /labels', () => {
     ['among others', (etag: string) => `"another", ${etag}`],
     ['as any', () => '*'],
   ])('says that a copy is still right whose tag comes %s', async (_, named) => {
-    const etag = String((await ask()).headers.etag);
+    const etag = String((await send()).headers.etag);
 
-    const response = await ask({ 'if-none-match': named(etag) });
+    const response = await send({ 'if-none-match': named(etag) });
 
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(response.status).toBe(304);
@@ -45,21 +45,21 @@ describe('GET /labels', () => {
   });
 
   it('gives the list again to whoever has another one', async () => {
-    expect(await ask({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
+    expect(await send({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
   });
 
-  it('has another tag for other labels, and no field for an answer that there is not', () => {
+  it('has another tag for other labels, and no field for a response that there is not', () => {
     const of = (labels: string[]) =>
-      labelsRoute(taskOf([], [], { labels: { labels } }))(request('GET', '/labels'));
+      labelsRoute(modelOf([], [], { labels: { labels } }))(request('GET', '/labels'));
 
     expect(of(['a', 'b']).headers?.etag).not.toBe(of(['a', 'c']).headers?.etag);
-    expect(bodyOf(of(['a']))).toEqual({ task: 'mymodel', version: '3f2a', labels: ['a'] });
+    expect(bodyOf(of(['a']))).toEqual({ model: 'mymodel', version: '3f2a', labels: ['a'] });
   });
 
-  it('says of a task that answers with no list that there is none', () => {
-    const asking = () => labelsRoute(taskOf([]))(request('GET', '/labels'));
+  it('says of a model that answers with no list that there is none', () => {
+    const asking = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
 
     expect(asking).toThrow(Problem);
-    expect(asking).toThrow('The task mymodel has no labels: what it answers is not one of a list.');
+    expect(asking).toThrow('The model mymodel has no labels: what it answers is not one of a list.');
   });
 });

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSamples } from '../../../../functions/inference/information/samples.ts';
-import { correctionTask } from '../../../support/correction-task.ts';
+import { correctionModel } from '../../../support/correction-model.ts';
 
 describe('the samples that the page shows', () => {
-  it('are texts where the task is asked with texts', async () => {
-    const folder = correctionTask([['在 見\n再 見', '再見']]);
+  it('are texts where the model is asked with texts', async () => {
+    const folder = correctionModel([['在 見\n再 見', '再見']]);
     onTestFinished(() => rmSync(folder, { recursive: true }));
 
     expect(await readSamples(folder)).toEqual([
@@ -18,7 +18,7 @@ describe('the samples that the page shows', () => {
     ]);
   });
 
-  it('are none where the task brought none', async () => {
+  it('are none where the model brought none', async () => {
     expect(await readSamples('/no/such/task')).toEqual([]);
   });
 });

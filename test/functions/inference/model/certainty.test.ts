@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../../functions/inference/model/manifest.ts';
-import { taskDirectory } from '../../../../tasks/find-task.ts';
+import { modelDirectory } from '../../../../model-repository/find-model.ts';
 import { changeManifest, copyOfTinyEnsemble } from '../../support/tiny.ts';
 
 const SURE = { word: 'sure', from: 0.8, right: 97, answers: 100 };
@@ -34,7 +34,7 @@ describe('what ensemble.json says of certainty', () => {
     [
       'no better than all',
       { words: [{ ...SURE, right: 101 }] },
-      /certainty: no more right answers than answers/,
+      /certainty: no more right responses than answers/,
     ],
     ['counted', { words: [{ ...SURE, answers: 0.5 }] }, /certainty\.words\.0\.answers/],
     ['at least one', { words: [] }, /certainty\.words/],
@@ -43,8 +43,8 @@ describe('what ensemble.json says of certainty', () => {
     await expect(readWith(certainty)).rejects.toThrow(message);
   });
 
-  it.each(['handwriting', 'digits', 'ants-bees', 'asr-correction'])('is said of %s', async (task) => {
-    const { certainty } = await readManifest(taskDirectory(task));
+  it.each(['handwriting', 'digits', 'ants-bees', 'asr-correction'])('is said of %s', async (model) => {
+    const { certainty } = await readManifest(modelDirectory(model));
 
     expect(certainty?.words.at(-1)?.from).toBe(0);
   });

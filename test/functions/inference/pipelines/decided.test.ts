@@ -30,8 +30,8 @@ const leadersOf = (sum: Float32Array) => [...sum].sort((one, other) => other - o
 const weightOf = (members: readonly [number[], number][]) =>
   members.reduce((sum, [, weight]) => sum + weight, 0);
 
-describe('an answer that is decided', () => {
-  it('is the answer of all members, whatever those say that were not asked', () => {
+describe('a response that is decided', () => {
+  it('is the response of all members, whatever those say that were not asked', () => {
     let decided = 0;
     let refused = 0;
     fc.assert(

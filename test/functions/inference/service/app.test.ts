@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Predictor } from '../../../../functions/inference/ensemble/predictor.ts';
 import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
-import { bodyOf, post, question, request } from '../../support/requests.ts';
+import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { type Ask, quietService, type Received } from '../../support/tiny.ts';
 
-/** By the tests of the contract `open-inference`, of the cache, of the kind `tensor`, and further down. */
+/** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
 type ElsewhereTested =
   | 'internal'
   | 'id-conflict'
   | 'invalid-tensor'
   | 'unknown-version'
-  | 'answer-too-large'
+  | 'response-too-large'
   | 'not-ready'
   | 'text-too-long'
   | 'inflated-too-large'
@@ -25,15 +25,15 @@ const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
 describe('the service of a model', () => {
-  let ask: Ask;
+  let send: Ask;
   let red: string;
   beforeAll(async () => {
-    ask = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
+    send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
     red = await jpegOf(RED);
   });
 
   it('responds in the contract’s own words, and adds nothing', async () => {
-    const response = await ask(question(red, { esun_uuid: 'id-1' }));
+    const response = await send(competitionRequest(red, { esun_uuid: 'id-1' }));
 
     const reply = bodyOf(response);
     expect(response.status).toBe(200);
@@ -46,7 +46,7 @@ describe('the service of a model', () => {
   });
 
   it('tells in headers how the response came about', async () => {
-    const { headers } = await ask(question(red));
+    const { headers } = await send(competitionRequest(red));
 
     expect(headers).toMatchObject({
       'content-type': 'application/json',
@@ -59,18 +59,18 @@ describe('the service of a model', () => {
   });
 
   it('takes the body that has been read already', async () => {
-    const { body } = question(red);
+    const { body } = competitionRequest(red);
 
-    expect((await ask(post(''), { body })).status).toBe(200);
+    expect((await send(post(''), { body })).status).toBe(200);
   });
 
   it('takes the body that its caller has signed, and no other', async () => {
-    const sent = question(red);
+    const sent = competitionRequest(red);
 
     const responses = [
-      await ask(sent, { signedBodySha256: hash('sha256', sent.body) }),
-      await ask(sent, { signedBodySha256: hash('sha256', 'another body') }),
-      await ask(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
+      await send(sent, { signedBodySha256: hash('sha256', sent.body) }),
+      await send(sent, { signedBodySha256: hash('sha256', 'another body') }),
+      await send(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
@@ -89,7 +89,7 @@ describe('the service of a model', () => {
   });
 
   it('explains a response to people', async () => {
-    const explanation = bodyOf(await ask(question(red, {}, '/explain')));
+    const explanation = bodyOf(await send(competitionRequest(red, {}, '/explain')));
 
     expect(explanation).toMatchObject({ answer: '一', cache: 'off', version: 'tiny-1', threshold: 0.5 });
     expect(explanation.reply).toMatchObject({ answer: '一', esun_uuid: expect.any(String) });
@@ -104,14 +104,14 @@ describe('the service of a model', () => {
   it('explains nothing where that is switched off', async () => {
     const silent = await quietService({ EXPLAIN: 'off' });
 
-    expect((await silent(question(red, {}, '/explain'))).status).toBe(404);
-    expect((await silent(question(red))).status).toBe(200);
+    expect((await silent(competitionRequest(red, {}, '/explain'))).status).toBe(404);
+    expect((await silent(competitionRequest(red))).status).toBe(200);
   });
 
   it('is ready when every member is', async () => {
-    expect(bodyOf(await ask(request('GET', '/healthz')))).toEqual({
+    expect(bodyOf(await send(request('GET', '/healthz')))).toEqual({
       status: 'ready',
-      task: 'colours',
+      model: 'colours',
       version: 'tiny-1',
       members: ['first', 'second', 'third'],
       cache: 'off',
@@ -144,7 +144,7 @@ describe('the service of a model', () => {
     };
     const service = await quietService({}, { telemetry: { write: () => {}, observe } });
 
-    const response = await service(question(red));
+    const response = await service(competitionRequest(red));
 
     expect(response).toMatchObject({ status: 500, headers: { 'x-content-type-options': 'nosniff' } });
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
@@ -154,19 +154,19 @@ describe('the service of a model', () => {
   it.each(['/healthz', '/docs', '/openapi.json', '/v2', '/labels', '/nowhere'])(
     'leaves no browser to guess what %s is',
     async (path) => {
-      expect((await ask(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
+      expect((await send(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
     },
   );
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
     const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
 
-    const starts = [await cold(question(red)), await cold(question(red))];
+    const starts = [await cold(competitionRequest(red)), await cold(competitionRequest(red))];
 
     expect(starts.map(({ headers }) => headers['x-subsecond-start'])).toEqual(['cold', 'warm']);
   });
 
-  it('gives a prediction what is left of the budget after the network and the wait', async () => {
+  it('gives a prediction what is left of the deadline after the network and the wait', async () => {
     let left = 0;
     const predictor: Predictor = {
       predict: async (_, { deadline }) => {
@@ -174,28 +174,29 @@ describe('the service of a model', () => {
         throw new Problem('too-busy', 'Enough.');
       },
     };
-    const environment = { BUDGET_MILLISECONDS: '100000', NETWORK_MARGIN_MILLISECONDS: '20000' };
+    const environment = { DEADLINE_MILLISECONDS: '100000', NETWORK_MARGIN_MILLISECONDS: '20000' };
     const service = await quietService(environment, { predictor });
 
-    await service(question(red), { waitedMilliseconds: 30_000 });
+    await service(competitionRequest(red), { waitedMilliseconds: 30_000 });
 
     expect(left).toBeLessThanOrEqual(50_000);
     expect(left).toBeGreaterThan(40_000);
   });
 
   const wrong: Record<Exclude<ProblemName, ElsewhereTested>, () => Promise<Received>> = {
-    'not-json': () => ask(post('{"esun_uuid": ')),
-    'invalid-request': () => ask(post('{}')),
-    'invalid-base64': () => ask(question('***')),
-    signature: () => ask(question(red), { signedBodySha256: hash('sha256', 'another body') }),
-    'not-found': () => ask(request('GET', '/nowhere')),
-    'method-not-allowed': () => ask(request('GET', '/inference')),
-    'image-too-large': () => ask(question('A'.repeat(6_000_004))),
-    'media-type': () => ask(post('', '/inference', { 'content-type': 'text/plain' })),
-    'image-format': async () => ask(question((await plain(RED).gif().toBuffer()).toString('base64'))),
-    'image-unreadable': () => ask(question(red.slice(0, 240))),
+    'not-json': () => send(post('{"esun_uuid": ')),
+    'invalid-request': () => send(post('{}')),
+    'invalid-base64': () => send(competitionRequest('***')),
+    signature: () => send(competitionRequest(red), { signedBodySha256: hash('sha256', 'another body') }),
+    'not-found': () => send(request('GET', '/nowhere')),
+    'method-not-allowed': () => send(request('GET', '/inference')),
+    'image-too-large': () => send(competitionRequest('A'.repeat(6_000_004))),
+    'media-type': () => send(post('', '/inference', { 'content-type': 'text/plain' })),
+    'image-format': async () =>
+      send(competitionRequest((await plain(RED).gif().toBuffer()).toString('base64'))),
+    'image-unreadable': () => send(competitionRequest(red.slice(0, 240))),
     'image-too-many-pixels': async () =>
-      ask(question((await plain(RED, 7_100, 7_100).png().toBuffer()).toString('base64'))),
+      send(competitionRequest((await plain(RED, 7_100, 7_100).png().toBuffer()).toString('base64'))),
   };
   it.each(Object.entries(wrong))('refuses with problem %s', async (name, send) => {
     const response = await send();
@@ -214,7 +215,7 @@ describe('the service of a model', () => {
       const service = await quietService({}, { predictor: failing(problem) });
       const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 8, 8, 3], data: Array(192).fill(1) }];
 
-      const own = await service(question(red));
+      const own = await service(competitionRequest(red));
       const protocol = await service(post(JSON.stringify({ inputs }), '/v2/models/colours/infer'));
 
       const { status } = PROBLEMS[name];
@@ -234,7 +235,7 @@ describe('the service of a model', () => {
     const telemetry = { write: (line: string) => void lines.push(line) };
     const broken = await quietService({}, { predictor: failing(new Error('the disk is red')), telemetry });
 
-    const response = await broken(question(red), { isAbandoned: () => isAbandoned });
+    const response = await broken(competitionRequest(red), { isAbandoned: () => isAbandoned });
 
     expect(response.status).toBe(500);
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
@@ -255,21 +256,21 @@ describe('the service of a model', () => {
     };
     const service = await quietService({}, { predictor });
 
-    await service(question(red), { isAbandoned: () => true });
-    await service(question(red));
+    await service(competitionRequest(red), { isAbandoned: () => true });
+    await service(competitionRequest(red));
 
     expect(told).toEqual([true, undefined]);
   });
 });
 
 describe('an address', () => {
-  let ask: Ask;
+  let send: Ask;
   beforeAll(async () => {
-    ask = await quietService();
+    send = await quietService();
   });
 
   it('that takes GET takes HEAD, and sends then the length of the body alone', async () => {
-    const [head, get] = [await ask(request('HEAD', '/healthz')), await ask(request('GET', '/healthz'))];
+    const [head, get] = [await send(request('HEAD', '/healthz')), await send(request('GET', '/healthz'))];
 
     const length = { 'content-length': String(get.body.length) };
     expect([head.status, head.headers]).toEqual([get.status, { ...get.headers, ...length }]);
@@ -289,7 +290,7 @@ describe('an address', () => {
     ['GET', '/*', 404, undefined],
     ['GET', '/healthz?deep=1', 200, undefined],
   ])('responds to %s %s with %i, and says which methods it takes', async (method, path, status, allow) => {
-    const response = await ask(request(method, path));
+    const response = await send(request(method, path));
 
     expect([response.status, response.headers.allow]).toEqual([status, allow]);
   });
@@ -299,18 +300,18 @@ describe('an address', () => {
     ['/v2/models/colours/versions/9', { error: 'The model "colours" has no version "9"; it has "tiny-1".' }],
     ['/v20', { type: 'urn:subsecond:problem:not-found' }],
   ])('below the root of a contract says in its form that there is nothing: %s', async (path, body) => {
-    const response = await ask(request('GET', path));
+    const response = await send(request('GET', path));
 
     expect(response.status).toBe(404);
     expect(bodyOf(response)).toMatchObject(body);
   });
 
   it.each([
-    [undefined, '/tasks/colours/healthz', 200],
-    [undefined, '/tasks/others/healthz', 404],
-    [undefined, '/tasks/colourshealthz', 404],
+    [undefined, '/models/colours/healthz', 200],
+    [undefined, '/models/others/healthz', 404],
+    [undefined, '/models/colourshealthz', 404],
     ['secret', '/secret/healthz', 200],
-    ['secret', '/secret/tasks/colours/healthz', 200],
+    ['secret', '/secret/models/colours/healthz', 200],
     ['secret', '/healthz', 200],
     ['secret', '/other/healthz', 404],
     ['secret', '/secrethealthz', 404],
@@ -323,7 +324,7 @@ describe('an address', () => {
   it.each([
     ['/', '/docs'],
     ['/secret', '/secret/docs'],
-    ['/secret/tasks/colours/', '/secret/tasks/colours/docs'],
+    ['/secret/models/colours/', '/secret/models/colours/docs'],
   ])('without a page at %s sends people to %s', async (path, location) => {
     const service = await quietService({ SECRET_PATH: 'secret' });
 
@@ -332,15 +333,15 @@ describe('an address', () => {
 
   it('takes a header as the text that its bytes are', async () => {
     const picture = Buffer.from(await jpegOf(RED), 'base64');
-    const send = (id: string) => {
+    const sendWithKey = (id: string) => {
       const bytes = Buffer.from(id, 'latin1').toString('latin1');
-      return ask(
+      return send(
         post(picture, '/predictions/colours', { 'content-type': 'image/jpeg', 'idempotency-key': bytes }),
       );
     };
 
-    const longest = await send(Buffer.from('永'.repeat(128)).toString('latin1'));
-    const lost = await send('caf\xe9');
+    const longest = await sendWithKey(Buffer.from('永'.repeat(128)).toString('latin1'));
+    const lost = await sendWithKey('caf\xe9');
 
     expect(longest.status).toBe(200);
     expect([lost.status, bodyOf(lost).detail]).toEqual([400, expect.stringContaining('U+FFFD')]);

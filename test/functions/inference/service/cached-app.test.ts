@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { DARK, GREEN, jpegOf, RED } from '../../support/pictures.ts';
-import { bodyOf, post, question, request } from '../../support/requests.ts';
+import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../support/tiny.ts';
 
 const cacheOf = ({ headers }: Received) => headers['x-subsecond-cache'];
@@ -9,7 +9,7 @@ const cacheOf = ({ headers }: Received) => headers['x-subsecond-cache'];
 /** Processes that share a store. */
 async function processes(count: number, store = new MemoryTable()) {
   const opened = Array.from({ length: count }, () =>
-    quietService({ BUDGET_MILLISECONDS: '30000' }, { store }),
+    quietService({ DEADLINE_MILLISECONDS: '30000' }, { store }),
   );
   return Promise.all(opened);
 }
@@ -18,10 +18,10 @@ describe('the service with a store', () => {
   it('responds to a repeat in another process without computing anything', async () => {
     const red = await jpegOf(RED);
     const [first, second] = await processes(2);
-    await first!(question(red, { esun_uuid: 'again', retry: 2 }));
-    await second!(question(red, { retry: 2 }));
+    await first!(competitionRequest(red, { esun_uuid: 'again', retry: 2 }));
+    await second!(competitionRequest(red, { retry: 2 }));
 
-    const repeat = await second!(question(red, { esun_uuid: 'again', retry: 1 }));
+    const repeat = await second!(competitionRequest(red, { esun_uuid: 'again', retry: 1 }));
 
     expect(bodyOf(repeat).answer).toBe('一');
     expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
@@ -30,18 +30,18 @@ describe('the service with a store', () => {
   it('looks every id up first where that costs nothing', async () => {
     const store = new MemoryTable();
     const red = await jpegOf(RED);
-    await (await processes(1, store))[0]!(question(red, { esun_uuid: 'again' }));
+    await (await processes(1, store))[0]!(competitionRequest(red, { esun_uuid: 'again' }));
     const other = await quietService({}, { store, looksUpAlways: true });
 
-    const { headers } = await other(question(red, { esun_uuid: 'again' }));
+    const { headers } = await other(competitionRequest(red, { esun_uuid: 'again' }));
 
     expect(headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
   });
 
   it('refuses an id that comes back with another image, in whichever process', async () => {
     const [first, second] = await processes(2);
-    await first!(question(await jpegOf(RED), { esun_uuid: 'conflict' }));
-    const other = question(await jpegOf(GREEN), { esun_uuid: 'conflict' });
+    await first!(competitionRequest(await jpegOf(RED), { esun_uuid: 'conflict' }));
+    const other = competitionRequest(await jpegOf(GREEN), { esun_uuid: 'conflict' });
 
     for (const response of [await first!(other), await second!(other)]) {
       expect(response.status).toBe(422);
@@ -50,11 +50,11 @@ describe('the service with a store', () => {
   });
 
   it('explains a cached response without votes', async () => {
-    const [ask] = await processes(1);
+    const [send] = await processes(1);
     const red = await jpegOf(RED);
-    await ask!(question(red, { esun_uuid: 'explained' }));
+    await send!(competitionRequest(red, { esun_uuid: 'explained' }));
 
-    const explanation = bodyOf(await ask!(question(red, { esun_uuid: 'explained' }, '/explain')));
+    const explanation = bodyOf(await send!(competitionRequest(red, { esun_uuid: 'explained' }, '/explain')));
 
     expect(explanation).toMatchObject({ answer: '一', cache: 'hit', members: [] });
   });
@@ -62,12 +62,14 @@ describe('the service with a store', () => {
   it('explains that a cached response was rejected, although its confidence would do by now', async () => {
     const store = new MemoryTable();
     const dark = await jpegOf(DARK);
-    await (await processes(1, store))[0]!(question(dark, { esun_uuid: 'rejected' }));
+    await (await processes(1, store))[0]!(competitionRequest(dark, { esun_uuid: 'rejected' }));
     const folder = await copyOfTinyEnsemble();
     await changeManifest(folder, (manifest) => Object.assign(manifest.reject!, { threshold: 0.1 }));
     const lenient = await quietService({ MODEL_DIRECTORY: folder }, { store });
 
-    const explanation = bodyOf(await lenient(question(dark, { esun_uuid: 'rejected' }, '/explain')));
+    const explanation = bodyOf(
+      await lenient(competitionRequest(dark, { esun_uuid: 'rejected' }, '/explain')),
+    );
 
     const rejected = { answer: 'isnull', cache: 'hit', rejected: true, threshold: 0.1 };
     expect(explanation).toMatchObject(rejected);
@@ -77,10 +79,10 @@ describe('the service with a store', () => {
   it('says so where the store is out of reach, and what becomes of its responses', async () => {
     const store = new MemoryTable();
     store.fault = 'refused';
-    const [ask] = await processes(1, store);
+    const [send] = await processes(1, store);
 
-    const response = await ask!(question(await jpegOf(RED)));
-    const health = bodyOf(await ask!(request('GET', '/healthz')));
+    const response = await send!(competitionRequest(await jpegOf(RED)));
+    const health = bodyOf(await send!(request('GET', '/healthz')));
 
     expect([bodyOf(response).answer, cacheOf(response)]).toEqual(['一', 'degraded']);
     expect(response.headers['x-subsecond-late']).toBe('written=0, lost=0, waiting=1');
@@ -93,11 +95,11 @@ describe('the service with a store', () => {
     const outcomes = async (fields: object) => {
       const directory = await copyOfTinyEnsemble();
       await changeManifest(directory, (manifest) => Object.assign(manifest, fields));
-      const ask = await quietService({ MODEL_DIRECTORY: directory }, { store, looksUpAlways: true });
+      const send = await quietService({ MODEL_DIRECTORY: directory }, { store, looksUpAlways: true });
       const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'a' };
       const [keyed, named] = [
-        await ask(post(picture, '/predictions/colours', headers)),
-        await ask(question(await jpegOf(RED), { esun_uuid: 'b' })),
+        await send(post(picture, '/predictions/colours', headers)),
+        await send(competitionRequest(await jpegOf(RED), { esun_uuid: 'b' })),
       ];
       return [cacheOf(keyed), cacheOf(named)];
     };

@@ -4,20 +4,20 @@ import {
   readConfiguration as read,
 } from '../../../../functions/inference/service/configuration.ts';
 
-/** For a task that promises an answer within a second. */
+/** For a model that promises a response within a second. */
 const readConfiguration = (environment: NodeJS.ProcessEnv) => read(environment, 1000);
 
 describe('configuration', () => {
   it('has a default for everything', () => {
     expect(readConfiguration({})).toEqual({
       tableName: undefined,
-      budgetMilliseconds: 1000,
+      deadlineMilliseconds: 1000,
       networkMarginMilliseconds: 100,
       cacheMilliseconds: 120,
       resultTtlDays: 14,
       secretPath: undefined,
       explains: true,
-      tasks: undefined,
+      models: undefined,
       inferenceThreads: 1,
       concurrency: 1,
       batch: {},
@@ -25,23 +25,23 @@ describe('configuration', () => {
     });
   });
 
-  it('asks members as many questions at once as the task says, unless told otherwise', () => {
+  it('asks members as many requests at once as the model says, unless told otherwise', () => {
     const environment = { BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' };
 
     expect(readConfiguration(environment).batch).toEqual({ largest: 8, maxQueueDelayMilliseconds: 0 });
     expect(() => readConfiguration({ BATCH_LARGEST: '0' })).toThrow('BATCH_LARGEST must be');
   });
 
-  it('has the budget of the task, unless another is asked for', () => {
-    expect(read({}, 2000).budgetMilliseconds).toBe(2000);
-    expect(read({ BUDGET_MILLISECONDS: '500' }, 2000).budgetMilliseconds).toBe(500);
+  it('has the deadline of the model, unless another is asked for', () => {
+    expect(read({}, 2000).deadlineMilliseconds).toBe(2000);
+    expect(read({ DEADLINE_MILLISECONDS: '500' }, 2000).deadlineMilliseconds).toBe(500);
   });
 
-  it('knows the tasks of its service, and refuses a list that is none', () => {
-    const tasks = [{ name: 'digits', version: '1', title: 'Digits' }];
+  it('knows the models of its service, and refuses a list that is none', () => {
+    const models = [{ name: 'digits', version: '1', title: 'Digits' }];
 
-    expect(readConfiguration({ SERVICE_TASKS: JSON.stringify(tasks) }).tasks).toEqual(tasks);
-    expect(() => readConfiguration({ SERVICE_TASKS: 'digits' })).toThrow('SERVICE_TASKS must be JSON');
+    expect(readConfiguration({ SERVICE_MODELS: JSON.stringify(models) }).models).toEqual(models);
+    expect(() => readConfiguration({ SERVICE_MODELS: 'digits' })).toThrow('SERVICE_MODELS must be JSON');
   });
 
   it.each([
@@ -60,10 +60,10 @@ describe('configuration', () => {
   });
 
   it.each([
-    [{ BUDGET_MILLISECONDS: '200' }, 24],
-    [{ BUDGET_MILLISECONDS: '5000' }, 120],
+    [{ DEADLINE_MILLISECONDS: '200' }, 24],
+    [{ DEADLINE_MILLISECONDS: '5000' }, 120],
     [{ CACHE_MILLISECONDS: '300' }, 300],
-  ])('lets the cache cost a small share of the budget: %j', (environment, milliseconds) => {
+  ])('lets the cache cost a small share of the deadline: %j', (environment, milliseconds) => {
     expect(readConfiguration(environment).cacheMilliseconds).toBe(milliseconds);
   });
 
@@ -72,28 +72,28 @@ describe('configuration', () => {
   });
 
   it.each(['', '-5', '1e3', '12.5', 'soon', '9999999'])(
-    'names the variable when the budget is "%s"',
+    'names the variable when the deadline is "%s"',
     (value) => {
-      expect(() => readConfiguration({ BUDGET_MILLISECONDS: value })).toThrow(
-        `BUDGET_MILLISECONDS must be a whole number from 1 to 900000, not ${JSON.stringify(value)}`,
+      expect(() => readConfiguration({ DEADLINE_MILLISECONDS: value })).toThrow(
+        `DEADLINE_MILLISECONDS must be a whole number from 1 to 900000, not ${JSON.stringify(value)}`,
       );
     },
   );
 
-  it('refuses a network margin that leaves nothing of the budget', () => {
-    const environment = { BUDGET_MILLISECONDS: '100', NETWORK_MARGIN_MILLISECONDS: '100' };
+  it('refuses a network margin that leaves nothing of the deadline', () => {
+    const environment = { DEADLINE_MILLISECONDS: '100', NETWORK_MARGIN_MILLISECONDS: '100' };
 
     expect(() => readConfiguration(environment)).toThrow('NETWORK_MARGIN_MILLISECONDS must be less than');
   });
 
-  it('refuses a cache that may cost the whole budget', () => {
+  it('refuses a cache that may cost the whole deadline', () => {
     expect(() => readConfiguration({ CACHE_MILLISECONDS: '900' })).toThrow(
-      'CACHE_MILLISECONDS must be less than BUDGET_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900',
+      'CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (900), not 900',
     );
   });
 
-  it.each([{}, { MODEL_DIRECTORY: '' }])('says that no task is set: %j', (environment) => {
-    expect(() => modelDirectory(environment)).toThrow("MODEL_DIRECTORY must be a task's folder");
+  it.each([{}, { MODEL_DIRECTORY: '' }])('says that no model is set: %j', (environment) => {
+    expect(() => modelDirectory(environment)).toThrow("MODEL_DIRECTORY must be a model's folder");
   });
 
   it('refuses an empty table name', () => {

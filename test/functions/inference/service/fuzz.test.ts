@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHandler } from '../../../../functions/inference/lambda.ts';
 import { CONTEXT, event } from '../../support/events.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
-import { bodyOf, post, question, type TestRequest } from '../../support/requests.ts';
+import { bodyOf, competitionRequest, post, type TestRequest } from '../../support/requests.ts';
 import { type Ask, quietApp, quietService } from '../../support/tiny.ts';
 
 describe('the service, whatever it is sent', () => {
-  let ask: Ask;
+  let send: Ask;
   let pictures: Buffer[];
   beforeAll(async () => {
-    ask = await quietService();
+    send = await quietService();
     const picture = plain(RED, 40, 40);
     pictures = await Promise.all([
       picture.clone().jpeg().toBuffer(),
@@ -21,15 +21,15 @@ describe('the service, whatever it is sent', () => {
     ]);
   });
 
-  /** Every request gets an answer or a problem with a type: never a crash, never our own fault. */
-  async function expectAnswerOrProblem(sent: TestRequest): Promise<void> {
-    const response = await ask(sent);
+  /** Every request gets a response or a problem with a type: never a crash, never our own fault. */
+  async function expectResponseOrProblem(sent: TestRequest): Promise<void> {
+    const response = await send(sent);
     expect(response.status).toBeLessThan(500);
     if (response.status !== 200) expect(bodyOf(response).type).toMatch(/^urn:subsecond:problem:/);
   }
 
   it('survives any bytes as a body', async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array(), (bytes) => expectAnswerOrProblem(post(bytes))));
+    await fc.assert(fc.asyncProperty(fc.uint8Array(), (bytes) => expectResponseOrProblem(post(bytes))));
   });
 
   it('survives any JSON as a body, keys like __proto__ included', async () => {
@@ -39,7 +39,7 @@ describe('the service, whatever it is sent', () => {
     );
     const json = fc.oneof(fc.jsonValue(), fc.dictionary(key, fc.jsonValue()));
 
-    await fc.assert(fc.asyncProperty(json, (body) => expectAnswerOrProblem(post(JSON.stringify(body)))));
+    await fc.assert(fc.asyncProperty(json, (body) => expectResponseOrProblem(post(JSON.stringify(body)))));
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
@@ -51,7 +51,9 @@ describe('the service, whatever it is sent', () => {
     const lengthened = fc.tuple(id, fc.nat(300)).map(([start, length]) => start.padEnd(length, 'x'));
 
     await fc.assert(
-      fc.asyncProperty(lengthened, (esun_uuid) => expectAnswerOrProblem(question(image, { esun_uuid }))),
+      fc.asyncProperty(lengthened, (esun_uuid) =>
+        expectResponseOrProblem(competitionRequest(image, { esun_uuid })),
+      ),
     );
   });
 
@@ -68,7 +70,7 @@ describe('the service, whatever it is sent', () => {
         const whole = pictures[picture] as Buffer;
         const start = Math.floor(at * whole.length);
         const damaged = Buffer.concat([whole.subarray(0, start), insert, whole.subarray(start + remove)]);
-        await expectAnswerOrProblem(question(damaged.toString('base64')));
+        await expectResponseOrProblem(competitionRequest(damaged.toString('base64')));
       }),
       { numRuns: 300 },
     );
@@ -84,8 +86,8 @@ describe('the service, whatever it is sent', () => {
 
     await fc.assert(
       fc.asyncProperty(signature, fc.uint8Array({ maxLength: 200 }), (start, rest) =>
-        expectAnswerOrProblem(
-          question(Buffer.concat([Buffer.from(start, 'latin1'), rest]).toString('base64')),
+        expectResponseOrProblem(
+          competitionRequest(Buffer.concat([Buffer.from(start, 'latin1'), rest]).toString('base64')),
         ),
       ),
     );
@@ -112,7 +114,7 @@ describe('the service, whatever it is sent', () => {
             'inference-header-content-length': any,
             'content-encoding': any,
           };
-          const { status } = await ask(post(bytes, path, headers));
+          const { status } = await send(post(bytes, path, headers));
           expect(status).toBeGreaterThanOrEqual(400);
           expect(status).toBeLessThan(500);
         }),
@@ -141,8 +143,8 @@ describe('the service, whatever it is sent', () => {
     complaints.mockRestore();
   });
 
-  it('answers a good question as well after all that as before', async () => {
-    const response = await ask(question(await jpegOf(RED)));
+  it('answers a good request as well after all that as before', async () => {
+    const response = await send(competitionRequest(await jpegOf(RED)));
 
     expect(bodyOf(response).answer).toBe('一');
   });

@@ -1,28 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ResultCache } from '../../../../functions/inference/cache/result-cache.ts';
-import type { Question, TaskInfo } from '../../../../functions/inference/contracts/contract.ts';
+import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import type { ModelInfo, ParsedRequest } from '../../../../functions/inference/contracts/contract.ts';
 import { Deadline } from '../../../../functions/inference/ensemble/deadline.ts';
 import type { Prediction, PredictOptions } from '../../../../functions/inference/ensemble/predictor.ts';
-import type { Kind } from '../../../../functions/inference/pipelines/kind.ts';
+import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import { infer } from '../../../../functions/inference/service/infer.ts';
 import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { post } from '../../support/requests.ts';
 
-/** A kind whose outputs are texts. */
-const kind = {
+/** A pipeline whose outputs are texts. */
+const pipeline = {
   pack: (output: string) => output,
   unpack: (text: string) => text,
   summary: (answer: string) => ({ answer }),
-} as unknown as Kind;
+} as unknown as Pipeline;
 
-const OPTIONS = { task: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
+const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
 
 /** A service whose predictor says what it is told to, one request after the other. */
 function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
   const table = new MemoryTable();
-  const cache = new ResultCache(table, OPTIONS);
+  const cache = new ResponseCache(table, OPTIONS);
   const asked: PredictOptions[] = [];
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
@@ -36,14 +36,14 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
       return { output: '', ...none, milliseconds, ...next };
     },
   };
-  const parts = { info: { version: '1' } as TaskInfo, kind, predictor, cache };
+  const parts = { info: { version: '1' } as ModelInfo, pipeline, predictor, cache };
   return {
     table,
     cache,
     asked,
-    async ask(question: Partial<Question>) {
+    async send(parsed: Partial<ParsedRequest>) {
       const record = new RequestRecord('invocation');
-      const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...question });
+      const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...parsed });
       const terms = { deadline: Deadline.in(1000), explain: false };
       const { answered, prediction } = await infer(post(''), { parse }, parts, terms, record);
       return { output: answered.output, prediction, record };
@@ -55,7 +55,7 @@ describe('the path of an inference request', () => {
   it('ends with a response that is stored', async () => {
     const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
 
-    const responses = [await service.ask({}), await service.ask({})];
+    const responses = [await service.send({}), await service.send({})];
 
     expect(responses.map(({ output }) => output)).toEqual(['first', 'first']);
     expect(responses.map(({ prediction }) => prediction?.output)).toEqual(['first', undefined]);
@@ -64,9 +64,9 @@ describe('the path of an inference request', () => {
 
   it('gives the response that another process stored in the meantime', async () => {
     const service = serviceThatPredicts({ output: 'second' });
-    await new ResultCache(service.table, OPTIONS).visit('a', 'd').remember('first');
+    await new ResponseCache(service.table, OPTIONS).session('a', 'd').put('first');
 
-    const { output, prediction, record } = await service.ask({});
+    const { output, prediction, record } = await service.send({});
 
     expect([output, prediction, record.cache?.outcome]).toEqual(['first', undefined, 'hit']);
   });
@@ -80,9 +80,9 @@ describe('the path of an inference request', () => {
         { output: 'other' },
       );
 
-      const poor = await service.ask({});
+      const poor = await service.send({});
       const stored = service.table.items.size;
-      const repeats = [await service.ask({}), await service.ask({})];
+      const repeats = [await service.send({}), await service.send({})];
 
       expect(poor).toMatchObject({ output: 'poor', record: { cache: { outcome: 'miss' } } });
       expect(stored).toBe(0);
@@ -94,13 +94,13 @@ describe('the path of an inference request', () => {
     const lacking = 'some members' as const;
     const service = serviceThatPredicts({ output: 'poor', lacking }, { output: 'poorer', lacking });
 
-    expect([(await service.ask({})).output, (await service.ask({})).output]).toEqual(['poor', 'poor']);
+    expect([(await service.send({})).output, (await service.send({})).output]).toEqual(['poor', 'poor']);
   });
 
   it('stores nothing of a request without an id', async () => {
     const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
 
-    const responses = [await service.ask({ id: undefined }), await service.ask({ id: undefined })];
+    const responses = [await service.send({ id: undefined }), await service.send({ id: undefined })];
 
     expect(responses.map(({ output }) => output)).toEqual(['first', 'second']);
     expect(service.table.calls).toBe(0);
@@ -110,8 +110,8 @@ describe('the path of an inference request', () => {
     const milliseconds = { queue: 3, decode: 4, predict: 5 };
     const service = serviceThatPredicts({ milliseconds }, {});
 
-    const queued = await service.ask({ id: undefined });
-    const direct = await service.ask({ id: undefined });
+    const queued = await service.send({ id: undefined });
+    const direct = await service.send({ id: undefined });
 
     expect(queued.record.stages.milliseconds).toMatchObject(milliseconds);
     expect(Object.keys(direct.record.stages.milliseconds)).toEqual(['contract', 'decode', 'predict']);
@@ -121,8 +121,8 @@ describe('the path of an inference request', () => {
     const service = serviceThatPredicts({}, {});
     service.cache.writing.restart(30);
 
-    await service.ask({});
-    await service.ask({ id: undefined });
+    await service.send({});
+    await service.send({ id: undefined });
 
     expect(service.asked.map(({ millisecondsAfter }) => millisecondsAfter)).toEqual([30, 0]);
   });
@@ -132,7 +132,7 @@ describe('simultaneous requests of one id', () => {
   it('are predicted once: the others wait for the first', async () => {
     const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
 
-    const responses = await Promise.all([1, 2, 3].map(() => service.ask({})));
+    const responses = await Promise.all([1, 2, 3].map(() => service.send({})));
 
     expect(responses.map(({ output }) => output)).toEqual(['first', 'first', 'first']);
     expect(responses.map(({ record }) => record.cache?.outcome)).toEqual(['miss', 'hit', 'hit']);
@@ -148,7 +148,7 @@ describe('simultaneous requests of one id', () => {
       { output: 'fourth' },
     );
 
-    const responses = await Promise.allSettled([1, 2, 3, 4].map(() => service.ask({})));
+    const responses = await Promise.allSettled([1, 2, 3, 4].map(() => service.send({})));
 
     expect(responses.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled']);
     expect(responses.slice(2)).toMatchObject([
@@ -161,7 +161,7 @@ describe('simultaneous requests of one id', () => {
   it('of another content conflict without being predicted', async () => {
     const service = serviceThatPredicts({ output: 'first' });
 
-    const [, other] = await Promise.allSettled([service.ask({}), service.ask({ digest: 'e' })]);
+    const [, other] = await Promise.allSettled([service.send({}), service.send({ digest: 'e' })]);
 
     expect(other).toMatchObject({ reason: { problem: 'id-conflict' } });
     expect(service.asked).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('simultaneous requests of one id', () => {
   it('with other ids, or with none, wait for nobody', async () => {
     const service = serviceThatPredicts({ output: 'a' }, { output: 'b' }, { output: 'c' });
 
-    await Promise.all([{}, { id: 'b' }, { id: undefined }].map((question) => service.ask(question)));
+    await Promise.all([{}, { id: 'b' }, { id: undefined }].map((parsed) => service.send(parsed)));
 
     expect(service.asked).toHaveLength(3);
   });

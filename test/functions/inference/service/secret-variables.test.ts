@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { withSecrets } from '../../../../functions/inference/service/secret-variables.ts';
-import { bodyOf, CONTEXT, question } from '../../support/events.ts';
+import { bodyOf, CONTEXT, competitionRequest } from '../../support/events.ts';
 import { CREDENTIALS, fakeService } from '../../support/fake-service.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { quietHandler } from '../../support/tiny.ts';
@@ -9,7 +9,7 @@ import { quietHandler } from '../../support/tiny.ts';
 const SECRET_VARIABLES = '{"SERVER_SALT":"/subsecond/salt"}';
 
 describe('a variable whose text is a secret', () => {
-  it('is fetched once, before the first question, and signs the answers', async () => {
+  it('is fetched once, before the first request, and signs the responses', async () => {
     const { url, arrived } = await fakeService(() => ({ body: '{"Parameter":{"Value":"grains"}}' }));
     const handler = await quietHandler({
       ...CREDENTIALS,
@@ -20,8 +20,8 @@ describe('a variable whose text is a secret', () => {
     expect(arrived).toHaveLength(1);
 
     const replies = [
-      bodyOf(await handler(question(await jpegOf(RED)), CONTEXT)),
-      bodyOf(await handler(question(await jpegOf(RED)), CONTEXT)),
+      bodyOf(await handler(competitionRequest(await jpegOf(RED)), CONTEXT)),
+      bodyOf(await handler(competitionRequest(await jpegOf(RED)), CONTEXT)),
     ];
 
     for (const { server_uuid, server_timestamp } of replies) {

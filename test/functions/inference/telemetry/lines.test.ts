@@ -46,12 +46,12 @@ describe('the line of a request', () => {
     });
     vi.spyOn(record.stages, 'total', 'get').mockReturnValue(12.345);
     if (told.coldStart) {
-      Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, remember: 1 });
+      Object.assign(record.stages.milliseconds, { contract: 0.5, decode: 1.25, predict: 4, cachePut: 1 });
     }
     new Telemetry({ serviceName: 'colours' }, takeCounts).publish(record);
   }
 
-  it('tells all that is known of an answer', () => {
+  it('tells all that is known of a response', () => {
     publish(
       {
         coldStart: true,
@@ -59,7 +59,7 @@ describe('the line of a request', () => {
         bodyBytes: 2048,
         cache: {
           outcome: 'degraded',
-          failure: 'TimedOut: No answer within 120 ms',
+          failure: 'TimedOut: No response within 120 ms',
           units: { read: 0, write: 1 },
         } as never,
         prediction: { runs: [{ batch: 2 }, { batch: 3 }, { batch: 1 }], lacking: 'some members' },
@@ -70,20 +70,20 @@ describe('the line of a request', () => {
 
     expect(written).toEqual([
       `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","request_id":"id-1","answer":"永","confidence":0.97,` +
-        '"cache":"degraded","cache_failure":"TimedOut: No answer within 120 ms","dynamodb_units":{"read":0,"write":1},' +
+        '"cache":"degraded","cache_failure":"TimedOut: No response within 120 ms","dynamodb_units":{"read":0,"write":1},' +
         `"members":3,"batch":3,"body_bytes":2048,${METRICS},` +
         '{"Name":"ContractLatency","Unit":"Milliseconds"},{"Name":"DecodeLatency","Unit":"Milliseconds"},' +
-        '{"Name":"PredictLatency","Unit":"Milliseconds"},{"Name":"RememberLatency","Unit":"Milliseconds"},' +
+        '{"Name":"PredictLatency","Unit":"Milliseconds"},{"Name":"CachePutLatency","Unit":"Milliseconds"},' +
         '{"Name":"CacheDegraded","Unit":"Count"},{"Name":"MembersRun","Unit":"Count"},{"Name":"Shortened","Unit":"Count"},' +
         '{"Name":"Rejected","Unit":"Count"},{"Name":"CacheUnwritten","Unit":"Count"},' +
         '{"Name":"CacheWrittenLate","Unit":"Count"},{"Name":"CacheLost","Unit":"Count"},{"Name":"ColdStart","Unit":"Count"}' +
-        ']}]},"Latency":12.345,"ContractLatency":0.5,"DecodeLatency":1.25,"PredictLatency":4,"RememberLatency":1,' +
+        ']}]},"Latency":12.345,"ContractLatency":0.5,"DecodeLatency":1.25,"PredictLatency":4,"CachePutLatency":1,' +
         '"CacheDegraded":1,"MembersRun":3,"Shortened":1,"Rejected":1,"CacheUnwritten":1,"CacheWrittenLate":0,"CacheLost":0,' +
         '"ColdStart":1}\n',
     ]);
   });
 
-  it('tells why a question was refused', () => {
+  it('tells why a request was refused', () => {
     publish({ status: 422, problem: 'id-conflict', bodyBytes: 0 });
 
     expect(written).toEqual([
@@ -179,7 +179,7 @@ describe('the line of a request', () => {
     [{ POWERTOOLS_LOG_LEVEL: 'loud' }, 2],
     [{ POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_LAMBDA_LOG_LEVEL: 'INFO' }, 2],
     [{ AWS_LAMBDA_LOG_LEVEL: 'FATAL' }, 0],
-  ])('of an answer and of a failure are written as the level says: %o', (variables, lines) => {
+  ])('of a response and of a failure are written as the level says: %o', (variables, lines) => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 
     publish({});

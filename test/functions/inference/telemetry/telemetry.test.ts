@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { DARK, jpegOf, RED } from '../../support/pictures.ts';
-import { post, question, request, type TestRequest } from '../../support/requests.ts';
+import { competitionRequest, post, request, type TestRequest } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 
 type Line = Record<string, unknown> & {
@@ -16,7 +16,7 @@ describe('telemetry', () => {
     store?: MemoryTable,
   ): Promise<Line[]> {
     const lines: Line[] = [];
-    const ask = await quietService(
+    const send = await quietService(
       {
         ...environment,
         CAPTAIN_EMAIL: 'captain@team.example',
@@ -24,14 +24,14 @@ describe('telemetry', () => {
       },
       { store, telemetry: { write: (line) => lines.push(JSON.parse(line)) } },
     );
-    await ask(sent);
+    await send(sent);
     return lines;
   }
   const metricsOf = (line: Line | undefined) =>
     line?._aws.CloudWatchMetrics[0]?.Metrics.map(({ Name }) => Name).sort();
 
-  it('writes one line for an answer', async () => {
-    const lines = await linesOf(question(await jpegOf(RED), { esun_uuid: 'id-1' }));
+  it('writes one line for a response', async () => {
+    const lines = await linesOf(competitionRequest(await jpegOf(RED), { esun_uuid: 'id-1' }));
 
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({
@@ -47,7 +47,7 @@ describe('telemetry', () => {
   });
 
   it('carries metrics that CloudWatch reads from the same line', async () => {
-    const [line] = await linesOf(question(await jpegOf(RED)));
+    const [line] = await linesOf(competitionRequest(await jpegOf(RED)));
 
     expect(line?._aws.CloudWatchMetrics[0]).toMatchObject({
       Namespace: 'Subsecond',
@@ -66,13 +66,15 @@ describe('telemetry', () => {
   });
 
   it('counts under the name that its deployment gives it, so that two do not mix', async () => {
-    const [line] = await linesOf(question(await jpegOf(RED)), { POWERTOOLS_SERVICE_NAME: 'colours-prod' });
+    const [line] = await linesOf(competitionRequest(await jpegOf(RED)), {
+      POWERTOOLS_SERVICE_NAME: 'colours-prod',
+    });
 
     expect(line).toMatchObject({ service: 'colours-prod' });
   });
 
-  it('counts an answer that was rejected', async () => {
-    expect(metricsOf((await linesOf(question(await jpegOf(DARK))))[0])).toContain('Rejected');
+  it('counts a response that was rejected', async () => {
+    expect(metricsOf((await linesOf(competitionRequest(await jpegOf(DARK))))[0])).toContain('Rejected');
   });
 
   it('writes one line for a problem, and counts it', async () => {
@@ -88,11 +90,11 @@ describe('telemetry', () => {
     expect(line).toMatchObject({ message: 'refused', status: 404, route: 'GET /nowhere' });
   });
 
-  it('counts the answers that wait for a table that is out of reach', async () => {
+  it('counts the responses that wait for a table that is out of reach', async () => {
     const store = new MemoryTable();
     store.fault = 'refused';
 
-    const [line] = await linesOf(question(await jpegOf(RED)), {}, store);
+    const [line] = await linesOf(competitionRequest(await jpegOf(RED)), {}, store);
 
     expect(line).toMatchObject({ CacheDegraded: 1, CacheUnwritten: 1, CacheWrittenLate: 0, CacheLost: 0 });
   });
@@ -100,7 +102,7 @@ describe('telemetry', () => {
   it('keeps the image, the captain and their e-mail to itself', async () => {
     const image = await jpegOf(RED);
 
-    const written = JSON.stringify(await linesOf(question(image)));
+    const written = JSON.stringify(await linesOf(competitionRequest(image)));
 
     expect(written).not.toContain(image.slice(0, 40));
     expect(written).not.toContain('captain');

@@ -38,9 +38,9 @@ afterEach(() => {
 function optionsOf(
   stage: string,
   overrides: Record<string, string> = {},
-  tasks = [manifests.digits],
+  models = [manifests.digits],
 ): StageOptions {
-  const configuration = resolveConfiguration(stage, tasks, overrides);
+  const configuration = resolveConfiguration(stage, models, overrides);
   return { configuration, directories: [], overrides, switches: new Set() };
 }
 
@@ -251,7 +251,7 @@ describe('a new account, with ten environments', () => {
       optionsOf('dev', { captainEmail: 'a@example.org' }),
     );
 
-    expect(configuration.tasks[0]).toMatchObject({
+    expect(configuration.models[0]).toMatchObject({
       provisionedConcurrency: 0,
       maximumProvisionedConcurrency: 0,
     });
@@ -262,7 +262,7 @@ describe('a new account, with ten environments', () => {
   it('gets the same for a stage that is based on dev', async () => {
     const { configuration } = await checkAccount(optionsOf('trial', { basedOn: 'dev' }));
 
-    expect(configuration.tasks[0].provisionedConcurrency).toBe(0);
+    expect(configuration.models[0].provisionedConcurrency).toBe(0);
   });
 
   it('gets no less than was asked for: then it is refused', async () => {

@@ -7,7 +7,7 @@ export interface FakeAccount {
   total: number;
   unreserved: number;
   stack: { status: string; isProtected: boolean } | undefined;
-  /** Error code by service, in the place of its answer. */
+  /** Error code by service, in the place of its response. */
   refusals: Record<string, { status: number; code: string }>;
   /** Services that take a call and never answer. */
   silent: string[];

@@ -1,6 +1,6 @@
-/** Questions and answers to show: about nothing much, zeros or a white picture. Open dimensions are 1. */
+/** Requests and responses to show: about nothing much, zeros or a white picture. Open dimensions are 1. */
 import { ARRAYS, elementCount, type TensorInfo } from '../../../model/tensors.ts';
-import type { TaskInfo } from '../../contract.ts';
+import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';
 
 /** An element of datatype BYTES has its length before it. */
@@ -8,30 +8,30 @@ const LENGTH_BYTES = 4;
 /** Outputs that are shown have no more elements. */
 const ELEMENTS_SHOWN = 10;
 
-/** A question whose tensors are in the JSON; undefined where they are too many, or a file. */
-export function jsonQuestion(task: TaskInfo, mostElements: number): object | undefined {
-  const places = placesOf(task);
+/** A request whose tensors are in the JSON; undefined where they are too many, or a file. */
+export function jsonInferRequest(model: ModelInfo, mostElements: number): object | undefined {
+  const places = placesOf(model);
   const elements = places.reduce((sum, { shape }) => sum + elementCount(shape), 0);
-  if (takesFile(task) || elements > mostElements) return undefined;
-  return { inputs: places.map(withZeros), ...wanted(task) };
+  if (takesFile(model) || elements > mostElements) return undefined;
+  return { inputs: places.map(withZeros), ...wanted(model) };
 }
 
-/** The JSON of a question whose tensors lie behind it, in so many bytes. */
-export function binaryQuestion(task: TaskInfo): { question: object; bytes: number } {
-  if (takesFile(task)) {
-    const [place] = task.tensors.inputs as [TensorInfo];
+/** The JSON of a request whose tensors lie behind it, in so many bytes. */
+export function binaryInferRequest(model: ModelInfo): { parsed: object; bytes: number } {
+  if (takesFile(model)) {
+    const [place] = model.tensors.inputs as [TensorInfo];
     const bytes = LENGTH_BYTES + atob(EXAMPLE_PICTURE).length;
     const picture = { name: place.name, datatype: 'BYTES', shape: [1], parameters: sizeOf(bytes) };
-    return { question: { inputs: [picture], ...wanted(task) }, bytes };
+    return { parsed: { inputs: [picture], ...wanted(model) }, bytes };
   }
-  const places = placesOf(task);
+  const places = placesOf(model);
   const bytes = places.reduce((sum, place) => sum + byteCount(place), 0);
-  return { question: { inputs: places.map(withSize), ...wanted(task) }, bytes };
+  return { parsed: { inputs: places.map(withSize), ...wanted(model) }, bytes };
 }
 
-/** An answer to it. */
-export function exampleAnswer(task: TaskInfo): object {
-  const { name, version, tensors, labels } = task;
+/** A response to it. */
+export function exampleResponse(model: ModelInfo): object {
+  const { name, version, tensors, labels } = model;
   const outputs = tensors.outputs
     .map((place) => ({ ...place, shape: place.shape.map(closed) }))
     .filter((place) => elementCount(place.shape) <= ELEMENTS_SHOWN)
@@ -40,19 +40,19 @@ export function exampleAnswer(task: TaskInfo): object {
   return { model_name: name, model_version: version, outputs };
 }
 
-/** Zeros are no picture file, so tasks that take one get one. */
-export function takesFile({ kind, tensors: { inputs } }: TaskInfo): boolean {
-  return kind === 'image-labels' && inputs[0]?.datatype === 'BYTES';
+/** Zeros are no picture file, so models that take one get one. */
+export function takesFile({ pipeline, tensors: { inputs } }: ModelInfo): boolean {
+  return pipeline === 'image-classification' && inputs[0]?.datatype === 'BYTES';
 }
 
 /** The first output of a picture is its label; of anything else all are asked for. */
-function wanted(task: TaskInfo): object {
-  const [first] = task.tensors.outputs;
-  if (takesFile(task) && first) return { outputs: [{ name: first.name }] };
+function wanted(model: ModelInfo): object {
+  const [first] = model.tensors.outputs;
+  if (takesFile(model) && first) return { outputs: [{ name: first.name }] };
   return {};
 }
 
-function placesOf({ tensors: { inputs } }: TaskInfo): TensorInfo[] {
+function placesOf({ tensors: { inputs } }: ModelInfo): TensorInfo[] {
   return inputs.map((place) => ({ ...place, shape: place.shape.map(closed) }));
 }
 

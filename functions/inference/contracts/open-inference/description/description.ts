@@ -1,20 +1,20 @@
 /** This contract's part of the OpenAPI description. */
 
 import { ServiceStatistics } from '../../../telemetry/statistics.ts';
-import type { ContractDescription, TaskInfo } from '../../contract.ts';
-import { questionOperation } from '../../description/describe.ts';
+import type { ContractDescription, ModelInfo } from '../../contract.ts';
+import { requestOperation } from '../../description/describe.ts';
 import { type ErrorForm, failureResponses } from '../../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../../idempotency-key.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information/routes.ts';
-import { binaryQuestion, exampleAnswer, jsonQuestion } from './bodies.ts';
+import { binaryInferRequest, exampleResponse, jsonInferRequest } from './bodies.ts';
 import { exampleFor } from './example.ts';
 import { PREFIX, reference, schemas } from './schemas.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
 const LENGTH = 'Bytes of JSON before the binary data, where there are any.';
-/** A question with more elements is shown with binary data alone. */
+/** A request with more elements is shown with binary data alone. */
 const MOST_ELEMENTS = 1000;
 
 const ERRORS: ErrorForm = {
@@ -24,15 +24,15 @@ const ERRORS: ErrorForm = {
   bodyOf: ({ detail }) => ({ error: detail }),
 };
 
-export function describeContract(task: TaskInfo): ContractDescription {
+export function describeContract(model: ModelInfo): ContractDescription {
   const paths: Record<string, Part> = {};
-  for (const { method, path, operationId, summary, schema, content } of information(task)) {
+  for (const { method, path, operationId, summary, schema, content } of information(model)) {
     const told = body('application/json', schema, content(new ServiceStatistics()));
     const responses = { 200: { description: 'Told', content: told }, ...failureResponses(ERRORS) };
     paths[path] = { [method.toLowerCase()]: { operationId, summary, responses } };
   }
-  modelPaths(task).forEach((path, index) => {
-    paths[`${path}/infer`] = { post: inference(task, index === 0 ? 'infer' : 'inferVersion') };
+  modelPaths(model).forEach((path, index) => {
+    paths[`${path}/infer`] = { post: inference(model, index === 0 ? 'infer' : 'inferVersion') };
   });
   return {
     summary:
@@ -40,25 +40,25 @@ export function describeContract(task: TaskInfo): ContractDescription {
     paths,
     schemas,
     errors: ERRORS,
-    example: exampleFor(task),
+    example: exampleFor(model),
   };
 }
 
-function inference(task: TaskInfo, operationId: string): Part {
-  const { title, hint } = task;
-  const { question } = binaryQuestion(task);
-  const length = new TextEncoder().encode(JSON.stringify(question)).length;
-  const answer = exampleAnswer(task);
-  return questionOperation({
+function inference(model: ModelInfo, operationId: string): Part {
+  const { title, hint } = model;
+  const { parsed } = binaryInferRequest(model);
+  const length = new TextEncoder().encode(JSON.stringify(parsed)).length;
+  const answer = exampleResponse(model);
+  return requestOperation({
     operationId,
-    summary: `The answer of ${title}`,
+    summary: `The response of ${title}`,
     description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
       .filter(Boolean)
       .join(' '),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
     takes: {
-      ...body('application/json', 'Request', jsonQuestion(task, MOST_ELEMENTS)),
-      ...body('application/octet-stream', 'Request', question),
+      ...body('application/json', 'Request', jsonInferRequest(model, MOST_ELEMENTS)),
+      ...body('application/octet-stream', 'Request', parsed),
     },
     gives: {
       ...body('application/json', 'Reply', answer),

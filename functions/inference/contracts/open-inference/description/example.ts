@@ -1,23 +1,23 @@
-/** A command line for a POSIX shell and curl that asks a task about nothing much. */
+/** A command line for a POSIX shell and curl that asks a model about nothing much. */
 import { modelPath } from '../../addresses.ts';
-import type { TaskInfo } from '../../contract.ts';
+import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
-import { binaryQuestion, jsonQuestion, takesFile } from './bodies.ts';
+import { binaryInferRequest, jsonInferRequest, takesFile } from './bodies.ts';
 
 /** More elements than these are not written out. */
 const ELEMENTS_SHOWN = 40;
 
 /** One line that can be pasted. */
-export function exampleFor(task: TaskInfo): string {
-  const url = `"$ADDRESS${modelPath(task.name)}/infer"`;
-  const json = jsonQuestion(task, ELEMENTS_SHOWN);
+export function exampleFor(model: ModelInfo): string {
+  const url = `"$ADDRESS${modelPath(model.name)}/infer"`;
+  const json = jsonInferRequest(model, ELEMENTS_SHOWN);
   if (json) {
     return `curl -s ${url} -H 'content-type: application/json' -d ${quote(JSON.stringify(json))}`;
   }
-  const { question, bytes } = binaryQuestion(task);
-  const request = JSON.stringify(question);
-  const data = takesFile(task) ? `printf '${octal(atob(EXAMPLE_PICTURE))}'` : `head -c ${bytes} /dev/zero`;
+  const { parsed, bytes } = binaryInferRequest(model);
+  const request = JSON.stringify(parsed);
+  const data = takesFile(model) ? `printf '${octal(atob(EXAMPLE_PICTURE))}'` : `head -c ${bytes} /dev/zero`;
   const length = new TextEncoder().encode(request).length;
   const headers = `-H 'content-type: application/octet-stream' -H '${HEADER_LENGTH}: ${length}'`;
   return `{ printf %s ${quote(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;

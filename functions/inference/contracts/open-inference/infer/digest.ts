@@ -1,11 +1,11 @@
-/** What an id belongs to: the content of a question, whatever form it came in. */
+/** What an id belongs to: the content of a request, whatever form it came in. */
 import { createHash } from 'node:crypto';
 import type { Tensors } from '../../../model/tensors.ts';
 import { writeBinaryData } from './write-binary.ts';
 
 /**
- * SHA-256 of a question in hexadecimal. The same tensors have the same one as JSON or binary, flat or nested, in
- * whatever order the inputs stand; other outputs, or the same ones in another order, are another question.
+ * SHA-256 of a request in hexadecimal. The same tensors have the same one as JSON or binary, flat or nested, in
+ * whatever order the inputs stand; other outputs, or the same ones in another order, are another request.
  *
  * @param outputs names of the outputs that are asked for, by name or by default
  */

@@ -8,7 +8,7 @@ import { HEADER_LENGTH } from './request-body.ts';
 import type { InferInput } from './request-schema.ts';
 
 /**
- * Every input by its name. Whether a task takes them is not looked at here.
+ * Every input by its name. Whether a model takes them is not looked at here.
  *
  * @param binary what follows the JSON, the binary tensors in the order of `inputs`
  * @throws {Problem} `invalid-tensor` where elements and datatype, shape or size do not go together

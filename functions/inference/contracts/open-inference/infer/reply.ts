@@ -1,16 +1,16 @@
-/** An answer as an inference reply: the protocol's `$inference_response`. */
+/** A response as an inference reply: the protocol's `$inference_response`. */
 import type { Tensor } from '../../../model/tensors.ts';
-import type { Answered, TaskInfo } from '../../contract.ts';
+import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import type { HttpResponse } from '../../http.ts';
 import { classify } from './classify.ts';
-import type { InferQuestion } from './request.ts';
+import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 import { writeBinaryData } from './write-binary.ts';
 import { writeJsonData } from './write-json.ts';
 
-/** An answer to a question that `parseInferRequest` made. */
-export interface InferAnswered extends Answered {
-  readonly question: InferQuestion;
+/** A response to a request that `parseInferRequest` made. */
+export interface InferReply extends InferenceResult {
+  readonly parsed: ParsedInferRequest;
 }
 
 /**
@@ -18,22 +18,22 @@ export interface InferAnswered extends Answered {
  *
  * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
  */
-export function inferReply({ question, output, version }: InferAnswered, task: TaskInfo): HttpResponse {
-  const { echoedId: id, outputs } = question;
+export function inferReply({ parsed, output, version }: InferReply, model: ModelInfo): HttpResponse {
+  const { echoedId: id, outputs } = parsed;
   const names = outputs.map(({ name }) => name);
-  const tensors = task.tensors.output(output, names);
+  const tensors = model.tensors.output(output, names);
   const binary: Uint8Array[] = [];
   const parts = outputs.map((wanted) => {
     const given = tensors[wanted.name];
-    if (!given) throw new Error(`The task ${task.name} gave no output ${wanted.name}`);
+    if (!given) throw new Error(`The model ${model.name} gave no output ${wanted.name}`);
     const { classes } = wanted;
-    const tensor = classes > 0 ? classify(wanted.name, given, classes, task.labels?.labels) : given;
+    const tensor = classes > 0 ? classify(wanted.name, given, classes, model.labels?.labels) : given;
     if (!wanted.binary) return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor)}`);
     const bytes = writeBinaryData(tensor);
     binary.push(bytes);
     return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
   });
-  const about = JSON.stringify({ model_name: task.name, model_version: version, id });
+  const about = JSON.stringify({ model_name: model.name, model_version: version, id });
   // Elements are written as text already, 64-bit integers with all their digits.
   const header = `${about.slice(0, -1)},"outputs":[${parts.join(',')}]}`;
   return binary.length > 0 ? binaryResponse(header, binary) : response('application/json', header);

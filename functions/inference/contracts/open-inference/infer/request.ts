@@ -1,7 +1,7 @@
-/** An inference request as a question. */
+/** An inference request as a request. */
 
 import { checkBody } from '../../check-body.ts';
-import type { Question, TaskInfo } from '../../contract.ts';
+import type { ModelInfo, ParsedRequest } from '../../contract.ts';
 import type { HttpRequest } from '../../http.ts';
 import { cachedUnder } from '../../idempotency-key.ts';
 import { digestOf } from './digest.ts';
@@ -10,21 +10,24 @@ import { readBody } from './request-body.ts';
 import { RequestSchema } from './request-schema.ts';
 import { type WantedOutput, wantedOutputs } from './wanted-outputs.ts';
 
-/** A question that knows how its answer is to be written. */
-export interface InferQuestion extends Question {
+/** A request that knows how its response is to be written. */
+export interface ParsedInferRequest extends ParsedRequest {
   /** The protocol's `id`, which comes back as it is. */
   readonly echoedId: string | undefined;
   readonly outputs: readonly WantedOutput[];
 }
 
 /**
- * Reads `POST /v2/models/<task>/infer`.
+ * Reads `POST /v2/models/<model>/infer`.
  *
- * The wire is checked here; whether the task takes these tensors, its tensor view knows.
+ * The wire is checked here; whether the model takes these tensors, its tensor view knows.
  *
- * @throws {Problem} when it is no question to this task
+ * @throws {Problem} when it is no request to this model
  */
-export function parseInferRequest(httpRequest: HttpRequest, { tensors: view }: TaskInfo): InferQuestion {
+export function parseInferRequest(
+  httpRequest: HttpRequest,
+  { tensors: view }: ModelInfo,
+): ParsedInferRequest {
   const { header, binary } = readBody(httpRequest);
   const request = checkBody(RequestSchema, header);
   const outputs = wantedOutputs(request, view.outputs);

@@ -1,15 +1,15 @@
 /** What is missing at an address that the protocol has, but not this service. */
 import { quote } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
-import type { TaskInfo } from '../../contract.ts';
+import type { ModelInfo } from '../../contract.ts';
 
 const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
 
 /** An unknown model, an unknown version, or nothing that the protocol knows. */
-export function missingAt(path: string, { name, version, tasks }: TaskInfo): Problem {
+export function missingAt(path: string, { name, version, models }: ModelInfo): Problem {
   const [, model, asked] = MODEL.exec(path) ?? [];
   if (model !== undefined && model !== name) {
-    const known = tasks.map((task) => quote(task.name)).join(', ');
+    const known = models.map((model) => quote(model.name)).join(', ');
     return new Problem('not-found', `There is no model ${quote(model)}; there is ${known}.`);
   }
   if (asked !== undefined && asked !== version) {

@@ -1,9 +1,9 @@
-/** What the service says of a task, which is a model in the words of the protocol. */
+/** What the service says of a model, which is a model in the words of the protocol. */
 import type { TensorInfo } from '../../../model/tensors.ts';
-import type { TaskInfo } from '../../contract.ts';
+import type { ModelInfo } from '../../contract.ts';
 
 /** The protocol's `$metadata_model_response`; sizes of -1 are open. */
-export const modelMetadata = ({ name, version, members, tensors }: TaskInfo) => ({
+export const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   name,
   versions: [version],
   platform: members.length === 1 ? 'onnx_onnxv1' : 'ensemble',
@@ -11,10 +11,10 @@ export const modelMetadata = ({ name, version, members, tensors }: TaskInfo) => 
   outputs: tensors.outputs.map(metadataTensor),
 });
 
-export const modelReady = ({ name }: TaskInfo) => ({ name, ready: true });
+export const modelReady = ({ name }: ModelInfo) => ({ name, ready: true });
 
 /** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
-export const modelConfiguration = ({ name, members, tensors }: TaskInfo) => ({
+export const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
   name,
   platform: members.length === 1 ? 'onnxruntime_onnx' : 'ensemble',
   max_batch_size: 0,

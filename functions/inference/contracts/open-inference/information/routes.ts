@@ -2,7 +2,7 @@
 
 import type { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import { modelPath, STATISTICS_PATH } from '../../addresses.ts';
-import type { InformationRoute, TaskInfo } from '../../contract.ts';
+import type { InformationRoute, ModelInfo } from '../../contract.ts';
 import { json } from '../../http.ts';
 import { modelConfiguration, modelMetadata, modelReady } from './model.ts';
 import { repositoryIndex, serverLive, serverMetadata, serverReady } from './server.ts';
@@ -20,60 +20,62 @@ interface Information {
   content(statistics: ServiceStatistics): unknown;
 }
 
-/** The paths of a task: of its only version by default, and by name. */
-export function modelPaths({ name, version }: Pick<TaskInfo, 'name' | 'version'>): string[] {
+/** The paths of a model: of its only version by default, and by name. */
+export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'>): string[] {
   return [modelPath(name), `${modelPath(name)}/versions/${version}`];
 }
 
-export function information(task: TaskInfo): Information[] {
+export function information(model: ModelInfo): Information[] {
   return [
     get('/v2', 'server', 'Name, version and extensions of the service', 'Server', serverMetadata),
     get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', serverLive),
     get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', serverReady),
     {
-      ...get('/v2/repository/index', 'repositoryIndex', 'Every task of the service', 'Index', () =>
-        repositoryIndex(task),
+      ...get('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
+        repositoryIndex(model),
       ),
       method: 'POST',
     },
-    ...modelPaths(task).flatMap((path, index) => modelInformation(task, path, index === 0 ? '' : 'Version')),
+    ...modelPaths(model).flatMap((path, index) =>
+      modelInformation(model, path, index === 0 ? '' : 'Version'),
+    ),
     // Behind those of the model: one that is called "stats" keeps its address.
     get(
       STATISTICS_PATH,
       'statistics',
       'Counts and times of a model whose name the request leaves out: the first one of the service',
       'Statistics',
-      (statistics) => modelStatistics(task, statistics),
+      (statistics) => modelStatistics(model, statistics),
     ),
   ];
 }
 
 /** @param suffix what tells the operations of a version from those of the model */
-function modelInformation(task: TaskInfo, path: string, suffix: string): Information[] {
+function modelInformation(model: ModelInfo, path: string, suffix: string): Information[] {
   return [
-    get(path, `model${suffix}`, 'Inputs and outputs of the task', 'Model', () => modelMetadata(task)),
+    get(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
     get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () =>
-      modelReady(task),
+      modelReady(model),
     ),
     get(
       `${path}/config`,
       `modelConfiguration${suffix}`,
       'Configuration, in the words of Triton',
       'Configuration',
-      () => modelConfiguration(task),
+      () => modelConfiguration(model),
     ),
     get(
       `${path}/stats`,
       `modelStatistics${suffix}`,
       'Counts and times of the execution environment that answers',
       'Statistics',
-      (statistics) => modelStatistics(task, statistics),
+      (statistics) => modelStatistics(model, statistics),
     ),
   ];
 }
 
-export function informationRoutes(task: TaskInfo): InformationRoute[] {
-  return information(task).map(({ method, path, content }) => ({
+export function informationRoutes(model: ModelInfo): InformationRoute[] {
+  return information(model).map(({ method, path, content }) => ({
     method,
     path,
     tellsReadiness: path.endsWith('/ready'),

@@ -1,4 +1,4 @@
-/** The texts in a request, whatever they are wrapped in: the id of a question belongs to them alone. */
+/** The texts in a request, whatever they are wrapped in: the id of a request belongs to them alone. */
 import { Problem } from '../../../problems/problems.ts';
 import { checkBody } from '../../check-body.ts';
 import { type HttpRequest, readJson } from '../../http.ts';

@@ -1,5 +1,5 @@
 /** What could stand at a place. */
-import type { Vocabulary } from '../question/vocabulary.ts';
+import type { Vocabulary } from '../input/vocabulary.ts';
 import type { SentencePlace } from '../types.ts';
 
 /** Probability from which a candidate is worth being shown. */
@@ -31,7 +31,7 @@ export function alternativesAt(
     .map(({ text, probability }) => ({ text, probability: rounded(probability) }));
 }
 
-/** Four decimals: what is said at once and what is remembered are the same, and short. */
+/** Four decimals: what is said at once and what is cached are the same, and short. */
 export function rounded(probability: number): number {
   return Math.round(probability * 1e4) / 1e4;
 }

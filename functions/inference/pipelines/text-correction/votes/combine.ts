@@ -1,10 +1,10 @@
 /** One sentence from the members' votes. */
-import type { Combined, Vote } from '../../kind.ts';
-import type { Batch } from '../question/batch.ts';
-import type { Vocabulary } from '../question/vocabulary.ts';
-import type { SentenceAnswer, SentenceQuestion } from '../types.ts';
-import { sentenceAnswer } from './answer.ts';
-import type { Ballot } from './ballot.ts';
+import type { Combined, Vote } from '../../pipeline.ts';
+import type { Batch } from '../input/batch.ts';
+import type { Vocabulary } from '../input/vocabulary.ts';
+import type { SentenceInput, SentencePrediction } from '../types.ts';
+import type { MemberOutput } from './member-output.ts';
+import { sentencePrediction } from './prediction.ts';
 import { type Reading, readHypothesis } from './reading.ts';
 
 /** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
@@ -26,12 +26,12 @@ export interface Choice {
  * members that are missing contradict this one at every place, and agree on something at every place of that one.
  */
 export function combineVotes(
-  votes: readonly Vote<Ballot>[],
+  votes: readonly Vote<MemberOutput>[],
   weightLeft: number,
-  question: SentenceQuestion,
+  request: SentenceInput,
   { rows, length, width }: Batch,
   { vocabulary, threshold, rankPenalty }: Choice,
-): Combined<SentenceAnswer> {
+): Combined<SentencePrediction> {
   const sums = sumOf(votes, rows.length * length * width);
   const asked = votes.reduce((sum, { weight }) => sum + weight, 0);
   const left = Math.max(0, weightLeft);
@@ -53,8 +53,8 @@ export function combineVotes(
   const worst = best.score + Math.log(asked / (asked + left));
   const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
   return {
-    output: sentenceAnswer(
-      question,
+    output: sentencePrediction(
+      request,
       best,
       rows[best.rank]!,
       vocabulary,
@@ -65,10 +65,10 @@ export function combineVotes(
 }
 
 /** Weighted sums, one for each candidate of each place. */
-function sumOf(votes: readonly Vote<Ballot>[], size: number): Float64Array {
+function sumOf(votes: readonly Vote<MemberOutput>[], size: number): Float64Array {
   const sums = new Float64Array(size);
-  for (const { name, weight, ballot } of votes) {
-    const { data } = ballot;
+  for (const { name, weight, memberOutput } of votes) {
+    const { data } = memberOutput;
     if (data.length !== size)
       throw new Error(`${name} gave ${data.length} probabilities where ${size} were asked`);
     for (let index = 0; index < size; index++) sums[index]! += weight * data[index]!;

@@ -1,14 +1,14 @@
-/** What people are told of an answer: how each member read its places, and what was made of that. */
-import type { Vote } from '../../kind.ts';
-import type { Vocabulary } from '../question/vocabulary.ts';
-import type { SentenceAnswer } from '../types.ts';
+/** What people are told of a response: how each member read its places, and what was made of that. */
+import type { Vote } from '../../pipeline.ts';
+import type { Vocabulary } from '../input/vocabulary.ts';
+import type { SentencePrediction } from '../types.ts';
 import { alternativesAt } from './alternatives.ts';
-import type { Ballot } from './ballot.ts';
+import type { MemberOutput } from './member-output.ts';
 
-/** @returns JSON: the places of the answer, as each member reads them and as all do together */
+/** @returns JSON: the places of the response, as each member reads them and as all do together */
 export function explainVotes(
-  votes: readonly Vote<Ballot>[],
-  { text, confidence, hypothesis, places }: SentenceAnswer,
+  votes: readonly Vote<MemberOutput>[],
+  { text, confidence, hypothesis, places }: SentencePrediction,
   vocabulary: Vocabulary,
   threshold: number,
 ): Readonly<Record<string, unknown>> {
@@ -17,7 +17,7 @@ export function explainVotes(
     confidence,
     hypothesis,
     threshold,
-    members: votes.map(({ name, weight, milliseconds, ballot: { shape, data } }) => ({
+    members: votes.map(({ name, weight, milliseconds, memberOutput: { shape, data } }) => ({
       name,
       weight,
       milliseconds,
@@ -27,7 +27,7 @@ export function explainVotes(
         const [id] = vocabulary.encode(heard) as [number];
         return {
           index,
-          // An answer that another version remembered may be made of more than this one was asked about.
+          // A response that another version cached may be made of more than this one was asked about.
           alternatives: alternativesAt(heard, id, vocabulary, (candidate) => data[start + candidate] ?? 0),
         };
       }),

@@ -1,5 +1,5 @@
 /** What the votes so far make of one place. */
-import { TOLERANCE } from './ballot.ts';
+import { TOLERANCE } from './member-output.ts';
 
 /** Slack for sums of 32-bit probabilities, which add up to one only nearly; a share of the weight of all members. */
 const ROUNDING = 1e-4;

@@ -29,7 +29,7 @@ export class CandidatesView {
   /**
    * @param labels the most probable first
    * @param line what is said of the first of them
-   * @param answered whether that is the answer
+   * @param answered whether that is the response
    */
   show(labels: readonly string[], line: string, answered: boolean): void {
     const buttons = labels.map((label) => this.#candidate(label));

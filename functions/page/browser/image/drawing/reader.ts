@@ -10,7 +10,7 @@ import type { Paper } from './paper.ts';
 import { pictureOfStrokes } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';
 
-/** Who looks at an answer for so long has finished; where the answer was rejected, a stroke may still be missing. */
+/** Who looks at a response for so long has finished; where the response was rejected, a stroke may still be missing. */
 const PAUSE_MILLISECONDS = { answered: 4000, rejected: 10_000 } as const;
 
 export class Reader {
@@ -110,13 +110,13 @@ export class Reader {
     if (this.#paper.sheet.finished) this.#keep();
     else
       this.#pause = setTimeout(
-        () => this.#finishUnasked(),
+        () => this.#finishUnsent(),
         PAUSE_MILLISECONDS[rejected ? 'rejected' : 'answered'],
       );
   }
 
   /** Who traces, or draws with keys, is slow and knows better when it is done. */
-  #finishUnasked(): void {
+  #finishUnsent(): void {
     if (this.#paper.sheet.traced === undefined && !this.#paper.isDrawnByKeys) this.finish();
   }
 }

@@ -11,8 +11,8 @@ const MOST_IN_A_LINE = 12;
  * @param trace gets a label that is to be traced; undefined: nobody draws here
  * @returns shows all labels
  */
-export function attachLabels({ task, addresses }: Service, trace?: (label: string) => void): () => void {
-  const { labels: count, page } = task;
+export function attachLabels({ model, addresses }: Service, trace?: (label: string) => void): () => void {
+  const { labels: count, page } = model;
   const list = labelList(addresses.beside('labels'));
   const dialog = new LabelsDialog({ list, count, language: page.language, trace });
   const open = () => void dialog.open();

@@ -1,4 +1,4 @@
-/** Everything that a task answers with. */
+/** Everything that a model answers with. */
 import { noConnection, troubleOf } from '../../request/trouble.ts';
 
 /** Not longer than anybody waits for a list. */

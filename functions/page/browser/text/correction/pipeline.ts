@@ -1,7 +1,10 @@
 /** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
-import type { PageTask } from '../../../../inference/information/page.ts';
+import type { PageModel } from '../../../../inference/information/page.ts';
 import type { Certainty } from '../../../../inference/model/certainty.ts';
-import type { SentenceAnswer, SentencePlace } from '../../../../inference/pipelines/text-correction/types.ts';
+import type {
+  SentencePlace,
+  SentencePrediction,
+} from '../../../../inference/pipelines/text-correction/types.ts';
 import type { PagePipeline } from '../../page-pipeline.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
 import { capitalised, surenessOf } from '../../result/certainty.ts';
@@ -13,9 +16,9 @@ import { segmentsOf } from './segments.ts';
 import { sentenceView } from './sentence-view.ts';
 
 /** What the pipeline adds to an explanation. */
-export interface SentenceExplanation extends Explanation, Omit<SentenceAnswer, 'places'> {
+export interface SentenceExplanation extends Explanation, Omit<SentencePrediction, 'places'> {
   readonly members: MemberVote[];
-  /** Places of the answer, as all members together read them. */
+  /** Places of the response, as all members together read them. */
   readonly mean: readonly SentencePlace[];
 }
 
@@ -40,7 +43,7 @@ export const textCorrection: PagePipeline = {
   attach: (session, service) => attachText(FORM, session, service),
 };
 
-function createView({ page: { language }, certainty }: PageTask): PipelineView {
+function createView({ page: { language }, certainty }: PageModel): PipelineView {
   const view: PipelineView<SentenceExplanation> = {
     answer: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
     facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],

@@ -14,7 +14,7 @@ export function sentenceView(segments: readonly Segment[], language: string | un
   function segmentView(segment: Segment): HTMLElement {
     const { heard, answer, place } = segment;
     const isChanged = heard !== answer;
-    // The button's name is the answer, its description what was heard.
+    // The button's name is the response, its description what was heard.
     const above = make(isChanged ? 's' : 'i', '', heard);
     above.ariaHidden = 'true';
     const parts = [above, make('b', '', answer)];

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuestionRoute, TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { esun2021Client } from '../../../../../functions/inference/contracts/esun-2021/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
 import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
-import type { LabelAnswer } from '../../../../../functions/inference/pipelines/image-labels/types.ts';
+import type { LabelPrediction } from '../../../../../functions/inference/pipelines/image-classification/types.ts';
 import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/picture-size.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 
-const contract = esun2021.open({} as TaskInfo, {
+const contract = esun2021.open({} as ModelInfo, {
   CAPTAIN_EMAIL: 'captain@team.example',
   SERVER_SALT: 'salt',
 });
-const route = contract.routes[0] as QuestionRoute;
+const route = contract.routes[0] as InferenceRoute;
 const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
-const QUESTION = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, image: 'aGVsbG8=', retry: 2 };
+const REQUEST = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, image: 'aGVsbG8=', retry: 2 };
 
 /** The problem that a body is refused with. */
 function refusal(body: unknown): Problem {
@@ -30,8 +30,8 @@ function refusal(body: unknown): Problem {
 }
 
 describe('contract esun-2021', () => {
-  it('takes a question', () => {
-    expect(parse(QUESTION)).toEqual({
+  it('takes a request', () => {
+    expect(parse(REQUEST)).toEqual({
       id: 'id-1',
       digest: createHash('sha256').update('hello').digest('hex'),
       attemptsLeft: 2,
@@ -40,22 +40,22 @@ describe('contract esun-2021', () => {
   });
 
   it('does without retry', () => {
-    const { retry: _, ...question } = QUESTION;
+    const { retry: _, ...parsed } = REQUEST;
 
-    expect(parse(question).attemptsLeft).toBeUndefined();
+    expect(parse(parsed).attemptsLeft).toBeUndefined();
   });
 
   it('ignores fields it does not know, dangerous names included', () => {
-    const body = `{"__proto__": {"polluted": 1}, "constructor": 2, ${JSON.stringify(QUESTION).slice(1)}`;
+    const body = `{"__proto__": {"polluted": 1}, "constructor": 2, ${JSON.stringify(REQUEST).slice(1)}`;
 
-    const question = route.parse(post(body));
+    const parsed = route.parse(post(body));
 
-    expect(question.id).toBe('id-1');
+    expect(parsed.id).toBe('id-1');
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
   it.each(['esun_uuid', 'esun_timestamp', 'image'])('names a missing %s', (field) => {
-    const problem = refusal({ ...QUESTION, [field]: undefined });
+    const problem = refusal({ ...REQUEST, [field]: undefined });
 
     expect(problem.errors).toEqual([{ pointer: `/${field}`, detail: 'is missing' }]);
   });
@@ -74,11 +74,11 @@ describe('contract esun-2021', () => {
     ['image', ['aGVsbG8='], 'must be string, not Array'],
     ['retry', 'twice', 'must be number, not "twice"'],
   ])('says how a mistyped %s is wrong: %j', (field, value, detail) => {
-    expect(refusal({ ...QUESTION, [field]: value }).errors).toEqual([{ pointer: `/${field}`, detail }]);
+    expect(refusal({ ...REQUEST, [field]: value }).errors).toEqual([{ pointer: `/${field}`, detail }]);
   });
 
   it('refuses an id that holds half of a surrogate pair: two such ids would share one key', () => {
-    expect(refusal({ ...QUESTION, esun_uuid: 'a\ud800' }).message).toContain('well-formed Unicode');
+    expect(refusal({ ...REQUEST, esun_uuid: 'a\ud800' }).message).toContain('well-formed Unicode');
   });
 
   it('names every wrong field at once', () => {
@@ -94,17 +94,17 @@ describe('contract esun-2021', () => {
   });
 
   it('never quotes a caller at length', () => {
-    const problem = refusal({ ...QUESTION, esun_timestamp: 'x'.repeat(1_000_000) });
+    const problem = refusal({ ...REQUEST, esun_timestamp: 'x'.repeat(1_000_000) });
 
     expect(JSON.stringify(problem.details).length).toBeLessThan(500);
   });
 
   it('refuses an image of too many bytes before it decodes it', () => {
-    expect(refusal({ ...QUESTION, image: 'A'.repeat(((MAX_PICTURE_BYTES + 3) / 3) * 4) }).status).toBe(413);
+    expect(refusal({ ...REQUEST, image: 'A'.repeat(((MAX_PICTURE_BYTES + 3) / 3) * 4) }).status).toBe(413);
   });
 
   it('refuses an image that is not base64', () => {
-    expect(refusal({ ...QUESTION, image: 'not base64!' }).problem).toBe('invalid-base64');
+    expect(refusal({ ...REQUEST, image: 'not base64!' }).problem).toBe('invalid-base64');
   });
 
   it('takes or refuses anything that JSON can say, and never fails otherwise', () => {
@@ -126,8 +126,8 @@ describe('contract esun-2021', () => {
   });
 
   it('answers with its identity hashed and nothing of it in clear', () => {
-    const question = parse(QUESTION);
-    const output: LabelAnswer = {
+    const parsed = parse(REQUEST);
+    const output: LabelPrediction = {
       label: '永',
       confidence: 0.9,
       rejected: false,
@@ -135,7 +135,7 @@ describe('contract esun-2021', () => {
       probabilities: undefined,
     };
 
-    const reply = route.reply({ question, output, version: '1' }, 1_795_255_201);
+    const reply = route.reply({ parsed, output, version: '1' }, 1_795_255_201);
 
     expect(bodyOf(reply)).toEqual({
       esun_uuid: 'id-1',
@@ -150,10 +150,10 @@ describe('contract esun-2021', () => {
     const sample = { name: 'a', label: '永', mediaType: 'image/jpeg', bytes };
 
     const { path, headers, body } = esun2021Client.request(sample, 'id-2', 1);
-    const question = route.parse(post(body as string, path, headers));
-    const reply = route.reply({ question, output: { label: '永' }, version: '1' }, 1);
+    const parsed = route.parse(post(body as string, path, headers));
+    const reply = route.reply({ parsed, output: { label: '永' }, version: '1' }, 1);
 
-    expect(question).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
+    expect(parsed).toMatchObject({ id: 'id-2', attemptsLeft: 1, input: { picture: bytes } });
     const response = { status: 200, headers: {}, body: String(reply.body) };
     expect(esun2021Client.read(response, 'id-2', 1)).toMatchObject({ answer: '永' });
     expect(esun2021Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });

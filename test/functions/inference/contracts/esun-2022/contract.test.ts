@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { QuestionRoute, TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { esun2022Client } from '../../../../../functions/inference/contracts/esun-2022/client.ts';
 import { esun2022 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import {
@@ -11,21 +11,26 @@ import {
 } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
 import { exampleOf } from '../../../../../functions/inference/documentation/example.ts';
 import type {
-  SentenceAnswer,
-  SentenceQuestion,
+  SentenceInput,
+  SentencePrediction,
 } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 
-const contract = esun2022.open({} as TaskInfo, {
+const contract = esun2022.open({} as ModelInfo, {
   CAPTAIN_EMAIL: 'captain@team.example',
   SERVER_SALT: 'salt',
 });
-const route = contract.routes[0] as QuestionRoute<SentenceQuestion, SentenceAnswer>;
+const route = contract.routes[0] as InferenceRoute<SentenceInput, SentencePrediction>;
 const parse = (body: unknown) => route.parse(post(JSON.stringify(body) ?? ''));
 const HEARD = ['我 要 <noise> 帳丹', '我 要 帳單'];
-const QUESTION = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, sentence_list: HEARD, retry: 2 };
-const answerOf = (text: string): SentenceAnswer => ({ text, confidence: 1, hypothesis: 0, places: [] });
+const REQUEST = { esun_uuid: 'id-1', esun_timestamp: 1_795_255_200, sentence_list: HEARD, retry: 2 };
+const predictionOf = (text: string): SentencePrediction => ({
+  text,
+  confidence: 1,
+  hypothesis: 0,
+  places: [],
+});
 
 /** The problem that a body is refused with; undefined: it is taken. */
 function refusal(body: unknown): Problem | undefined {
@@ -39,8 +44,8 @@ function refusal(body: unknown): Problem | undefined {
 }
 
 describe('contract esun-2022', () => {
-  it('takes a question, without spaces and markers', () => {
-    expect(parse(QUESTION)).toEqual({
+  it('takes a request, without spaces and markers', () => {
+    expect(parse(REQUEST)).toEqual({
       id: 'id-1',
       digest: createHash('sha256').update(JSON.stringify(HEARD)).digest('hex'),
       attemptsLeft: 2,
@@ -57,14 +62,14 @@ describe('contract esun-2022', () => {
     ['characters beyond 16 bits', '𠮷野家'],
     ['what only looks like a marker', '<a'],
   ])('takes %s as they are', (_, sentence) => {
-    expect(parse({ ...QUESTION, sentence_list: [sentence] }).input.hypotheses).toEqual([sentence]);
+    expect(parse({ ...REQUEST, sentence_list: [sentence] }).input.hypotheses).toEqual([sentence]);
   });
 
   it('takes as many hypotheses as there may be, each as long as it may be', () => {
     const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
     const phonemes = Array(MAX_HYPOTHESES).fill('x'.repeat(MAX_PHONEME_CHARACTERS));
 
-    const { input } = parse({ ...QUESTION, sentence_list: sentences, phoneme_sequence_list: phonemes });
+    const { input } = parse({ ...REQUEST, sentence_list: sentences, phoneme_sequence_list: phonemes });
 
     expect(input.hypotheses).toEqual(sentences);
   });
@@ -72,14 +77,14 @@ describe('contract esun-2022', () => {
   it('asks once about hypotheses that differ in spaces and markers alone, in the order of the first', () => {
     const sentences = ['你 好', '好', '你好', '你好 <htr>'];
 
-    expect(parse({ ...QUESTION, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
+    expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
   });
 
   it.each([
     ['leaves out hypotheses in which nothing was said', ['', ' \u3000', '<htr>', '好'], ['好']],
     ['takes the empty sentence for all of them where nothing was said in any', ['', '<htr> <sil>'], ['']],
   ])('%s', (_, sentences, hypotheses) => {
-    expect(parse({ ...QUESTION, sentence_list: sentences }).input.hypotheses).toEqual(hypotheses);
+    expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(hypotheses);
   });
 
   const listOf = (least: number) => `must be a list of ${least} to ${MAX_HYPOTHESES} sentences`;
@@ -117,7 +122,7 @@ describe('contract esun-2022', () => {
     ['esun_timestamp', '', 1.5, 'must be a whole number'],
     ['retry', '', 'twice', 'must be number, not "twice"'],
   ])('says how a wrong %s%s is wrong: %j', (field, item, value, detail) => {
-    const problem = refusal({ ...QUESTION, [field]: value });
+    const problem = refusal({ ...REQUEST, [field]: value });
 
     expect(problem?.status).toBe(400);
     expect(problem?.errors).toEqual([{ pointer: `/${field}${item}`, detail }]);
@@ -132,7 +137,7 @@ describe('contract esun-2022', () => {
   });
 
   it('says little of a list of a million wrong items, and quotes nothing at length', () => {
-    const problem = refusal({ ...QUESTION, sentence_list: Array(1_000_000).fill(1), retry: 'x'.repeat(1e6) });
+    const problem = refusal({ ...REQUEST, sentence_list: Array(1_000_000).fill(1), retry: 'x'.repeat(1e6) });
 
     expect(JSON.stringify(problem?.details).length).toBeLessThan(1000);
   });
@@ -160,7 +165,7 @@ describe('contract esun-2022', () => {
 
   it('answers with its identity hashed and nothing of it in clear', () => {
     const reply = route.reply(
-      { question: parse(QUESTION), output: answerOf('我要帳單'), version: '1' },
+      { parsed: parse(REQUEST), output: predictionOf('我要帳單'), version: '1' },
       1_795_255_201,
     );
 
@@ -175,7 +180,7 @@ describe('contract esun-2022', () => {
   it('describes the limits that are checked', () => {
     const { schemas } = contract.describe();
 
-    expect(schemas.Esun2022Question).toMatchObject({
+    expect(schemas.Esun2022Request).toMatchObject({
       required: ['esun_uuid', 'esun_timestamp', 'sentence_list'],
       properties: {
         sentence_list: {
@@ -190,14 +195,14 @@ describe('contract esun-2022', () => {
     expect(Object.keys(schemas)).toEqual(['Esun2022Question', 'Esun2022Answer']);
   });
 
-  it('has an example that is a question, and a line that sends it from a file', () => {
+  it('has an example that is a request, and a line that sends it from a file', () => {
     const { example, schemas } = contract.describe();
 
-    const shown = exampleOf(schemas.Esun2022Question as Record<string, unknown>);
+    const shown = exampleOf(schemas.Esun2022Request as Record<string, unknown>);
 
     expect(refusal(shown)).toBeUndefined();
     expect(example).toBe(
-      'curl -s "$ADDRESS/inference" -H "content-type: application/json" --data-binary "@question.json"',
+      'curl -s "$ADDRESS/inference" -H "content-type: application/json" --data-binary "@request.json"',
     );
   });
 });
@@ -212,10 +217,10 @@ describe('the client of the contract esun-2022', () => {
 
   it('asks what the contract takes, and reads what it replies', () => {
     const { path, headers, body } = esun2022Client.request(sample, 'id-2', 1);
-    const question = route.parse(post(body as string, path, headers));
-    const reply = route.reply({ question, output: answerOf('我要帳單'), version: '1' }, 1);
+    const parsed = route.parse(post(body as string, path, headers));
+    const reply = route.reply({ parsed, output: predictionOf('我要帳單'), version: '1' }, 1);
 
-    expect(question).toMatchObject({
+    expect(parsed).toMatchObject({
       id: 'id-2',
       attemptsLeft: 1,
       input: { hypotheses: ['我要帳丹', '我要帳單'] },
@@ -225,7 +230,7 @@ describe('the client of the contract esun-2022', () => {
     expect(esun2022Client.read(response, 'id-3')).toMatchObject({ error: 'reply for another id' });
   });
 
-  it('asks no question without an id', () => {
+  it('asks no request without an id', () => {
     expect(esun2022Client.needsId).toBe(true);
     expect(() => esun2022Client.request(sample, undefined, 0)).toThrow(TypeError);
   });
@@ -233,14 +238,14 @@ describe('the client of the contract esun-2022', () => {
   it.each([
     [500, '{"esun_uuid": "id", "answer": "好"}', 'status 500'],
     [200, 'oops', 'reply is not JSON'],
-    [200, 'null', 'reply without an answer'],
-    [200, '{"esun_uuid": "id", "answer": 7}', 'reply without an answer'],
-  ])('takes a reply of status %i, %s, for no answer', (status, body, error) => {
+    [200, 'null', 'reply without a response'],
+    [200, '{"esun_uuid": "id", "answer": 7}', 'reply without a response'],
+  ])('takes a reply of status %i, %s, for no response', (status, body, error) => {
     expect(esun2022Client.read({ status, headers: {}, body }, 'id')).toMatchObject({ error });
   });
 
   it('reads an empty answer as one: nothing was said', () => {
-    const reply = route.reply({ question: parse(QUESTION), output: answerOf(''), version: '1' }, 1);
+    const reply = route.reply({ parsed: parse(REQUEST), output: predictionOf(''), version: '1' }, 1);
     const response = { status: 200, headers: {}, body: String(reply.body) };
 
     expect(esun2022Client.read(response, 'id-1')).toMatchObject({ answer: '' });

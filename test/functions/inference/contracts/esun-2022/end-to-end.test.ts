@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
-import { correctionTask } from '../../../../support/correction-task.ts';
+import { correctionModel } from '../../../../support/correction-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
 import { type Ask, quietService } from '../../../support/tiny.ts';
@@ -15,14 +15,14 @@ describe('a model behind the contract esun-2022', () => {
   let folder: string;
   let service: Ask;
   beforeAll(async () => {
-    folder = correctionTask([['在 見', '再見']]);
+    folder = correctionModel([['在 見', '再見']]);
     // A busy machine must not look like one without time.
-    const environment = { MODEL_DIRECTORY: folder, BUDGET_MILLISECONDS: '30000' };
+    const environment = { MODEL_DIRECTORY: folder, DEADLINE_MILLISECONDS: '30000' };
     service = await quietService(environment, { store });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const ask = (
+  const send = (
     id: string,
     sentences = HEARD,
     changes: object = {},
@@ -34,7 +34,7 @@ describe('a model behind the contract esun-2022', () => {
   };
 
   it('answers with the corrected sentence, without spaces', async () => {
-    const response = await ask('one');
+    const response = await send('one');
 
     expect(response).toMatchObject({ status: 200, headers: { 'x-subsecond-cache': 'miss' } });
     expect(bodyOf(response)).toEqual({
@@ -46,7 +46,7 @@ describe('a model behind the contract esun-2022', () => {
   });
 
   it('explains the same answer to people', async () => {
-    const explanation = bodyOf(await ask('explained', HEARD, {}, '/explain'));
+    const explanation = bodyOf(await send('explained', HEARD, {}, '/explain'));
 
     expect(explanation).toMatchObject({
       answer: '再見',
@@ -59,9 +59,9 @@ describe('a model behind the contract esun-2022', () => {
     ['time and attempts', { esun_timestamp: 1, retry: 1 }],
     ['phonemes', { phoneme_sequence_list: ['w o3'] }],
   ])('responds to a repeat from the cache, whatever its %s', async (name, changes) => {
-    const first = await ask(name);
+    const first = await send(name);
 
-    const repeat = await ask(name, HEARD, changes);
+    const repeat = await send(name, HEARD, changes);
 
     expect(bodyOf(repeat).answer).toBe(bodyOf(first).answer);
     expect(repeat.headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
@@ -73,9 +73,9 @@ describe('a model behind the contract esun-2022', () => {
     ['the same characters divided otherwise', [`${HEARD[0]}","${HEARD[1]}`]],
     ['the same sentence in other words', ['在見 <htr>', '在 家']],
   ])('refuses an id that comes back with %s', async (name, sentences) => {
-    await ask(name);
+    await send(name);
 
-    const response = await ask(name, sentences);
+    const response = await send(name, sentences);
 
     expect(response.status).toBe(422);
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:id-conflict');
@@ -86,8 +86,8 @@ describe('a model behind the contract esun-2022', () => {
     ['the sentence is longer than members take', '在見'.repeat(MAX_CHARACTERS / 2), {}],
   ])('gives back what was heard where %s, and stores nothing', async (name, heard, transport) => {
     const responses = [
-      await ask(name, [heard], {}, '/inference', transport),
-      await ask(name, [heard], { retry: 1 }, '/inference', transport),
+      await send(name, [heard], {}, '/inference', transport),
+      await send(name, [heard], { retry: 1 }, '/inference', transport),
     ];
 
     for (const response of responses) {
@@ -111,7 +111,7 @@ describe('a model behind the contract esun-2022', () => {
     ],
     ['characters that no member knows', ['𠮷野家 Straße'], '𠮷野家Straße'],
   ])('gives back %s as it was heard', async (name, sentences, answer) => {
-    const response = await ask(name, sentences);
+    const response = await send(name, sentences);
 
     expect([response.status, bodyOf(response).answer]).toEqual([200, answer]);
   });
@@ -119,7 +119,7 @@ describe('a model behind the contract esun-2022', () => {
   it('is described by its first contract, and takes the open inference protocol as well', async () => {
     const description = bodyOf(await service(request('GET', '/openapi.json')));
     const page = await service(request('GET', '/docs'));
-    const client = openInferenceClient({ task: 'sentences' });
+    const client = openInferenceClient({ model: 'sentences' });
     const bytes = Buffer.from('在 見\n');
     const sample = { name: '0.txt', label: '再見', mediaType: 'text/plain', bytes };
     const { path, headers, body } = client.request(sample, 'v2', 0);
@@ -128,7 +128,7 @@ describe('a model behind the contract esun-2022', () => {
 
     expect(description).toMatchObject({
       paths: { '/inference': {} },
-      components: { schemas: { Esun2022Question: {} } },
+      components: { schemas: { Esun2022Request: {} } },
     });
     expect(String(page.body)).toContain('array of 1 to 10: string, 0 to 10000 characters');
     expect(client.read({ ...response, body: String(response.body) }, 'v2')).toEqual({ answer: '再見' });

@@ -12,7 +12,7 @@ function read(changes: Readonly<Record<string, unknown>>, now?: number) {
 }
 
 describe("the competition's client", () => {
-  it('reads the answer and what signed it', () => {
+  it('reads the response and what signed it', () => {
     expect(read({}, NOW)).toEqual({ answer: '永', signature: { uuid, timestamp: NOW } });
   });
 
@@ -32,7 +32,7 @@ describe("the competition's client", () => {
 
   it.each([
     ['is for another id', { esun_uuid: 'another' }, 'another id'],
-    ['has no answer', { answer: undefined }, 'malformed'],
+    ['has no response', { answer: undefined }, 'malformed'],
     ['has no server_uuid', { server_uuid: undefined }, 'signature'],
     ['has a server_uuid that is no hash', { server_uuid: 'fake' }, 'signature'],
     ['has a server_uuid in capitals', { server_uuid: uuid.toUpperCase() }, 'signature'],

@@ -6,7 +6,7 @@ import {
   type ClientTensor,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { echoOf, exampleTask, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
+import { echoOf, exampleModel, INFER, modelOf, parse, post, postJson, problemOf } from './support.ts';
 
 const encoder = new TextEncoder();
 
@@ -42,7 +42,7 @@ describe('a request with binary data', () => {
       outputs: [{ name: 'output0', parameters: { binary_data: true } }],
     };
 
-    const { input } = parse(exampleTask, post(INFER, binaryRequest(request)));
+    const { input } = parse(exampleModel, post(INFER, binaryRequest(request)));
 
     expect({ ...input }).toEqual({
       input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
@@ -86,11 +86,11 @@ describe('a request with binary data', () => {
       const inputs = [{ name: 'x', datatype, shape: [2], values }];
       const ids = ['1', '12', '123', '1234', '12345', '123456', '1234567', '12345678'];
 
-      const questions = ids.map((id) =>
+      const requests = ids.map((id) =>
         parse(echoOf(datatype), post(INFER, binaryRequest({ id, inputs, parameters }))),
       );
 
-      for (const { input } of questions) expect(input.x).toEqual({ datatype, shape: [2], data: expected });
+      for (const { input } of requests) expect(input.x).toEqual({ datatype, shape: [2], data: expected });
     },
   );
 
@@ -105,14 +105,14 @@ describe('a request with binary data', () => {
   });
 
   it('may have some of its inputs in JSON', () => {
-    const task = taskOf(['a', 'b', 'c'].map((name) => ({ name, datatype: 'UINT8', shape: [2] })));
+    const model = modelOf(['a', 'b', 'c'].map((name) => ({ name, datatype: 'UINT8', shape: [2] })));
     const inputs = [
       { name: 'c', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
       { name: 'b', datatype: 'UINT8', shape: [2], data: [3, 4] },
       { name: 'a', datatype: 'UINT8', shape: [2], parameters: { binary_data_size: 2 } },
     ];
 
-    const { input } = parse(task, post(INFER, message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
+    const { input } = parse(model, post(INFER, message({ inputs }, Uint8Array.of(5, 6, 1, 2))));
 
     expect(input).toMatchObject({
       a: { data: Uint8Array.of(1, 2) },
@@ -137,12 +137,12 @@ describe('a request with binary data', () => {
     expect(input.x?.data).toEqual(Uint8Array.of(97, 98, 99));
   });
 
-  it('may say that a task that takes another datatype gets the bytes of a picture file', () => {
-    const task = echoOf('UINT8', [28, 28]);
-    const view = { ...task.tensors, input: (tensors: unknown) => tensors };
+  it('may say that a model that takes another datatype gets the bytes of a picture file', () => {
+    const model = echoOf('UINT8', [28, 28]);
+    const view = { ...model.tensors, input: (tensors: unknown) => tensors };
     const inputs = [{ name: 'x', datatype: 'BYTES', shape: [1], values: [Uint8Array.of(0xff, 0xd8)] }];
 
-    const { input } = parse({ ...task, tensors: view }, post(INFER, binaryRequest({ inputs })));
+    const { input } = parse({ ...model, tensors: view }, post(INFER, binaryRequest({ inputs })));
 
     expect(input.x).toEqual({ datatype: 'BYTES', shape: [1], data: [Buffer.of(0xff, 0xd8)] });
   });

@@ -4,19 +4,19 @@ import type {
   ContractResponse,
   Sample,
 } from '../../../../../functions/inference/contracts/client.ts';
-import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
-import { ask, echoOf, INFER, parse, post, postJson, taskOf } from './support.ts';
+import { echoOf, INFER, modelOf, parse, post, postJson, send } from './support.ts';
 
-const client = openInferenceClient({ task: 'mymodel' });
+const client = openInferenceClient({ model: 'mymodel' });
 const picture: Sample = {
   name: 'a.jpg',
   label: '永',
   mediaType: 'image/jpeg',
   bytes: Uint8Array.of(0xff, 0xd8, 0xff),
 };
-const pictures = taskOf(
+const pictures = modelOf(
   [{ name: 'picture', datatype: 'BYTES', shape: [1] }],
   [
     { name: 'label', datatype: 'BYTES', shape: [1] },
@@ -36,8 +36,8 @@ function requestOf({ path, headers, body }: ContractRequest) {
   return typeof body === 'string' ? postJson(path, body, headers) : post(path, { headers, body });
 }
 
-function responseOf(task: TaskInfo, request: ContractRequest, output?: Tensors): ContractResponse {
-  const { body, ...response } = ask(task, requestOf(request), output && (() => output));
+function responseOf(model: ModelInfo, request: ContractRequest, output?: Tensors): ContractResponse {
+  const { body, ...response } = send(model, requestOf(request), output && (() => output));
   return { ...response, body: String(body) };
 }
 
@@ -45,14 +45,14 @@ describe('a client with a picture', () => {
   it('sends it as one element of binary data, and asks for its label', () => {
     const request = client.request(picture, 'q-1', 2);
 
-    const question = parse(pictures, requestOf(request));
+    const parsed = parse(pictures, requestOf(request));
     expect(request).toMatchObject({ method: 'POST', path: INFER });
-    expect(question).toMatchObject({
+    expect(parsed).toMatchObject({
       id: 'q-1',
       attemptsLeft: 2,
       outputs: [{ name: 'label', binary: false }],
     });
-    expect(question.input.picture).toEqual({
+    expect(parsed.input.picture).toEqual({
       datatype: 'BYTES',
       shape: [1],
       data: [Buffer.from(picture.bytes)],
@@ -60,7 +60,7 @@ describe('a client with a picture', () => {
   });
 
   it('may name the input and the version', () => {
-    const other = openInferenceClient({ task: 'mymodel', version: '3f2a', input: 'image' });
+    const other = openInferenceClient({ model: 'mymodel', version: '3f2a', input: 'image' });
 
     const { path, body } = other.request(picture, 'q-1', 2);
 
@@ -68,7 +68,7 @@ describe('a client with a picture', () => {
     expect(new TextDecoder().decode(body as Uint8Array)).toContain('"name":"image"');
   });
 
-  it('reads the label as the answer', () => {
+  it('reads the label as the response', () => {
     const response = responseOf(pictures, client.request(picture, 'q-1', 2), label);
 
     expect(client.read(response, 'q-1')).toEqual({ answer: '永' });
@@ -82,18 +82,18 @@ describe('a client with a text', () => {
     mediaType: 'text/plain',
     bytes: Buffer.from('好 得 <htr>\n<htr>\n好 的\n'),
   };
-  const sentences = taskOf(
+  const sentences = modelOf(
     [{ name: 'hypotheses', datatype: 'BYTES', shape: [-1] }],
     [{ name: 'text', datatype: 'BYTES', shape: [1] }],
   );
   const corrected: Tensors = { text: { datatype: 'BYTES', shape: [1], data: [Buffer.from('好的')] } };
 
-  it('sends what was said in each hypothesis, and reads the text as the answer', () => {
+  it('sends what was said in each hypothesis, and reads the text as the response', () => {
     const request = client.request(text, 'q-1', 2);
 
-    const question = parse(sentences, requestOf(request));
-    expect(question).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs: [{ name: 'text' }] });
-    expect(question.input.hypotheses).toEqual({
+    const parsed = parse(sentences, requestOf(request));
+    expect(parsed).toMatchObject({ id: 'q-1', attemptsLeft: 2, outputs: [{ name: 'text' }] });
+    expect(parsed.input.hypotheses).toEqual({
       datatype: 'BYTES',
       shape: [2],
       data: ['好得', '好的'].map((sentence) => new TextEncoder().encode(sentence)),
@@ -101,12 +101,12 @@ describe('a client with a text', () => {
     expect(client.read(responseOf(sentences, request, corrected), 'q-1')).toEqual({ answer: '好的' });
   });
 
-  it('sends all of a text as it is where the input is a text, and reads the label as the answer', () => {
-    const mood = taskOf(
+  it('sends all of a text as it is where the input is a text, and reads the label as the response', () => {
+    const mood = modelOf(
       [{ name: 'text', datatype: 'BYTES', shape: [-1] }],
       [{ name: 'label', datatype: 'BYTES', shape: [-1] }],
     );
-    const reader = openInferenceClient({ task: 'mymodel', input: 'text' });
+    const reader = openInferenceClient({ model: 'mymodel', input: 'text' });
     const request = reader.request({ ...text, bytes: Buffer.from('A  <good>\nmorning\n') }, 'q-1', 2);
 
     expect(parse(mood, requestOf(request)).input.text).toMatchObject({
@@ -117,7 +117,7 @@ describe('a client with a text', () => {
     expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ answer: 'good' });
   });
 
-  it('takes an output for the answer only where it is one text', () => {
+  it('takes an output for the response only where it is one text', () => {
     const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
     const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
 
@@ -152,7 +152,7 @@ describe('a client with an inference request', () => {
     expect(client.read(response, undefined)).toHaveProperty('answer');
   });
 
-  it('reads the outputs as the answer', () => {
+  it('reads the outputs as the response', () => {
     const response = responseOf(echoOf('FP32'), client.request(sampleOf(content), 'q-1', 0));
 
     const outputs = [{ name: 'x', datatype: 'FP32', shape: [2], data: [1, 0.5] }];
@@ -184,13 +184,13 @@ describe('a client', () => {
     ['is an error', 503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
     ['is null', 200, 'null', 'another id', 'the reply has the id undefined, not q'],
     [
-      'answers another question',
+      'answers another request',
       200,
       '{"id":"r","outputs":[]}',
       'another id',
       'the reply has the id r, not q',
     ],
-  ])('takes no reply for an answer that %s', (_, status, body, fault, error) => {
+  ])('takes no reply for a response that %s', (_, status, body, fault, error) => {
     expect(client.read({ status, headers: {}, body }, 'q')).toEqual({ error, fault });
   });
 
@@ -212,7 +212,7 @@ describe('a client', () => {
       { outputs: [{ ...label, shape: [0], data: [] }] },
       'the output label has no text',
     ],
-  ])('takes no reply for an answer that %s', (_, changes, error) => {
+  ])('takes no reply for a response that %s', (_, changes, error) => {
     const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs: [label], ...changes });
 
     expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ error, fault: 'malformed' });

@@ -9,7 +9,7 @@ import {
   readReply,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { ask, INFER, parse, post, postJson, taskOf, wireOf } from './support.ts';
+import { INFER, modelOf, parse, post, postJson, send, wireOf } from './support.ts';
 
 const integer = (bits: number, signed: boolean) =>
   signed
@@ -48,13 +48,13 @@ const tensor: fc.Arbitrary<ClientTensor> = fc
   });
 const tensors = fc.uniqueArray(tensor, { selector: ({ name }) => name, minLength: 1, maxLength: 3 });
 
-/** A task that takes these tensors, and gives them back. */
-const taskFor = (inputs: readonly ClientTensor[]) =>
-  taskOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
+/** A model that takes these tensors, and gives them back. */
+const modelFor = (inputs: readonly ClientTensor[]) =>
+  modelOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
 
-/** Anything but an answer or a refusal fails the test: `ask` catches nothing else. */
-function expectReply(event: Parameters<typeof ask>[1], inputs: readonly ClientTensor[]): void {
-  const response = ask(taskFor(inputs), event);
+/** Anything but a response or a refusal fails the test: `ask` catches nothing else. */
+function expectReply(event: Parameters<typeof send>[1], inputs: readonly ClientTensor[]): void {
+  const response = send(modelFor(inputs), event);
   const status = response.status;
   expect(status === 200 || (status >= 400 && status < 500)).toBe(true);
   const { content } = readReply(status, wireOf(response));
@@ -66,19 +66,19 @@ describe('every request', () => {
     fc.assert(
       fc.property(tensors, fc.boolean(), fc.boolean(), (inputs, nested, binary) => {
         const request = { id: 'q', parameters: { binary_data_output: binary }, inputs };
-        const task = taskFor(inputs);
+        const model = modelFor(inputs);
         const events = [jsonRequest(request, nested), binaryRequest(request)].map((sent) =>
           post(INFER, sent),
         );
 
-        const digests = events.map((event) => parse(task, event).digest);
-        const replies = events.map((event) => wireOf(ask(task, event)));
+        const digests = events.map((event) => parse(model, event).digest);
+        const replies = events.map((event) => wireOf(send(model, event)));
 
         expect(digests[0]).toBe(digests[1]);
         expect(replies[0]).toEqual(replies[1]);
         const { outputs } = readReply(200, replies[0]!);
         const again = { ...request, inputs: outputs };
-        expect(parse(task, post(INFER, binaryRequest({ ...again, inputs: asSent(outputs) }))).digest).toBe(
+        expect(parse(model, post(INFER, binaryRequest({ ...again, inputs: asSent(outputs) }))).digest).toBe(
           digests[0],
         );
       }),

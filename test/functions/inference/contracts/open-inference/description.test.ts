@@ -5,24 +5,24 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { jsonRequest } from '../../../../support/open-inference-client.ts';
 import {
-  ask,
   contentOf,
   contractOf,
   echoOf,
+  exampleModel,
   exampleOutput,
-  exampleTask,
   INFER,
+  modelOf,
   post,
   postJson,
-  taskOf,
+  send,
   wireOf,
 } from './support.ts';
 
-const description = contractOf(exampleTask).describe();
+const description = contractOf(exampleModel).describe();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'api', components: { schemas: description.schemas } });
 
@@ -35,7 +35,7 @@ type Operation = { responses: Record<string, { content: Record<string, { schema:
 
 describe('the description', () => {
   it('has every route, and nothing else', () => {
-    const { routes } = contractOf(exampleTask);
+    const { routes } = contractOf(exampleModel);
 
     const described = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -54,7 +54,7 @@ describe('the description', () => {
   });
 
   it('is right about what every address tells', () => {
-    const { routes } = contractOf(exampleTask);
+    const { routes } = contractOf(exampleModel);
 
     const errors = routes.flatMap((route) => {
       if (!('respond' in route)) return [];
@@ -67,7 +67,7 @@ describe('the description', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each([false, true])('is right about questions and answers, binary: %s', (binary) => {
+  it.each([false, true])('is right about requests and responses, binary: %s', (binary) => {
     const request = {
       id: '42',
       parameters: { binary_data_output: binary, retry: 2 },
@@ -79,7 +79,7 @@ describe('the description', () => {
     };
     const message = jsonRequest(request);
 
-    const { headers, body } = wireOf(ask(exampleTask, post(INFER, message), () => exampleOutput));
+    const { headers, body } = wireOf(send(exampleModel, post(INFER, message), () => exampleOutput));
 
     const end = Number(headers['inference-header-content-length'] ?? body.length);
     expect(errorsOf('OpenInferenceRequest', JSON.parse(new TextDecoder().decode(message.body)))).toEqual([]);
@@ -98,7 +98,7 @@ describe('the description', () => {
     ];
 
     const errors = requests.map((request) => errorsOf('OpenInferenceRequest', request));
-    const statuses = requests.map((request) => ask(exampleTask, postJson(INFER, request)).status);
+    const statuses = requests.map((request) => send(exampleModel, postJson(INFER, request)).status);
 
     expect(errors).not.toContainEqual([]);
     expect(new Set(statuses)).toEqual(new Set([400]));
@@ -110,8 +110,8 @@ const canRun = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 describe.skipIf(!canRun)('the example, pasted into bash,', () => {
   let server: Server;
   let address: string;
-  let task: TaskInfo;
-  let answer: Parameters<typeof ask>[2];
+  let model: ModelInfo;
+  let answer: Parameters<typeof send>[2];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -119,7 +119,9 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
       request.on('data', (part) => parts.push(part));
       request.on('end', () => {
         const headers = request.headers as Record<string, string>;
-        const reply = wireOf(ask(task, post(request.url!, { headers, body: Buffer.concat(parts) }), answer));
+        const reply = wireOf(
+          send(model, post(request.url!, { headers, body: Buffer.concat(parts) }), answer),
+        );
         response.writeHead(request.url === INFER ? 200 : 404, reply.headers).end(reply.body);
       });
     });
@@ -135,10 +137,10 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['a string', echoOf('BYTES', [1])],
     ['a truth', echoOf('BOOL', [])],
     ['half precision', echoOf('FP16', [2])],
-    ["a name with ' and 永", taskOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
-    ['several inputs', taskOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
-  ] as [string, TaskInfo][])('is answered for %s', async (_, asked) => {
-    task = asked;
+    ["a name with ' and 永", modelOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
+    ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
+  ] as [string, ModelInfo][])('is answered for %s', async (_, asked) => {
+    model = asked;
     answer = undefined;
     const { example } = contractOf(asked).describe();
 
@@ -150,16 +152,16 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'mymodel', model_version: '3f2a' });
   });
 
-  it('sends a picture where a task takes the files of pictures', async () => {
+  it('sends a picture where a model takes the files of pictures', async () => {
     const place = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
     const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
     let picture: Uint8Array | undefined;
-    task = taskOf([place], [label], { kind: 'image-labels' });
+    model = modelOf([place], [label], { pipeline: 'image-classification' });
     answer = (input) => {
       [picture] = input.picture!.data as Uint8Array[];
       return { label: { ...label, data: [Buffer.from('永')] } };
     };
-    const { example } = contractOf(task).describe();
+    const { example } = contractOf(model).describe();
 
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
       env: { ...process.env, ADDRESS: address },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { TaskInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
-import { contentOf, contractOf, exampleTask, postJson, taskOf } from './support.ts';
+import { contentOf, contractOf, exampleModel, modelOf, postJson } from './support.ts';
 
-function tell(path: string, task: TaskInfo = exampleTask, statistics = new ServiceStatistics()): unknown {
-  const route = contractOf(task).routes.find((candidate) => candidate.path === path);
+function tell(path: string, model: ModelInfo = exampleModel, statistics = new ServiceStatistics()): unknown {
+  const route = contractOf(model).routes.find((candidate) => candidate.path === path);
   if (!route || 'parse' in route) throw new Error(`${path} tells nothing`);
   const response = route.respond(postJson(path, ''), statistics);
   expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
@@ -18,12 +18,12 @@ const MODEL = '/v2/models/mymodel';
 const MODEL_VERSION = `${MODEL}/versions/3f2a`;
 
 describe('the contract', () => {
-  it('takes tasks of every kind', () => {
-    expect(openInference).toMatchObject({ name: 'open-inference', kinds: undefined });
+  it('takes models of every pipeline', () => {
+    expect(openInference).toMatchObject({ name: 'open-inference', pipelines: undefined });
   });
 
   it('has the addresses of the protocol and of the extensions of Triton, and no others', () => {
-    const { root, routes } = contractOf(exampleTask);
+    const { root, routes } = contractOf(exampleModel);
 
     expect(root).toBe('/v2');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
@@ -49,7 +49,7 @@ describe('the contract', () => {
       headers: { allow: 'GET' },
     });
 
-    const response = contractOf(exampleTask).problem(problem);
+    const response = contractOf(exampleModel).problem(problem);
 
     expect(response).toMatchObject({
       status: 405,
@@ -83,7 +83,7 @@ describe('the service', () => {
     expect(tell('/v2/health/ready')).toEqual({ live: true, ready: true });
   });
 
-  it('lists its tasks', () => {
+  it('lists its models', () => {
     const content = tell('/v2/repository/index');
 
     expect(content).toEqual([
@@ -93,8 +93,8 @@ describe('the service', () => {
   });
 });
 
-describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
-  const task = taskOf(
+describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
+  const model = modelOf(
     [
       { name: 'x', datatype: 'FP32', shape: [-1, 28] },
       { name: 'text', datatype: 'BYTES', shape: [1] },
@@ -103,7 +103,7 @@ describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
   );
 
   it('tells its inputs and outputs', () => {
-    const content = tell(path, task);
+    const content = tell(path, model);
 
     expect(content).toEqual({
       name: 'mymodel',
@@ -118,7 +118,7 @@ describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
   });
 
   it('is an ensemble where it has several members', () => {
-    const several = { ...task, members: ['one', 'two'] };
+    const several = { ...model, members: ['one', 'two'] };
 
     expect(tell(path, several)).toMatchObject({ platform: 'ensemble' });
     expect(tell(`${path}/config`, several)).toMatchObject({ platform: 'ensemble' });
@@ -129,7 +129,7 @@ describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
   });
 
   it('tells its configuration in the words of Triton', () => {
-    const content = tell(`${path}/config`, task);
+    const content = tell(`${path}/config`, model);
 
     expect(content).toEqual({
       name: 'mymodel',
@@ -151,14 +151,14 @@ describe.each([MODEL, MODEL_VERSION])('the task at %s', (path) => {
     set('failure', 2, 1);
     set('decode', 7, 3);
     set('predict', 7, 70);
-    set('remember', 6, 12);
+    set('cachePut', 6, 12);
     set('cacheHit', 3, 0.000_001_4);
     set('cacheMiss', 6, 95);
-    Object.assign(statistics, { membersRun: 14, lastAnswered: 1_795_255_200_123 });
+    Object.assign(statistics, { membersRun: 14, lastResponse: 1_795_255_200_123 });
 
-    const content = tell(`${path}/stats`, task, statistics);
+    const content = tell(`${path}/stats`, model, statistics);
 
-    expect(tell('/v2/models/stats', task, statistics)).toEqual(content);
+    expect(tell('/v2/models/stats', model, statistics)).toEqual(content);
     expect(content).toEqual({
       model_stats: [
         {

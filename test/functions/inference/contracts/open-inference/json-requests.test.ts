@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Datatype } from '../../../../../functions/inference/model/tensors.ts';
-import { echoOf, exampleTask, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
+import { echoOf, exampleModel, INFER, modelOf, parse, post, postJson, problemOf } from './support.ts';
 
 const input = (datatype: string, data: unknown, shape: unknown = [(data as unknown[])?.length]) => ({
   inputs: [{ name: 'x', datatype, shape, data }],
@@ -18,10 +18,10 @@ describe('a request in JSON', () => {
       outputs: [{ name: 'output0' }],
     };
 
-    const question = parse(exampleTask, postJson(INFER, request));
+    const parsed = parse(exampleModel, postJson(INFER, request));
 
-    expect(question).toMatchObject({ echoedId: '42', id: undefined });
-    expect({ ...question.input }).toEqual({
+    expect(parsed).toMatchObject({ echoedId: '42', id: undefined });
+    expect({ ...parsed.input }).toEqual({
       input0: { datatype: 'UINT32', shape: [2, 2], data: Uint32Array.of(1, 2, 3, 4) },
       input1: { datatype: 'BOOL', shape: [3], data: Uint8Array.of(1, 0, 1) },
     });
@@ -73,10 +73,10 @@ describe('a request in JSON', () => {
 
   it('may have an input of any name', () => {
     const names = ['__proto__', 'constructor', 'toString'];
-    const task = taskOf(names.map((name) => ({ name, datatype: 'FP32', shape: [1] })));
+    const model = modelOf(names.map((name) => ({ name, datatype: 'FP32', shape: [1] })));
     const inputs = names.map((name, index) => ({ name, datatype: 'FP32', shape: [1], data: [index] }));
 
-    const { input: tensors } = parse(task, postJson(INFER, { inputs }));
+    const { input: tensors } = parse(model, postJson(INFER, { inputs }));
 
     expect(Object.keys(tensors)).toEqual(names);
   });
@@ -92,9 +92,9 @@ describe('a request in JSON', () => {
       outputs: null,
     };
 
-    const question = parse(echoOf('FP32'), postJson(INFER, request));
+    const parsed = parse(echoOf('FP32'), postJson(INFER, request));
 
-    expect(question).toMatchObject({ id: undefined, digest: undefined, attemptsLeft: undefined });
+    expect(parsed).toMatchObject({ id: undefined, digest: undefined, attemptsLeft: undefined });
   });
 
   it('may name any media type or none, as for Triton', () => {
@@ -103,9 +103,9 @@ describe('a request in JSON', () => {
     });
     const bare = { ...event, headers: {} };
 
-    const questions = [event, bare].map((request) => parse(echoOf('FP32'), request));
+    const requests = [event, bare].map((request) => parse(echoOf('FP32'), request));
 
-    expect(questions).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -265,7 +265,7 @@ describe('a request is refused', () => {
     expect(problem.message).toContain(message);
   });
 
-  it('when it has more inputs than any task', () => {
+  it('when it has more inputs than any model', () => {
     const problem = problemOf(echoOf('FP32'), postJson(INFER, { inputs: Array(1_000_000).fill(1) }));
 
     expect(problem.message).toBe('/inputs must be an array of at most 256 objects.');

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { Datatype, Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { jsonRequest, readReply } from '../../../../support/open-inference-client.ts';
 import {
-  ask,
   contentOf,
+  exampleModel,
   exampleOutput,
-  exampleTask,
   INFER,
   inferRoute,
+  modelOf,
   post,
   postJson,
-  taskOf,
+  send,
   wireOf,
 } from './support.ts';
 
-/** A task without inputs that has outputs of every kind of form. */
+/** A model without inputs that has outputs of every kind of form. */
 const outputs = { a: numbers(1), b: numbers(2, 3), c: numbers(4) };
-const task = taskOf(
+const model = modelOf(
   [],
   ['a', 'b', 'c'].map((name) => ({ name, datatype: 'FP32', shape: [-1] })),
 );
@@ -25,15 +25,15 @@ function numbers(...values: number[]): Tensor {
   return { datatype: 'FP32', shape: [values.length], data: Float32Array.from(values) };
 }
 
-/** The reply to a question for one output `y`. */
+/** The reply to a request for one output `y`. */
 function replyWith(tensor: Tensor, binary = false) {
-  const one = taskOf([], [{ name: 'y', datatype: tensor.datatype, shape: [-1] }]);
+  const one = modelOf([], [{ name: 'y', datatype: tensor.datatype, shape: [-1] }]);
   const request = { inputs: [], outputs: [{ name: 'y', parameters: { binary_data: binary } }] };
-  return ask(one, postJson(INFER, request), () => ({ y: tensor }));
+  return send(one, postJson(INFER, request), () => ({ y: tensor }));
 }
 
-const askFor = (request: Record<string, unknown>) =>
-  ask(task, postJson(INFER, { inputs: [], ...request }), () => outputs as Tensors);
+const requestOutputs = (request: Record<string, unknown>) =>
+  send(model, postJson(INFER, { inputs: [], ...request }), () => outputs as Tensors);
 
 describe('a reply', () => {
   it('is as the example of the protocol has it', () => {
@@ -46,7 +46,7 @@ describe('a reply', () => {
       outputs: [{ name: 'output0' }],
     };
 
-    const response = ask(exampleTask, post(INFER, jsonRequest(request)), () => exampleOutput);
+    const response = send(exampleModel, post(INFER, jsonRequest(request)), () => exampleOutput);
 
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect(contentOf(response)).toEqual({
@@ -66,7 +66,7 @@ describe('a reply', () => {
     const place = { name: 'y', datatype: 'FP32', shape: [-1, 3] } as const;
     const request = { inputs: [], outputs: [{ name: 'y', parameters: { classification: 2 } }] };
     const classesOf = (changes: object) =>
-      contentOf(ask(taskOf([], [place], changes), postJson(INFER, request), () => ({ y: scores })));
+      contentOf(send(modelOf([], [place], changes), postJson(INFER, request), () => ({ y: scores })));
 
     expect(classesOf({}).outputs).toEqual([
       {
@@ -82,25 +82,25 @@ describe('a reply', () => {
   });
 
   it('has no id where the request has none', () => {
-    const response = askFor({});
+    const response = requestOutputs({});
 
     expect(contentOf(response)).not.toHaveProperty('id');
   });
 
   it('names the version that answered, which may be an earlier one', () => {
-    const route = inferRoute(task);
-    const question = route.parse(postJson(INFER, { inputs: [] }));
+    const route = inferRoute(model);
+    const parsed = route.parse(postJson(INFER, { inputs: [] }));
 
-    const response = route.reply({ question, output: outputs, version: 'earlier' }, 0);
+    const response = route.reply({ parsed, output: outputs, version: 'earlier' }, 0);
 
     expect(contentOf(response)).toMatchObject({ model_version: 'earlier' });
   });
 
-  it('comes through a service that copies questions', () => {
-    const route = inferRoute(task);
-    const question = { ...route.parse(postJson(INFER, { inputs: [], outputs: [{ name: 'c' }] })) };
+  it('comes through a service that copies requests', () => {
+    const route = inferRoute(model);
+    const parsed = { ...route.parse(postJson(INFER, { inputs: [], outputs: [{ name: 'c' }] })) };
 
-    const response = route.reply({ question, output: outputs, version: '1' }, 0);
+    const response = route.reply({ parsed, output: outputs, version: '1' }, 0);
 
     expect(contentOf(response).outputs).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ describe('a reply', () => {
     ['all outputs for an empty list', [], ['a', 'b', 'c']],
     ['the outputs that are asked for, in that order', [{ name: 'c' }, { name: 'a' }], ['c', 'a']],
   ])('has %s', (_, wanted, names) => {
-    const response = askFor({ outputs: wanted });
+    const response = requestOutputs({ outputs: wanted });
 
     const given = contentOf(response).outputs as { name: string }[];
     expect(given.map(({ name }) => name)).toEqual(names);
@@ -119,7 +119,7 @@ describe('a reply', () => {
   it('has binary data where all outputs are asked for so, but for those that are not', () => {
     const wanted = [{ name: 'b' }, { name: 'a', parameters: { binary_data: false } }, { name: 'c' }];
 
-    const response = askFor({ parameters: { binary_data_output: true }, outputs: wanted });
+    const response = requestOutputs({ parameters: { binary_data_output: true }, outputs: wanted });
 
     const { headers } = response;
     const { content, outputs: given } = readReply(200, wireOf(response));
@@ -140,8 +140,8 @@ describe('a reply', () => {
   });
 
   it('says how long its JSON is in bytes, not in characters', () => {
-    const response = ask(
-      taskOf([], [{ name: '分數', datatype: 'UINT8', shape: [1] }]),
+    const response = send(
+      modelOf([], [{ name: '分數', datatype: 'UINT8', shape: [1] }]),
       postJson(INFER, { id: '永', inputs: [], parameters: { binary_data_output: true } }),
       () => ({ 分數: { datatype: 'UINT8', shape: [1], data: Uint8Array.of(7) } }),
     );

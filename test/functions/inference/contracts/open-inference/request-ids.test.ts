@@ -5,9 +5,9 @@ import {
   jsonRequest,
   type WireMessage,
 } from '../../../../support/open-inference-client.ts';
-import { echoOf, INFER, parse, post, postJson, problemOf, taskOf } from './support.ts';
+import { echoOf, INFER, modelOf, parse, post, postJson, problemOf } from './support.ts';
 
-const task = taskOf(
+const model = modelOf(
   [
     { name: 'a', datatype: 'FP32', shape: [2, -1] },
     { name: 'b', datatype: 'BYTES', shape: [-1] },
@@ -26,7 +26,7 @@ const keyed = ({ headers, body }: WireMessage) =>
   post(INFER, { body, headers: { ...headers, 'idempotency-key': 'q' } });
 
 const digestOf = (changes: Partial<ClientRequest>) =>
-  parse(task, keyed(jsonRequest({ ...request, ...changes }))).digest;
+  parse(model, keyed(jsonRequest({ ...request, ...changes }))).digest;
 
 const simple = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] };
 
@@ -34,9 +34,9 @@ describe('the protocol’s id', () => {
   it.each(['x', '永'.repeat(128), '', 'x'.repeat(1000)])(
     'comes back as it is, and means nothing else: %s',
     (id) => {
-      const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, id }));
+      const parsed = parse(echoOf('FP32'), postJson(INFER, { ...simple, id }));
 
-      expect(question).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
+      expect(parsed).toMatchObject({ id: undefined, digest: undefined, echoedId: id });
     },
   );
 
@@ -70,13 +70,13 @@ describe('the header Idempotency-Key', () => {
   });
 
   it('is the only one that caches: proxies give every request of one caller the same x-request-id', () => {
-    const question = parse(echoOf('FP32'), postJson(INFER, simple, { 'x-request-id': 'from-header' }));
+    const parsed = parse(echoOf('FP32'), postJson(INFER, simple, { 'x-request-id': 'from-header' }));
 
-    expect(question.id).toBeUndefined();
+    expect(parsed.id).toBeUndefined();
   });
 });
 
-describe('the digest of a question', () => {
+describe('the digest of a request', () => {
   it.each([
     ['in binary', () => binaryRequest(request)],
     ['nested', () => jsonRequest(request, true)],
@@ -89,9 +89,9 @@ describe('the digest of a question', () => {
     ['with another number of attempts left', () => jsonRequest({ ...request, parameters: { retry: 1 } })],
     ['with another id', () => jsonRequest({ ...request, id: 'r' })],
   ])('is the same %s', (_, message) => {
-    const question = parse(task, keyed(message()));
+    const parsed = parse(model, keyed(message()));
 
-    expect(question.digest).toBe(digestOf({}));
+    expect(parsed.digest).toBe(digestOf({}));
   });
 
   it('is another for every other content', () => {
@@ -114,14 +114,14 @@ describe('the digest of a question', () => {
   it('is another for the same bytes under other names and datatypes', () => {
     const empty = { shape: [0], values: [] };
     const of = (name: string, datatype: 'FP32' | 'INT32') => {
-      const one = taskOf([{ name, datatype, shape: [0] }], []);
+      const one = modelOf([{ name, datatype, shape: [0] }], []);
       return parse(one, keyed(jsonRequest({ inputs: [{ name, datatype, ...empty }] }))).digest;
     };
 
     expect(new Set([of('a', 'FP32'), of('b', 'FP32'), of('a', 'INT32')]).size).toBe(3);
   });
 
-  it('stays what it is, for answers are remembered with it', () => {
+  it('stays what it is, for answers are cached with it', () => {
     const digest = digestOf({});
 
     expect(digest).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');
@@ -138,8 +138,8 @@ describe('attempts left', () => {
     [null, undefined],
     [undefined, undefined],
   ])('are %j in the parameter retry, and %j to the service', (retry, expected) => {
-    const question = parse(echoOf('FP32'), postJson(INFER, { ...simple, parameters: { retry } }));
+    const parsed = parse(echoOf('FP32'), postJson(INFER, { ...simple, parameters: { retry } }));
 
-    expect(question.attemptsLeft).toBe(expected);
+    expect(parsed.attemptsLeft).toBe(expected);
   });
 });

@@ -14,7 +14,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { binaryRequest, type ClientRequest, jsonRequest } from '../../../../support/open-inference-client.ts';
-import { ask, contentOf, contractOf, exampleOutput, exampleTask, INFER, post, postJson } from './support.ts';
+import {
+  contentOf,
+  contractOf,
+  exampleModel,
+  exampleOutput,
+  INFER,
+  post,
+  postJson,
+  send,
+} from './support.ts';
 
 const FILE = '../shared/reference/open-inference/open_inference_rest.yaml';
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -45,7 +54,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     ['/v2/models/mymodel', 'metadata_model_response'],
     ['/v2/models/mymodel/versions/3f2a', 'metadata_model_response'],
   ])('describes what %s gives', (path, schema) => {
-    const route = contractOf(exampleTask).routes.find((candidate) => candidate.path === path);
+    const route = contractOf(exampleModel).routes.find((candidate) => candidate.path === path);
 
     const response =
       route && 'respond' in route && route.respond(postJson(path, ''), new ServiceStatistics());
@@ -56,20 +65,20 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
   it.each([false, true])('describes requests that are taken, nested: %s', (nested) => {
     const message = jsonRequest(request, nested);
 
-    const response = ask(exampleTask, post(INFER, message), () => exampleOutput);
+    const response = send(exampleModel, post(INFER, message), () => exampleOutput);
 
     expect(errorsOf('inference_request', bodyOf(message))).toEqual([]);
     expect(response.status).toBe(200);
   });
 
   it('describes replies', () => {
-    const response = ask(exampleTask, post(INFER, jsonRequest(request)), () => exampleOutput);
+    const response = send(exampleModel, post(INFER, jsonRequest(request)), () => exampleOutput);
 
     expect(errorsOf('inference_response', contentOf(response))).toEqual([]);
   });
 
   it('describes errors', () => {
-    const response = ask(exampleTask, postJson(INFER, '{'));
+    const response = send(exampleModel, postJson(INFER, '{'));
 
     const content = contentOf(response);
     expect(response.status).toBe(400);
@@ -88,7 +97,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     ['an id that is a number', { id: 42, inputs: [] }],
     ['an output without a name', { inputs: [], outputs: [{}] }],
   ])('refuses %s, and so does the contract', (_, content) => {
-    const response = ask(exampleTask, postJson(INFER, content));
+    const response = send(exampleModel, postJson(INFER, content));
 
     expect(errorsOf('inference_request', content)).not.toEqual([]);
     expect(response.status).toBe(400);
@@ -99,7 +108,7 @@ describe.skipIf(!existsSync(FILE))("the protocol's OpenAPI file", () => {
     const end = Number(binary.headers['inference-header-content-length']);
     const header = JSON.parse(new TextDecoder().decode(binary.body.subarray(0, end)));
 
-    const response = ask(exampleTask, post(INFER, binary), () => exampleOutput);
+    const response = send(exampleModel, post(INFER, binary), () => exampleOutput);
 
     expect(errorsOf('inference_request', header)).toMatchObject([
       { params: { missingProperty: 'data' } },

@@ -1,9 +1,9 @@
 /** Models that nobody computes for, and requests to them. */
 import type {
   Contract,
-  Question,
-  QuestionRoute,
-  TaskInfo,
+  InferenceRoute,
+  ModelInfo,
+  ParsedRequest,
 } from '../../../../../functions/inference/contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../../../../functions/inference/contracts/http.ts';
 import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
@@ -13,29 +13,29 @@ import {
   type TensorInfo,
   type Tensors,
 } from '../../../../../functions/inference/model/tensors.ts';
-import type { TensorView } from '../../../../../functions/inference/pipelines/kind.ts';
+import type { TensorView } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import type { WireMessage } from '../../../../support/open-inference-client.ts';
 import { request } from '../../../support/requests.ts';
 
 export const VERSION = '3f2a';
 
-/** A task that takes what `inputs` says; what it answers is up to each test. */
-export function taskOf(
+/** A model that takes what `inputs` says; what it answers is up to each test. */
+export function modelOf(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[] = inputs,
-  changes: Partial<TaskInfo> = {},
-): TaskInfo {
+  changes: Partial<ModelInfo> = {},
+): ModelInfo {
   return {
     name: 'mymodel',
-    kind: 'tensor',
+    pipeline: 'tensor',
     version: VERSION,
     title: 'My model',
     hint: '',
     members: ['one'],
-    budgetMilliseconds: 900,
+    deadlineMilliseconds: 900,
     tensors: viewOf(inputs, outputs) as TensorView<unknown, unknown>,
-    tasks: [
+    models: [
       { name: 'mymodel', version: VERSION, title: 'My model' },
       { name: 'other', version: '77', title: 'Other' },
     ],
@@ -43,13 +43,13 @@ export function taskOf(
   };
 }
 
-/** A task that gives back the tensors that it gets. */
-export function echoOf(datatype: Datatype, shape: readonly number[] = [-1]): TaskInfo {
-  return taskOf([{ name: 'x', datatype, shape }]);
+/** A model that gives back the tensors that it gets. */
+export function echoOf(datatype: Datatype, shape: readonly number[] = [-1]): ModelInfo {
+  return modelOf([{ name: 'x', datatype, shape }]);
 }
 
 /** The example of the protocol's text, with as many elements in `input1` as its shape says. */
-export const exampleTask = taskOf(
+export const exampleModel = modelOf(
   [
     { name: 'input0', datatype: 'UINT32', shape: [2, 2] },
     { name: 'input1', datatype: 'BOOL', shape: [3] },
@@ -92,24 +92,24 @@ export function postJson(path: string, content: unknown, headers: Record<string,
 
 export const INFER = '/v2/models/mymodel/infer';
 
-export function contractOf(task: TaskInfo): Contract {
-  return openInference.open(task, {});
+export function contractOf(model: ModelInfo): Contract {
+  return openInference.open(model, {});
 }
 
-export function inferRoute(task: TaskInfo, path = INFER): QuestionRoute {
-  const route = contractOf(task).routes.find((candidate) => candidate.path === path);
-  if (!route || !('parse' in route)) throw new Error(`${path} answers no questions`);
+export function inferRoute(model: ModelInfo, path = INFER): InferenceRoute {
+  const route = contractOf(model).routes.find((candidate) => candidate.path === path);
+  if (!route || !('parse' in route)) throw new Error(`${path} answers no requests`);
   return route;
 }
 
-export function parse(task: TaskInfo, sent: HttpRequest): Question<Tensors> {
-  return inferRoute(task).parse(sent) as Question<Tensors>;
+export function parse(model: ModelInfo, sent: HttpRequest): ParsedRequest<Tensors> {
+  return inferRoute(model).parse(sent) as ParsedRequest<Tensors>;
 }
 
 /** The problem that a request ends with. */
-export function problemOf(task: TaskInfo, sent: HttpRequest): Problem {
+export function problemOf(model: ModelInfo, sent: HttpRequest): Problem {
   try {
-    inferRoute(task).parse(sent);
+    inferRoute(model).parse(sent);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -120,18 +120,18 @@ export function problemOf(task: TaskInfo, sent: HttpRequest): Problem {
 /**
  * The way of one request through the contract, errors included.
  *
- * @param answer what the task gives; by default the tensors that it got
+ * @param answer what the model gives; by default the tensors that it got
  */
-export function ask(
-  task: TaskInfo,
+export function send(
+  model: ModelInfo,
   sent: HttpRequest,
   answer: (input: Tensors) => Tensors = (input) => input,
 ): HttpResponse {
   try {
-    const question = parse(task, sent);
-    return inferRoute(task).reply({ question, output: answer(question.input), version: task.version }, 0);
+    const parsed = parse(model, sent);
+    return inferRoute(model).reply({ parsed, output: answer(parsed.input), version: model.version }, 0);
   } catch (error) {
-    if (error instanceof Problem) return contractOf(task).problem(error);
+    if (error instanceof Problem) return contractOf(model).problem(error);
     throw error;
   }
 }

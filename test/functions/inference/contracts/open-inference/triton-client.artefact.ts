@@ -64,7 +64,7 @@ describe.skipIf(python === undefined)("Triton's Python client", () => {
       workers: 1,
       dataDirectory,
       // How fast it is, other tests ask.
-      environment: { BUDGET_MILLISECONDS: '10000' },
+      environment: { DEADLINE_MILLISECONDS: '10000' },
     });
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openaiEmbeddingsClient } from '../../../../../functions/inference/contracts/openai-embeddings/client.ts';
-import { EXPECTED, keptTextTask } from '../../../../support/text-task.ts';
+import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
 import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
@@ -27,16 +27,16 @@ function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
 
 describe('contract openai-embeddings', () => {
   let directory: string;
-  let ask: Ask;
+  let send: Ask;
   beforeAll(async () => {
-    const task = keptTextTask('embedding', OPENAI);
-    directory = task.folder;
-    ask = await quietService({ MODEL_DIRECTORY: directory });
-    return task.remove;
+    const info = keptTextModel('embedding', OPENAI);
+    directory = info.folder;
+    send = await quietService({ MODEL_DIRECTORY: directory });
+    return info.remove;
   });
 
   it('answers a text as OpenAI does', async () => {
-    const response = await ask(embed({ input: text, user: 'somebody' }));
+    const response = await send(embed({ input: text, user: 'somebody' }));
 
     expect(response.status).toBe(200);
     expect(bodyOf(response)).toMatchObject({
@@ -49,7 +49,7 @@ describe('contract openai-embeddings', () => {
   });
 
   it('answers a list in its order, and says which texts were cut', async () => {
-    const response = await ask(embed({ input: [text, 'soup '.repeat(40), ''] }));
+    const response = await send(embed({ input: [text, 'soup '.repeat(40), ''] }));
 
     expect(dataOf(response).map(({ index }) => index)).toEqual([0, 1, 2]);
     expect(response.headers['x-subsecond-truncated']).toBe('1');
@@ -57,7 +57,7 @@ describe('contract openai-embeddings', () => {
   });
 
   it('gives the bytes of 32-bit floats in base64 to those who ask for them', async () => {
-    const response = await ask(embed({ input: text, encoding_format: 'base64' }));
+    const response = await send(embed({ input: text, encoding_format: 'base64' }));
 
     const { embedding: base64 } = dataOf(response)[0] as unknown as { embedding: string };
     expectClose(new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer), embedding);
@@ -72,7 +72,7 @@ describe('contract openai-embeddings', () => {
     ['other dimensions', { input: text, dimensions: 256 }, 400, 'embeddings of 24 dimensions'],
     ['half of a character', { input: 'a\ud800' }, 400, 'well-formed Unicode'],
   ])('refuses %s in the form of OpenAI’s errors', async (_, body, status, message) => {
-    const response = await ask(embed(body));
+    const response = await send(embed(body));
 
     expect(response.status).toBe(status);
     expect(bodyOf(response)).toEqual({
@@ -86,7 +86,7 @@ describe('contract openai-embeddings', () => {
   });
 
   it('lists its model', async () => {
-    expect(bodyOf(await ask(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
+    expect(bodyOf(await send(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
   });
 
   it('answers an id alike for ever, in either form, and to one list of texts alone', async () => {
@@ -112,7 +112,7 @@ describe('contract openai-embeddings', () => {
     };
     const { method, path, headers, body } = client.request(sample, undefined, 0);
 
-    const response = await ask({ method, path, headers, body: Buffer.from(body as string) } as never);
+    const response = await send({ method, path, headers, body: Buffer.from(body as string) } as never);
 
     const reply = client.read({ ...response, body: response.body.toString() }, undefined);
     expectClose(JSON.parse((reply as { answer: string }).answer), embedding);

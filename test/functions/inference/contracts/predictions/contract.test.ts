@@ -29,15 +29,15 @@ const read = (response: Received) =>
   predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
 
 describe('contract predictions', () => {
-  let ask: Ask;
+  let send: Ask;
   let red: Buffer;
   beforeAll(async () => {
-    ask = await quietService();
+    send = await quietService();
     red = await plain(RED).jpeg().toBuffer();
   });
 
   it('answers the picture itself with the best labels and their probabilities, best first', async () => {
-    const response = await ask(picture(red));
+    const response = await send(picture(red));
 
     const probabilities = Object.values(bodyOf(response)) as number[];
     expect(response.status).toBe(200);
@@ -51,40 +51,40 @@ describe('contract predictions', () => {
     async (mediaType) => {
       const png = await plain(GREEN).png().toBuffer();
 
-      expect(read(await ask(picture(png, { 'content-type': mediaType })))).toMatchObject({
+      expect(read(await send(picture(png, { 'content-type': mediaType })))).toMatchObject({
         answer: '丁',
       });
     },
   );
 
   it('takes a picture that is not declared to be anything', async () => {
-    expect(read(await ask(post(red, PATH, {})))).toMatchObject({ answer: '一' });
+    expect(read(await send(post(red, PATH, {})))).toMatchObject({ answer: '一' });
   });
 
   it.each(Object.entries(WRAPPINGS))('takes a picture as %s', async (_, wrap) => {
-    expect(read(await ask(wrap(red)))).toMatchObject({ answer: '一' });
+    expect(read(await send(wrap(red)))).toMatchObject({ answer: '一' });
   });
 
   it('says in a header what it answers where that is none of the labels', async () => {
     const dark = await plain(DARK).jpeg().toBuffer();
 
-    const response = await ask(picture(dark));
+    const response = await send(picture(dark));
 
-    expect(response.headers).toMatchObject({ 'x-subsecond-answer': 'isnull' });
+    expect(response.headers).toMatchObject({ 'x-subsecond-prediction': 'isnull' });
     expect(read(response)).toMatchObject({ answer: 'isnull' });
   });
 
   it('is healthy when every model is', async () => {
-    expect(bodyOf(await ask(request('GET', '/ping')))).toEqual({ status: 'Healthy' });
+    expect(bodyOf(await send(request('GET', '/ping')))).toEqual({ status: 'Healthy' });
   });
 
   it('says in its description how to tell that it rejects a picture', async () => {
-    const openApi = bodyOf(await ask(request('GET', '/openapi.json'))) as {
+    const openApi = bodyOf(await send(request('GET', '/openapi.json'))) as {
       paths: Record<string, { post: { description: string; requestBody: { content: object } } }>;
     };
     const { description, requestBody } = openApi.paths[PATH]!.post;
 
-    expect(description).toMatch(/reject the picture; only the header x-subsecond-answer says that/);
+    expect(description).toMatch(/reject the picture; only the header x-subsecond-prediction says that/);
     expect(Object.keys(requestBody.content)).toEqual(
       expect.arrayContaining(['image/jpeg', 'multipart/form-data', 'application/json']),
     );
@@ -101,7 +101,7 @@ describe('contract predictions', () => {
       'The header idempotency-key must be length',
     ],
   ])('refuses with problem %s what has headers %j', async (problem, headers, status, told) => {
-    const response = await ask(picture(red, headers));
+    const response = await send(picture(red, headers));
 
     expect(response.status).toBe(status);
     expect(bodyOf(response).type).toBe(`urn:subsecond:problem:${problem}`);
@@ -115,7 +115,7 @@ describe('contract predictions', () => {
     ['invalid-base64', '{"image": "data:image/png;base64,AAAA"}', 'no data: prefix'],
     ['not-json', '{"image":', 'JSON'],
   ])('refuses with problem %s the JSON %s', async (problem, body, told) => {
-    const details = bodyOf(await ask(sent(body, 'application/json', PATH)));
+    const details = bodyOf(await send(sent(body, 'application/json', PATH)));
 
     expect(details).toMatchObject({ type: `urn:subsecond:problem:${problem}`, status: 400 });
     expect(details.detail).toContain(told);
@@ -126,8 +126,8 @@ describe('contract predictions', () => {
     async (_, wrap) => {
       const large = Buffer.concat([red, Buffer.alloc(MAX_PICTURE_BYTES + 1 - red.length)]);
 
-      const most = await ask(wrap(large.subarray(0, -1)));
-      const more = await ask(wrap(large));
+      const most = await send(wrap(large.subarray(0, -1)));
+      const more = await send(wrap(large));
 
       expect([most.status, more.status]).toEqual([200, 413]);
       expect(bodyOf(more).detail).toBe(
@@ -138,7 +138,7 @@ describe('contract predictions', () => {
   );
 
   it('refuses an empty body', async () => {
-    expect((await ask(picture(Buffer.alloc(0)))).status).toBe(415);
+    expect((await send(picture(Buffer.alloc(0)))).status).toBe(415);
   });
 
   it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
@@ -163,7 +163,7 @@ describe('contract predictions', () => {
     expect(bodyOf(other).answer).toBe('一');
   });
 
-  it('takes the same picture for the same question, however it is wrapped', async () => {
+  it('takes the same picture for the same request, however it is wrapped', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
 
     const outcomes: unknown[] = [];
@@ -180,21 +180,21 @@ describe('contract predictions', () => {
     ['[0.5, 0.5]', {}],
     ['{}', {}],
     ['{"a": "likely"}', {}],
-    ['{"a": 1}', { 'x-subsecond-answer': '%' }],
-  ])('takes %s with headers %j for no answer', (body, headers) => {
+    ['{"a": 1}', { 'x-subsecond-prediction': '%' }],
+  ])('takes %s with headers %j for no response', (body, headers) => {
     const reply = predictionsClient('colours').read({ status: 200, headers, body }, 'id');
 
     expect(reply).toMatchObject({ error: expect.any(String), fault: 'malformed' });
   });
 
   it.each([
-    ['/predictions/color', 'There is no task "color"; there is "colours", "words".'],
-    ['/predictions', 'There is no task ""; there is "colours", "words".'],
-    ['/predictions/words', 'There is nothing at this path; see /tasks/words/docs for what there is.'],
+    ['/predictions/color', 'There is no model "color"; there is "colours", "words".'],
+    ['/predictions', 'There is no model ""; there is "colours", "words".'],
+    ['/predictions/words', 'There is nothing at this path; see /models/words/docs for what there is.'],
     ['/predictions/colours/2', 'There is nothing at this path; see /docs for what there is.'],
-  ])('says at %s which tasks there are, or where they are asked', async (path, detail) => {
-    const tasks = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
-    const oneOfTwo = await quietService({ SERVICE_TASKS: JSON.stringify(tasks) });
+  ])('says at %s which models there are, or where they are asked', async (path, detail) => {
+    const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
+    const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });
 
     const response = await oneOfTwo(request('POST', path));
 

@@ -32,7 +32,7 @@ describe('A service of pictures', () => {
     picture = join(folder, 'a "green" picture é.jpg');
     await plain(GREEN, 640, 480).jpeg().toFile(picture);
     const json = JSON.stringify({ image: readFileSync(picture).toString('base64') });
-    writeFileSync(join(folder, 'question.json'), json);
+    writeFileSync(join(folder, 'request.json'), json);
     service = await startService({
       models: [TINY_ENSEMBLE],
       port: 0,
@@ -52,7 +52,7 @@ describe('A service of pictures', () => {
     ['a form with a field', () => ['-F', 'token=7', '-F', `any=@-;filename=x`]],
     ['its bytes', () => ['-H', 'content-type: image/jpeg', '--data-binary', `@${picture}`]],
     ['a file without a type', () => ['-X', 'POST', '-H', 'content-type:', '-T', picture]],
-    ['JSON', () => ['-H', 'content-type: application/json', '-d', `@${join(folder, 'question.json')}`]],
+    ['JSON', () => ['-H', 'content-type: application/json', '-d', `@${join(folder, 'request.json')}`]],
   ])('answers curl that sends %s', async (_, options) => {
     const asking = run('curl', ['-s', address, ...options()]);
     asking.child.stdin?.end(readFileSync(picture));

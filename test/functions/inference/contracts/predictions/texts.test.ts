@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import { EXPECTED, keptTextTask } from '../../../../support/text-task.ts';
+import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 import { type Ask, quietService } from '../../../support/tiny.ts';
@@ -20,15 +20,15 @@ const inJson = (body: object, headers: Record<string, string> = {}, model = 'sen
 
 describe('contract predictions for texts', () => {
   let directory: string;
-  let ask: Ask;
+  let send: Ask;
   let embed: Ask;
   beforeAll(async () => {
     const [sentiment, embedding] = [
-      keptTextTask('sentiment', PREDICTIONS),
-      keptTextTask('embedding', PREDICTIONS),
+      keptTextModel('sentiment', PREDICTIONS),
+      keptTextModel('embedding', PREDICTIONS),
     ];
     directory = sentiment.folder;
-    ask = await quietService({ MODEL_DIRECTORY: directory });
+    send = await quietService({ MODEL_DIRECTORY: directory });
     embed = await quietService({ MODEL_DIRECTORY: embedding.folder });
     return () => {
       sentiment.remove();
@@ -41,16 +41,16 @@ describe('contract predictions for texts', () => {
     ['in JSON', inJson({ text: GOOD })],
     ['that is not declared to be anything', post(Buffer.from(GOOD), '/predictions/sentiment', {})],
   ])('answers a text %s with its labels, best first', async (_, request) => {
-    const response = await ask(request);
+    const response = await send(request);
 
     expect(response.status).toBe(200);
     expect(Object.keys(bodyOf(response))).toEqual(['positive', 'negative']);
-    expect(response.headers['x-subsecond-answer']).toBe('positive');
+    expect(response.headers['x-subsecond-prediction']).toBe('positive');
     expect(response.headers['x-subsecond-truncated']).toBeUndefined();
   });
 
   it('answers several texts in their order, and says which were cut', async () => {
-    const response = await ask(inJson({ texts: [GOOD, LONG, BAD] }));
+    const response = await send(inJson({ texts: [GOOD, LONG, BAD] }));
 
     const best = (bodyOf(response) as unknown as object[]).map((ranking) => Object.keys(ranking)[0]);
     expect([best[0], best[2]]).toEqual(['positive', 'negative']);
@@ -70,7 +70,7 @@ describe('contract predictions for texts', () => {
     }
   });
 
-  it('takes the same texts for the same question, whatever they are wrapped in', async () => {
+  it('takes the same texts for the same request, whatever they are wrapped in', async () => {
     const caching = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
@@ -102,7 +102,7 @@ describe('contract predictions for texts', () => {
     ['no texts', inJson({ texts: [] }), 400, '/texts must be'],
     ['something else as text', inJson({ text: 1 }), 400, '/text must be string'],
   ])('refuses %s', async (_, request, status, detail) => {
-    const response = await ask(request);
+    const response = await send(request);
 
     expect(response.status).toBe(status);
     expect(bodyOf(response).detail).toContain(detail);
@@ -118,7 +118,7 @@ describe('contract predictions for texts', () => {
     };
     const { method, path, headers, body } = client.request(sample, undefined, 0);
 
-    const response = await ask({ method, path, headers, body: body as Buffer } as never);
+    const response = await send({ method, path, headers, body: body as Buffer } as never);
 
     expect(client.read({ ...response, body: response.body.toString() }, undefined)).toMatchObject({
       answer: 'negative',

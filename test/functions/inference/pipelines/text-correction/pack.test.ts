@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  packAnswer,
-  unpackAnswer,
+  packPrediction,
+  unpackPrediction,
 } from '../../../../../functions/inference/pipelines/text-correction/pack.ts';
 import { combineVotes } from '../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
 import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY } from './support.ts';
 
-describe('an answer that is remembered', () => {
+describe('a response that is cached', () => {
   it('is the same again', () => {
     fc.assert(
       fc.property(hypothesesOf(3), memberDraw, fc.boolean(), (hypotheses, member, everyPlace) => {
@@ -16,7 +16,7 @@ describe('an answer that is remembered', () => {
         const choice = { vocabulary: VOCABULARY, threshold: 0.4, rankPenalty: 0.1 };
         const { output } = combineVotes(votes, 0, { hypotheses, everyPlace }, batch, choice);
 
-        expect(unpackAnswer(packAnswer(output))).toEqual(output);
+        expect(unpackPrediction(packPrediction(output))).toEqual(output);
       }),
     );
   });
@@ -24,7 +24,7 @@ describe('an answer that is remembered', () => {
   it('is the same again where it holds control characters, quotes, or half a surrogate pair', () => {
     const answer = { text: '\u0000"\\\ud83d', confidence: 0, hypothesis: 0, places: [] };
 
-    expect(unpackAnswer(packAnswer(answer))).toEqual(answer);
+    expect(unpackPrediction(packPrediction(answer))).toEqual(answer);
   });
 
   it('takes little more than the sentence, so that it is billed as one unit', () => {
@@ -36,7 +36,7 @@ describe('an answer that is remembered', () => {
       alternatives: [...'天添田甜填'].map((other) => ({ text: other, probability: 0.1234 })),
     }));
 
-    const packed = packAnswer({ text, confidence: 0.1234, hypothesis: 3, places });
+    const packed = packPrediction({ text, confidence: 0.1234, hypothesis: 3, places });
 
     expect(Buffer.byteLength(packed)).toBeLessThan(700);
   });

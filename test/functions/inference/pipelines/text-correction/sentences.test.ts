@@ -2,7 +2,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ensemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
-import type { SentenceAnswer } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
+import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
 import { ensembleIn } from '../../../support/tiny.ts';
 
 /** Anything that a recogniser, or someone with bad intentions, might send. */
@@ -34,17 +34,17 @@ describe('any sentence', () => {
     ensemble = await ensembleIn(path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'));
   });
 
-  it('is answered, and changed at no place but those that the answer names', async () => {
-    const { kind } = ensemble;
+  it('is answered, and changed at no place but those that the response names', async () => {
+    const { pipeline } = ensemble;
     let corrected = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(sentence, { minLength: 1, maxLength: 3 }),
         fc.boolean(),
         async (hypotheses, everyPlace) => {
-          const question = { hypotheses, everyPlace };
-          const { output, votes } = await ensemble.predict(question, await kind.decode(question));
-          const { text, hypothesis, confidence, places } = output as SentenceAnswer;
+          const request = { hypotheses, everyPlace };
+          const { output, votes } = await ensemble.predict(request, await pipeline.decode(request));
+          const { text, hypothesis, confidence, places } = output as SentencePrediction;
 
           const characters = [...hypotheses[hypothesis]!];
           for (const { index, heard, answer, alternatives } of places) {
@@ -57,9 +57,9 @@ describe('any sentence', () => {
           expect(text).toBe(characters.join(''));
           expect(confidence).toBeGreaterThanOrEqual(0);
           expect(confidence).toBeLessThanOrEqual(1);
-          expect(kind.unpack(kind.pack(output))).toEqual(output);
-          JSON.stringify([kind.explain(votes, output), kind.summary(output)]);
-          kind.tensors.output(output, ['text', 'confidence', 'hypothesis']);
+          expect(pipeline.unpack(pipeline.pack(output))).toEqual(output);
+          JSON.stringify([pipeline.explain(votes, output), pipeline.summary(output)]);
+          pipeline.tensors.output(output, ['text', 'confidence', 'hypothesis']);
         },
       ),
       { numRuns: 200 },

@@ -1,13 +1,13 @@
 /** A small vocabulary, and members that say what they are told to. */
 import fc from 'fast-check';
-import type { Vote } from '../../../../../functions/inference/pipelines/kind.ts';
+import type { Vote } from '../../../../../functions/inference/pipelines/pipeline.ts';
 import {
   type Batch,
   batchOf,
-} from '../../../../../functions/inference/pipelines/text-correction/question/batch.ts';
-import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/question/parse-vocabulary.ts';
-import type { Vocabulary } from '../../../../../functions/inference/pipelines/text-correction/question/vocabulary.ts';
-import type { Ballot } from '../../../../../functions/inference/pipelines/text-correction/votes/ballot.ts';
+} from '../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
+import { parseVocabulary } from '../../../../../functions/inference/pipelines/text-correction/input/parse-vocabulary.ts';
+import type { Vocabulary } from '../../../../../functions/inference/pipelines/text-correction/input/vocabulary.ts';
+import type { MemberOutput } from '../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
 
 /** @throws where the lines are no vocabulary */
 export function vocabularyOf(lines: readonly string[]): Vocabulary {
@@ -36,7 +36,7 @@ export function voteFor(
   { rows, length, width }: Batch,
   weight: number,
   probabilityOf: (row: number, index: number, candidate: number, count: number) => number,
-): Vote<Ballot> {
+): Vote<MemberOutput> {
   const data = new Float32Array(rows.length * length * width);
   for (const [row, ids] of rows.entries()) {
     for (const [index, id] of ids.entries()) {
@@ -47,8 +47,8 @@ export function voteFor(
       }
     }
   }
-  const ballot: Ballot = { datatype: 'FP32', shape: [rows.length, length, width], data };
-  return { name: 'member', weight, milliseconds: 1, ballot };
+  const memberOutput: MemberOutput = { datatype: 'FP32', shape: [rows.length, length, width], data };
+  return { name: 'member', weight, milliseconds: 1, memberOutput };
 }
 
 /** Hypotheses of known and unknown characters, some of them written otherwise than they are looked up. */
@@ -76,7 +76,7 @@ interface MemberDraw {
   readonly noise: readonly number[];
 }
 
-export function drawnVote(batch: Batch, { weight, height, favour, noise }: MemberDraw): Vote<Ballot> {
+export function drawnVote(batch: Batch, { weight, height, favour, noise }: MemberDraw): Vote<MemberOutput> {
   const part = (row: number, index: number, candidate: number, count: number) => {
     const place = row * batch.length + index;
     const raised = candidate === favour[place % favour.length]! % count ? height : 0;

@@ -42,20 +42,20 @@ describe('sentences as tensors', () => {
   });
 });
 
-describe('a task of sentences by the Open Inference Protocol', () => {
-  let ask: Ask;
+describe('a model of sentences by the Open Inference Protocol', () => {
+  let service: Ask;
   beforeAll(async () => {
-    ask = await quietService({
+    service = await quietService({
       MODEL_DIRECTORY: path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'),
     });
   });
   const send = (where: string) => {
     const inputs = [{ name: 'hypotheses', datatype: 'BYTES', shape: [2], data: ['在見', '再件'] }];
-    return ask(post(JSON.stringify({ inputs }), where));
+    return service(post(JSON.stringify({ inputs }), where));
   };
 
   it('gives what its metadata promise', async () => {
-    const metadata = bodyOf(await ask(request('GET', '/v2/models/sentences')));
+    const metadata = bodyOf(await service(request('GET', '/v2/models/sentences')));
 
     const outputs = bodyOf(await send('/v2/models/sentences/infer')).outputs as Record<string, unknown>[];
 

@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import { readManifest } from '../../../../../functions/inference/model/manifest.ts';
 import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/types.ts';
-import { findKind } from '../../../../../functions/inference/pipelines/kinds.ts';
+import { findPipeline } from '../../../../../functions/inference/pipelines/pipelines.ts';
 import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/types.ts';
-import { EXPECTED, TINY_TEXT, textTask } from '../../../../support/text-task.ts';
+import { EXPECTED, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
 
 async function open(folder: string, concurrency = 1): Promise<Ensemble> {
   const manifest = await readManifest(folder);
-  return loadEnsemble(folder, manifest, findKind(manifest.kind)!, { threads: 1, concurrency });
+  return loadEnsemble(folder, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency });
 }
 
 async function predict(ensemble: Ensemble, texts: readonly string[]) {
-  const question = { texts };
-  return ensemble.predict(question, await ensemble.kind.decode(question));
+  const request = { texts };
+  return ensemble.predict(request, await ensemble.pipeline.decode(request));
 }
 
 const embeddingsOf = async (ensemble: Ensemble, texts: readonly string[]) =>
@@ -44,7 +44,7 @@ describe.each([
   ['in batches of texts of about one length', { batch: { largest: 8 } }, 64],
 ])('Texts that run %s', (_, fields, concurrency) => {
   it('have the embeddings of onnxruntime in Python', async () => {
-    const given = await embeddingsOf(await open(textTask('embedding', fields), concurrency), TEXTS);
+    const given = await embeddingsOf(await open(textModel('embedding', fields), concurrency), TEXTS);
 
     expect(given.truncated).toEqual(TRUNCATED);
     expect(given.tokens).toEqual(EXPECTED.map(({ truncated }) => truncated.length));
@@ -53,7 +53,7 @@ describe.each([
   });
 
   it('have the probabilities of onnxruntime in Python', async () => {
-    const given = await classified(await open(textTask('sentiment', fields), concurrency), TEXTS);
+    const given = await classified(await open(textModel('sentiment', fields), concurrency), TEXTS);
 
     expect(given.truncated).toEqual(TRUNCATED);
     for (const [index, row] of given.probabilities.entries())
@@ -61,8 +61,8 @@ describe.each([
   });
 });
 
-it('texts of several questions meet in batches', async () => {
-  const ensemble = await open(textTask('embedding', { batch: { largest: 8 } }), 16);
+it('texts of several requests meet in batches', async () => {
+  const ensemble = await open(textModel('embedding', { batch: { largest: 8 } }), 16);
 
   const given = await Promise.all(TEXTS.slice(0, 16).map((text) => predict(ensemble, [text])));
 
@@ -74,7 +74,7 @@ it('texts of several questions meet in batches', async () => {
 
 describe('Embeddings', () => {
   it('are a mean of members, with a length of 1', async () => {
-    const { embeddings } = await embeddingsOf(await open(textTask('embedding', { members: TWO })), [
+    const { embeddings } = await embeddingsOf(await open(textModel('embedding', { members: TWO })), [
       'Hello, world!',
     ]);
 
@@ -85,7 +85,7 @@ describe('Embeddings', () => {
     const texts = ['The soup', 'The train came'];
     const [mean, cls, max] = await Promise.all(
       ['mean', 'cls', 'max'].map(async (pooling) => {
-        const folder = textTask('embedding', { pooling, normalize: false });
+        const folder = textModel('embedding', { pooling, normalize: false });
         return (await embeddingsOf(await open(folder), texts)).embeddings[0]!;
       }),
     );
@@ -101,24 +101,24 @@ describe('Embeddings', () => {
   });
 
   it('come back from the cache as they were', async () => {
-    const { kind } = await open(textTask('embedding'));
+    const { pipeline } = await open(textModel('embedding'));
     const output = { embeddings: [Float32Array.of(0.1, -2)], tokens: [3], truncated: [0] };
 
-    expect(kind.unpack(kind.pack(output))).toEqual(output);
+    expect(pipeline.unpack(pipeline.pack(output))).toEqual(output);
   });
 });
 
 async function normal(texts: readonly string[]) {
-  return (await embeddingsOf(await open(textTask('embedding')), texts)).embeddings[0]!;
+  return (await embeddingsOf(await open(textModel('embedding')), texts)).embeddings[0]!;
 }
 
 describe('Labels', () => {
-  it('are settled by the members that lead too far, for all texts of a question', async () => {
+  it('are settled by the members that lead too far, for all texts of a request', async () => {
     const members = [
       { ...TWO[1]!, name: 'heavy' },
       { ...TWO[0]!, name: 'light' },
     ];
-    const ensemble = await open(textTask('sentiment', { members }));
+    const ensemble = await open(textModel('sentiment', { members }));
 
     const sure = await predict(ensemble, ['I love this little shop']);
 
@@ -126,7 +126,7 @@ describe('Labels', () => {
   });
 
   it('have probabilities of their own where any number of them is right', async () => {
-    const ensemble = await open(textTask('sentiment', { output: { scores: 'sigmoid' }, members: TWO }));
+    const ensemble = await open(textModel('sentiment', { output: { scores: 'sigmoid' }, members: TWO }));
 
     const { output, votes } = await predict(ensemble, ['I love this little shop']);
 
@@ -137,11 +137,11 @@ describe('Labels', () => {
   });
 });
 
-describe('A question', () => {
+describe('A request', () => {
   it('is refused where a text is too long and must not be cut', async () => {
-    const { kind } = await open(textTask('embedding', { longer: 'refuse' }));
+    const { pipeline } = await open(textModel('embedding', { longer: 'refuse' }));
 
-    await expect(async () => kind.decode({ texts: ['Hello', 'soup '.repeat(40)] })).rejects.toThrow(
+    await expect(async () => pipeline.decode({ texts: ['Hello', 'soup '.repeat(40)] })).rejects.toThrow(
       'Text 1 has 42 tokens, and the model takes at most 24.',
     );
   });
@@ -158,19 +158,19 @@ describe('A question', () => {
       'The texts have 200001 characters; at most 200000 are taken at once.',
     ],
   ])('is refused with %s', async (_, texts, reason) => {
-    const { kind } = await open(textTask('embedding', { maxTexts: 5 }));
+    const { pipeline } = await open(textModel('embedding', { maxTexts: 5 }));
 
-    await expect(async () => kind.decode({ texts })).rejects.toThrow(reason);
+    await expect(async () => pipeline.decode({ texts })).rejects.toThrow(reason);
   });
 });
 
 describe('A model', () => {
   it('is refused where its graph takes no texts, or gives nothing that is read', async () => {
-    const wrong = textTask('embedding');
+    const wrong = textModel('embedding');
     copyFileSync(path.join(TINY_TEXT, '../../../models/digits/cnn_3x3.onnx'), path.join(wrong, 'model.onnx'));
 
     await expect(open(wrong)).rejects.toThrow('does not take texts: it must take "input_ids"');
-    await expect(open(textTask('embedding', { output: { name: 'pooled' } }))).rejects.toThrow(
+    await expect(open(textModel('embedding', { output: { name: 'pooled' } }))).rejects.toThrow(
       'must give FP32 [N, L, size] or FP32 [N, size] as "pooled"; it gives FP32 [batch, sequence, 24] as "last_hidden_state"',
     );
   });
@@ -178,6 +178,6 @@ describe('A model', () => {
   it('is refused where it has another number of labels', async () => {
     const labels = { file: 'ensemble.json' };
 
-    await expect(open(textTask('sentiment', { labels }))).rejects.toThrow('gives 2 scores for 1 labels');
+    await expect(open(textModel('sentiment', { labels }))).rejects.toThrow('gives 2 scores for 1 labels');
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bertNormalizer, bertWords } from '../../../../../functions/inference/pipelines/text/bert.ts';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
-import { EXPECTED, MAX_TOKENS, TINY_TEXT, textTask } from '../../../../support/text-task.ts';
+import { EXPECTED, MAX_TOKENS, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
 
 const FILE = path.join(TINY_TEXT, 'embedding/tokenizer.json');
 
@@ -44,7 +44,7 @@ describe('A tokenizer', () => {
       JSON.stringify({ ...JSON.parse(readFileSync(FILE, 'utf8')), normalizer: { type: 'Odd' } }),
     ],
   ])('is refused with the name of its file where that holds %s', async (_, content) => {
-    const file = path.join(textTask('embedding'), 'tokenizer.json');
+    const file = path.join(textModel('embedding'), 'tokenizer.json');
     writeFileSync(file, content);
 
     await expect(openTokenizer(file, undefined)).rejects.toThrow(`${file} is no tokenizer that can be used`);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Vote } from '../../../../../../functions/inference/pipelines/kind.ts';
-import type { Ballot } from '../../../../../../functions/inference/pipelines/text-correction/votes/ballot.ts';
+import type { Vote } from '../../../../../../functions/inference/pipelines/pipeline.ts';
 import { combineVotes } from '../../../../../../functions/inference/pipelines/text-correction/votes/combine.ts';
+import type { MemberOutput } from '../../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
 import {
   batchFor,
   candidatesOf,
@@ -14,7 +14,7 @@ import {
 } from '../support.ts';
 
 /** What all members make of it, with probabilities that are the same at every place: of the first candidate, the second… */
-function answerTo(hypotheses: string[], shares: number[], { threshold = 0.5, everyPlace = false } = {}) {
+function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5, everyPlace = false } = {}) {
   const batch = batchFor(hypotheses);
   const vote = voteFor(batch, 1, (_row, _index, candidate, count) => {
     if (count === 1) return 1;
@@ -27,7 +27,12 @@ function answerTo(hypotheses: string[], shares: number[], { threshold = 0.5, eve
 }
 
 /** The same answer by another way: slowly, in texts, and by the definition. */
-function oracle(votes: readonly Vote<Ballot>[], hypotheses: string[], threshold: number, penalty: number) {
+function oracle(
+  votes: readonly Vote<MemberOutput>[],
+  hypotheses: string[],
+  threshold: number,
+  penalty: number,
+) {
   const { length, width } = batchFor(hypotheses);
   const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
   const sentences = hypotheses.map((hypothesis, rank) => {
@@ -38,8 +43,8 @@ function oracle(votes: readonly Vote<Ballot>[], hypotheses: string[], threshold:
       const means = candidates.map(
         (_, candidate) =>
           votes.reduce(
-            (sum, { weight, ballot }) =>
-              sum + weight * ballot.data[(rank * length + index) * width + candidate]!,
+            (sum, { weight, memberOutput }) =>
+              sum + weight * memberOutput.data[(rank * length + index) * width + candidate]!,
             0,
           ) / weights,
       );
@@ -58,7 +63,7 @@ function oracle(votes: readonly Vote<Ballot>[], hypotheses: string[], threshold:
 
 describe('a sentence of votes', () => {
   it('is changed at a place where another candidate is the most probable and reaches the threshold', () => {
-    expect(answerTo(['甲戊'], [0.3, 0.6, 0.1])).toEqual({
+    expect(responseTo(['甲戊'], [0.3, 0.6, 0.1])).toEqual({
       text: '乙戊',
       confidence: 0.6,
       hypothesis: 0,
@@ -78,15 +83,15 @@ describe('a sentence of votes', () => {
   });
 
   it('is left as it was heard below the threshold, however improbable that is', () => {
-    expect(answerTo(['甲'], [0.1, 0.6, 0.3], { threshold: 0.7 })).toMatchObject({
+    expect(responseTo(['甲'], [0.1, 0.6, 0.3], { threshold: 0.7 })).toMatchObject({
       text: '甲',
       confidence: 0.1,
     });
   });
 
   it('says where something else could stand only where that is asked', () => {
-    expect(answerTo(['戊甲'], [0.9, 0.095, 0.005]).places).toEqual([]);
-    expect(answerTo(['戊甲'], [0.9, 0.095, 0.005], { everyPlace: true }).places).toEqual([
+    expect(responseTo(['戊甲'], [0.9, 0.095, 0.005]).places).toEqual([]);
+    expect(responseTo(['戊甲'], [0.9, 0.095, 0.005], { everyPlace: true }).places).toEqual([
       {
         index: 1,
         heard: '甲',
@@ -97,11 +102,11 @@ describe('a sentence of votes', () => {
         ],
       },
     ]);
-    expect(answerTo(['甲'], [0.99, 0.005, 0.005], { everyPlace: true }).places).toEqual([]);
+    expect(responseTo(['甲'], [0.99, 0.005, 0.005], { everyPlace: true }).places).toEqual([]);
   });
 
   it('keeps a character as it was written, and counts a pair of surrogates as one', () => {
-    const { text, places } = answerTo(['🙂ＡＡ'], [0.4, 0.6], { everyPlace: true });
+    const { text, places } = responseTo(['🙂ＡＡ'], [0.4, 0.6], { everyPlace: true });
 
     expect(text).toBe('🙂丁丁');
     expect(places[0]).toMatchObject({ index: 1, heard: 'Ａ' });
@@ -109,7 +114,7 @@ describe('a sentence of votes', () => {
   });
 
   it('is made of a later hypothesis only where that is so much more probable', () => {
-    expect(answerTo(['甲甲', '戊甲', 'OK'], [0.9, 0.1, 0])).toMatchObject({ text: '甲甲', hypothesis: 0 });
+    expect(responseTo(['甲甲', '戊甲', 'OK'], [0.9, 0.1, 0])).toMatchObject({ text: '甲甲', hypothesis: 0 });
     const batch = batchFor(['甲', '丁']);
     const choose = (first: number) => {
       const vote = voteFor(batch, 1, (row, _, candidate) =>

@@ -27,10 +27,10 @@ describe('a sentence that is decided', () => {
         memberDraw,
         (hypotheses, members, left, threshold, rankPenalty, other) => {
           const batch = batchFor(hypotheses);
-          const question = { hypotheses, everyPlace: false };
+          const request = { hypotheses, everyPlace: false };
           const choice = { vocabulary: VOCABULARY, threshold, rankPenalty };
           const asked = members.map((member) => drawnVote(batch, member));
-          const { output, decided } = combineVotes(asked, left, question, batch, choice);
+          const { output, decided } = combineVotes(asked, left, request, batch, choice);
           if (!decided) return;
           settled += 1;
           if (output.places.length > 0) corrected += 1;
@@ -48,7 +48,7 @@ describe('a sentence that is decided', () => {
           );
           missing.push(drawnVote(batch, { ...other, weight: left }));
           const texts = missing.map(
-            (vote) => combineVotes([...asked, vote], 0, question, batch, choice).output.text,
+            (vote) => combineVotes([...asked, vote], 0, request, batch, choice).output.text,
           );
           expect([...new Set(texts)]).toEqual([output.text]);
         },

@@ -1,0 +1,135 @@
+import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
+import { CostError } from '../../errors.ts';
+import type { LoadRun } from '../../workload/load-run.ts';
+import type { Configuration, Load, Period } from '../../workload/workload.ts';
+import { type Arguments, POSITIVE } from '../command-line/arguments.ts';
+import { LOAD, type OptionName } from '../command-line/options.ts';
+import { readConfiguration, readLoad, readPeriod, readPrices, readRun } from './inputs.ts';
+import { type ManagedModel, stageManaged } from './managed.ts';
+import { deployedConfiguration, notCounted, readStage, warmHoursPerDay } from './stage.ts';
+
+/** One model of what is to be billed. */
+export interface ServiceModel {
+  /** Undefined without a stage. */
+  readonly name: string | undefined;
+  readonly run: LoadRun | undefined;
+  readonly load: Load;
+  readonly configuration: Configuration;
+  readonly period: Period;
+  readonly reserved: number | undefined;
+  /** Undefined on ordinary Lambda. */
+  readonly managed: ManagedModel | undefined;
+  /** What its deployment uses and the bill leaves out. */
+  readonly notCounted: readonly string[];
+}
+
+interface NamedArguments {
+  readonly name: string | undefined;
+  readonly args: Arguments;
+}
+
+/** Every model that --stage deploys, or the one of all options. */
+export async function readServiceModels(args: Arguments): Promise<[ServiceModel, ...ServiceModel[]]> {
+  const models = args.isSet('stage') ? await stageModels(args, readNamed(args)) : [plainModel(args)];
+  return models as [ServiceModel, ...ServiceModel[]];
+}
+
+/**
+ * The one model that a command looks for numbers of environments for.
+ * @throws CostError for several, for Managed Instances, and where environments are warm for fewer hours than requests arrive
+ */
+export async function readModel(args: Arguments): Promise<ServiceModel> {
+  const [model, ...others] = await readServiceModels(args);
+  if (others.length > 0) {
+    throw new CostError(`${args.command} looks at one model: give --model once.`);
+  }
+  if (model.managed) {
+    throw new CostError(`${args.command} looks at ordinary Lambda: leave out managedInstances.`);
+  }
+  const { provisionedHours, activeHours } = model.period;
+  if (provisionedHours < activeHours) {
+    throw new CostError(
+      `${args.command} keeps the promise in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
+        'them: widen warmFrom and warmUntil.',
+    );
+  }
+  return model;
+}
+
+function readNamed(args: Arguments): NamedArguments[] {
+  const given = args.texts('model').map((text) => {
+    const [name = '', ...assignments] = text.split(',');
+    return { name, args: args.with(Object.fromEntries(assignments.map(readPair))) };
+  });
+  const twice = given.find(({ name }, index) => given.findIndex((other) => other.name === name) < index);
+  if (twice) {
+    throw new CostError(`--model names ${twice.name} twice: a service has a model once.`);
+  }
+  return given.length > 0 ? given : [{ name: undefined, args }];
+}
+
+function readPair(assignment: string): [string, string] {
+  const split = assignment.indexOf('=');
+  const name = assignment.slice(0, split) as OptionName;
+  if (!(LOAD as readonly OptionName[]).includes(name)) {
+    throw new CostError(`--model takes name,option=value,… with ${LOAD.join(', ')}, not "${assignment}".`);
+  }
+  return [name, assignment.slice(split + 1)];
+}
+
+function plainModel(args: Arguments): ServiceModel {
+  const stageOnly = (['set', 'settings', 'model'] as const).find((name) => args.isSet(name));
+  if (stageOnly) {
+    throw new CostError(`--${stageOnly} belongs to --stage: give the stage as well.`);
+  }
+  const run = readRun(args);
+  if (args.command === 'estimate') {
+    if (args.isSet('throughput')) {
+      throw new CostError('--throughput belongs to --stage with --set managedInstances=true.');
+    }
+    if (!args.isSet('provisioned') && run?.coldStartShare && !run.workers) {
+      throw new CostError(
+        '--provisioned is missing: requests of this load run spilled over, so say how many environments were provisioned.',
+      );
+    }
+  }
+  return {
+    name: undefined,
+    run,
+    load: readLoad(args, run),
+    configuration: readConfiguration(args, run),
+    period: readPeriod(args),
+    reserved: undefined,
+    managed: undefined,
+    notCounted: [],
+  };
+}
+
+async function stageModels(all: Arguments, named: readonly NamedArguments[]): Promise<ServiceModel[]> {
+  const service = await readStage(
+    all,
+    named.map(({ name }) => name ?? DEFAULT_MODEL),
+  );
+  const loaded = named.map(({ args }) => {
+    const run = readRun(args);
+    return { args, run, load: readLoad(args, run) };
+  });
+  const rated = loaded.map(({ args, load: { ratePerSecond } }) => ({
+    ratePerSecond,
+    throughput: all.command === 'estimate' ? args.optionalNumber('throughput', POSITIVE) : undefined,
+  }));
+  const managed = stageManaged(service, rated, readPrices(all));
+  return loaded.map(({ run, load }, index) => {
+    const model = service.models[index]!;
+    return {
+      name: model.manifest.model,
+      run,
+      load,
+      configuration: deployedConfiguration(service, model, load),
+      period: readPeriod(all, warmHoursPerDay(model)),
+      reserved: model.reservedConcurrency,
+      managed: managed[index],
+      notCounted: notCounted(service),
+    };
+  });
+}

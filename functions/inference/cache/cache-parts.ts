@@ -1,0 +1,30 @@
+/** The cache of one execution environment, as a visit finds it, and how it leaves. */
+import type { RunningDuration } from '../telemetry/running-duration.ts';
+import type { Circuit } from './circuit.ts';
+import type { RecentEntries } from './recent-entries.ts';
+import type { ResponseStore } from './response-store.ts';
+import type { RetryHint } from './retry-hint.ts';
+import type { WriteBehindQueue } from './write-behind-queue.ts';
+
+export interface CacheParts {
+  readonly options: {
+    /** Version of the ensemble, kept with each response. */
+    readonly version: string;
+    /** How long the first response of an id holds. */
+    readonly ttlDays: number;
+    /** What look-up and write together may cost a request, in milliseconds. */
+    readonly allowanceMilliseconds: number;
+    /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+    readonly looksUpAlways?: boolean;
+  };
+  readonly table: ResponseStore;
+  readonly circuit: Circuit;
+  readonly recent: RecentEntries;
+  /** Answers that are not written yet. */
+  readonly late: WriteBehindQueue;
+  readonly sign: RetryHint;
+  /** What is being predicted in this process, by the keys of the cache; each resolves when it is over, however it ends. */
+  readonly running: Map<string, Promise<void>>;
+  /** How long a write takes of late, whether it succeeds or not. */
+  readonly writing: RunningDuration;
+}

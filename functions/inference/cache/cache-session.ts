@@ -1,0 +1,176 @@
+/** One request's look-up and write in the response cache, within one allowance of time. */
+
+import { Problem } from '../problems/problems.ts';
+import type { CacheOutcome } from '../telemetry/request-record.ts';
+import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, type Units } from './cache-entry.ts';
+import type { CacheParts } from './cache-parts.ts';
+import { secondsNow } from './seconds-now.ts';
+import { StoreCalls } from './store-calls.ts';
+
+/** Share of a request's allowance that a look-up may use, so that something is left for the write. */
+const GET_SHARE = 0.5;
+const SECONDS_PER_DAY = 86_400;
+
+/** One request's look-up and write, within one allowance of time. */
+export class CacheSession {
+  readonly #cache: CacheParts;
+  readonly #key: string;
+  readonly #digest: string;
+  readonly #ttlDays: number;
+  readonly #calls: StoreCalls;
+  #isHit = false;
+  #isTooLarge = false;
+
+  constructor(cache: CacheParts, { key, digest, ttlDays }: { key: string; digest: string; ttlDays: number }) {
+    this.#cache = cache;
+    this.#key = key;
+    this.#digest = digest;
+    this.#ttlDays = ttlDays;
+    this.#calls = new StoreCalls(cache.circuit, cache.options.allowanceMilliseconds);
+  }
+
+  get outcome(): CacheOutcome {
+    if (this.#isHit) return 'hit';
+    if (this.#isTooLarge) return 'too-large';
+    return this.failure === undefined ? 'miss' : 'degraded';
+  }
+
+  /** What the request consumed. */
+  get units(): Units {
+    return this.#calls.units;
+  }
+
+  /** Why the table was out of reach, where it was. */
+  get failure(): string | undefined {
+    return this.#calls.failure;
+  }
+
+  /** Resolves when the prediction that another request of the id has begun in this process is over; undefined without one. */
+  get running(): Promise<void> | undefined {
+    return this.#cache.running.get(this.#key);
+  }
+
+  /** Predicts and caches; requests of the same id see it as `running` meanwhile, from this very call on. */
+  async run<T>(predict: () => Promise<T>): Promise<T> {
+    const { running } = this.#cache;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.set(this.#key, promise);
+    try {
+      return await predict();
+    } finally {
+      if (running.get(this.#key) === promise) running.delete(this.#key);
+      resolve();
+    }
+  }
+
+  /**
+   * Looks the id up where it costs nothing or there is a sign of a repeat.
+   *
+   * @returns the response that the id already has, if it is found
+   * @throws {Problem} `id-conflict` when the id belongs to another request
+   */
+  async get(attemptsLeft: number | undefined): Promise<CacheEntry | undefined> {
+    const { recent, late, sign, table } = this.#cache;
+    const signOfRepeat = sign.suggestsRepeat(attemptsLeft);
+    const unwritten = late.find(this.#key);
+    if (unwritten) {
+      this.#refuseOtherContent(unwritten);
+      const first = await this.#write(unwritten);
+      return first ? this.#hit(first) : unwritten;
+    }
+    const now = secondsNow();
+    const known = recent.find(this.#key, now);
+    if (known?.standing === 'confirmed') return this.#hit(known.item);
+    // A provisional answer went out without a look-up: only the table knows whose the id is.
+    const isContested = known !== undefined && known.item.digest !== this.#digest;
+    if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
+    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
+      table.get(this.#key, units, signal),
+    );
+    if (found && found.expires >= now) {
+      recent.add(found, 'confirmed');
+      return this.#hit(found);
+    }
+    if (known) this.#refuseOtherContent(known.item);
+    return undefined;
+  }
+
+  /**
+   * Writes the response unless the id has one already.
+   *
+   * @param answer as its pipeline packs it
+   * @returns the answer to give: this one, or the one that was first
+   * @throws {Problem} `id-conflict` when the id belongs to another request
+   */
+  async put(answer: string): Promise<CacheEntry> {
+    const item = this.#item(answer);
+    if (itemBytes(item) > MAX_ITEM_BYTES) {
+      this.#isTooLarge = true;
+      this.#calls.fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
+      return item;
+    }
+    const { late } = this.#cache;
+    const others = late.takeAlong(this.#calls.millisecondsLeft);
+    // Of several requests at once under one id, the first may have gone out unwritten already.
+    const first = await this.#write(late.find(this.#key) ?? item);
+    await others;
+    const given = first ?? late.find(this.#key);
+    if (!given) late.keep(item);
+    return given && given !== item ? this.#hit(given) : item;
+  }
+
+  /**
+   * Keeps a response that is worse for lack of time where it was given, and nowhere else: a repeat may do better, and
+   * one that does not is answered like this.
+   *
+   * @returns the answer to give: this one, or the one that was given before for the same lack
+   */
+  keep(answer: string): CacheEntry {
+    const earlier = this.#cache.recent.find(this.#key, secondsNow());
+    if (earlier) return this.#hit(earlier.item);
+    const item = this.#item(answer);
+    this.#cache.recent.add(item, 'provisional');
+    return item;
+  }
+
+  #item(answer: string): CacheEntry {
+    const { version } = this.#cache.options;
+    return {
+      key: this.#key,
+      answer,
+      version,
+      digest: this.#digest,
+      time: Date.now(),
+      expires: secondsNow() + this.#ttlDays * SECONDS_PER_DAY,
+    };
+  }
+
+  /** @returns the response that the table holds now; undefined when it is out of reach */
+  async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
+    const { table, late, recent, writing } = this.#cache;
+    const before = this.#calls.millisecondsLeft;
+    const first = await this.#calls.call(before, (units, signal) =>
+      table.putIfAbsent(item, secondsNow(), units, signal),
+    );
+    writing.add(before - this.#calls.millisecondsLeft);
+    if (first) {
+      late.settle(item.key);
+      recent.add(first, 'confirmed');
+    }
+    return first;
+  }
+
+  #hit(item: CacheEntry): CacheEntry {
+    this.#refuseOtherContent(item);
+    this.#isHit = true;
+    return item;
+  }
+
+  #refuseOtherContent(item: CacheEntry): void {
+    if (item.digest === this.#digest) return;
+    throw new Problem(
+      'id-conflict',
+      'This id was used for a request with other content. Give every request its own id.',
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
+
+import { RunningDuration } from '../telemetry/running-duration.ts';
+import type { CacheParts } from './cache-parts.ts';
+import { CacheSession } from './cache-session.ts';
+import { Circuit } from './circuit.ts';
+import { RecentEntries } from './recent-entries.ts';
+import { probe, type ResponseStore } from './response-store.ts';
+import { RetryHint } from './retry-hint.ts';
+import { withTimeout } from './with-timeout.ts';
+import { WriteBehindQueue } from './write-behind-queue.ts';
+
+/** Of what is cached for the model as it is now. */
+const CONTENT_TTL_DAYS = 1;
+
+export type ResultCacheOptions = CacheParts['options'] & {
+  readonly model: string;
+  /** Hash of all that the model's output depends on. */
+  readonly fingerprint: string;
+};
+
+/** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
+export class ResponseCache implements CacheParts {
+  readonly options: ResultCacheOptions;
+  readonly table: ResponseStore;
+  readonly circuit = new Circuit();
+  readonly recent = new RecentEntries();
+  readonly late: WriteBehindQueue;
+  readonly sign = new RetryHint();
+  readonly running = new Map<string, Promise<void>>();
+  readonly writing = new RunningDuration();
+
+  constructor(table: ResponseStore, options: ResultCacheOptions) {
+    this.table = table;
+    this.options = options;
+    this.late = new WriteBehindQueue(table, this.circuit, this.recent);
+  }
+
+  /** Whether the table can be used now: it answers within the time that a request has for it. */
+  async answers(): Promise<boolean> {
+    if (!this.circuit.allows) return false;
+    this.circuit.begins();
+    try {
+      await withTimeout(this.options.allowanceMilliseconds, (signal) => probe(this.table, signal));
+      this.circuit.succeeded();
+      return true;
+    } catch {
+      this.circuit.failed();
+      return false;
+    }
+  }
+
+  /**
+   * What one request asks of the cache.
+   *
+   * @param id the request id
+   * @param digest SHA-256 of the request's content in hexadecimal
+   * @param scope whether the first response holds for the model under its name, or for its content
+   */
+  session(id: string, digest: string, scope: 'name' | 'content' = 'name'): CacheSession {
+    const { model, fingerprint, ttlDays } = this.options;
+    return scope === 'name'
+      ? new CacheSession(this, { key: `${model}#${id}`, digest, ttlDays })
+      : new CacheSession(this, { key: `${model}@${fingerprint}#${id}`, digest, ttlDays: CONTENT_TTL_DAYS });
+  }
+}

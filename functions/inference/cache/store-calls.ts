@@ -1,0 +1,45 @@
+/** One request's calls of the table, within one allowance of time. */
+
+import type { Units } from './cache-entry.ts';
+import type { Circuit } from './circuit.ts';
+import { withTimeout } from './with-timeout.ts';
+
+export class StoreCalls {
+  /** What the request consumed. */
+  readonly units: Units = { read: 0, write: 0 };
+  /** Why the table was of no use first, where it was of none. */
+  failure: string | undefined;
+  /** What is left of the allowance. */
+  millisecondsLeft: number;
+  readonly #circuit: Circuit;
+
+  constructor(circuit: Circuit, allowanceMilliseconds: number) {
+    this.#circuit = circuit;
+    this.millisecondsLeft = allowanceMilliseconds;
+  }
+
+  /** Calls the table within so many milliseconds; undefined when it fails. */
+  async call<T>(
+    milliseconds: number,
+    work: (units: Units, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
+    if (milliseconds <= 0) return this.fail('No time left');
+    this.#circuit.begins();
+    const started = performance.now();
+    try {
+      const result = await withTimeout(milliseconds, (signal) => work(this.units, signal));
+      this.#circuit.succeeded();
+      return result;
+    } catch (error) {
+      this.#circuit.failed();
+      return this.fail(`${(error as Error).name}: ${(error as Error).message}`);
+    } finally {
+      this.millisecondsLeft -= performance.now() - started;
+    }
+  }
+
+  fail(reason: string): undefined {
+    this.failure ??= reason;
+  }
+}

@@ -1,0 +1,23 @@
+/** What the frame of the documentation page has places for. */
+
+/** Where the frame holds what the service says, as comments of HTML. */
+export const PLACES = {
+  heading: '<!-- heading -->',
+  contents: '<!-- contents -->',
+  description: '<!-- description -->',
+};
+
+/** What the page's own script knows, as JSON in the place `TASK_PLACE`. */
+export interface TriedModel {
+  readonly name: string;
+  readonly pipeline: string;
+  /** Names of the contracts by which it can be asked; the first one is shown first. */
+  readonly contracts: readonly string[];
+  /** Whether there is the page for people. */
+  readonly hasPage: boolean;
+  /** Name of the first input. */
+  readonly input: string | undefined;
+  /** A request of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
+  readonly request: unknown;
+  readonly sentences: readonly string[] | undefined;
+}

@@ -1,0 +1,80 @@
+/** One response from the members' votes. */
+
+import { isDecided, totalOf } from '../decided.ts';
+import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
+import { LABELS_KEPT, topLabels } from './ranking.ts';
+import type { LabelPrediction, PictureLabels } from './types.ts';
+
+/** What answers are chosen from. */
+export interface Choice {
+  readonly labels: readonly string[];
+  /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the response is `answer`. */
+  readonly reject:
+    | { readonly answer: string; readonly threshold: number; readonly together: number }
+    | undefined;
+}
+
+const NOTHING_REJECTED = { answer: '', threshold: 0, together: 1 };
+
+/**
+ * The weighted mean of the votes for each picture, its best label, and whether those are settled.
+ *
+ * @param votes with the probabilities of every label, of one picture after the other
+ */
+export function combineVotes(
+  votes: readonly Vote<Float32Array>[],
+  weightLeft: number,
+  choice: Choice,
+  everyLabel: boolean,
+): Combined<LabelPrediction> {
+  const labels = choice.labels.length;
+  const pictures = Math.max(1, (votes[0]?.memberOutput.length ?? 0) / labels);
+  if (pictures === 1) return combineForOne(votes, weightLeft, choice, everyLabel);
+  const combined = Array.from({ length: pictures }, (_, picture) => {
+    const own = votes.map((vote) => ({
+      ...vote,
+      memberOutput: vote.memberOutput.subarray(picture * labels, (picture + 1) * labels),
+    }));
+    return combineForOne(own, weightLeft, choice, everyLabel);
+  });
+  const [first, ...others] = combined.map(({ output }) => output) as [PictureLabels, ...PictureLabels[]];
+  return { output: { ...first, others }, decided: combined.every(({ decided }) => decided) };
+}
+
+function combineForOne(
+  votes: readonly Vote<Float32Array>[],
+  weightLeft: number,
+  { labels, reject }: Choice,
+  everyLabel: boolean,
+): Combined<PictureLabels> {
+  const mean = new Float32Array(labels.length);
+  let weights = 0;
+  for (const { weight, memberOutput } of votes) {
+    weights += weight;
+    for (let label = 0; label < mean.length; label++) mean[label]! += weight * memberOutput[label]!;
+  }
+  for (let label = 0; label < mean.length; label++) mean[label]! /= weights;
+  const ranking = topLabels(mean, labels, LABELS_KEPT);
+  const best = ranking[0] as RankedLabel;
+  if (!(best.probability >= 0)) throw new Error('a member gave something that is no probability');
+  const { answer, threshold, together } = reject ?? NOTHING_REJECTED;
+  const shares = ranking.map(({ probability }) => probability);
+  const rejected = totalOf(shares, together) < threshold;
+  const leaders = shares.map((share) => share * weights);
+  const settled = isDecided(leaders, weightLeft, threshold * (weights + weightLeft), together);
+  return {
+    output: {
+      label: rejected ? answer : best.label,
+      confidence: rounded(best.probability),
+      rejected,
+      ranking: ranking.map(({ label, probability }) => ({ label, probability: rounded(probability) })),
+      probabilities: everyLabel ? mean : undefined,
+    },
+    decided: settled && (!everyLabel || weightLeft <= 0),
+  };
+}
+
+/** Six decimals: what is said at once and what is cached are the same, and short. */
+function rounded(probability: number): number {
+  return Math.round(probability * 1e6) / 1e6;
+}

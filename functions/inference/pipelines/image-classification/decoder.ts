@@ -1,0 +1,86 @@
+/** What members take of a request's pictures. */
+import type { SizedDatatype, Tensor } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { Feeds } from '../pipeline.ts';
+import type { MemberFormat } from './member-format.ts';
+import { decodePicture } from './picture/decode.ts';
+import { readHeader } from './picture/file/read-header.ts';
+import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
+import { toTensor } from './to-tensor.ts';
+import type { PictureInput } from './types.ts';
+
+/** A tensor of rows that can be told apart: one of pictures. */
+type Rows = Extract<Tensor, { datatype: SizedDatatype }>;
+
+/** How many pictures a request has. */
+export function picturesIn({ picture }: PictureInput): number {
+  if (picture instanceof Uint8Array) return 1;
+  return 'datatype' in picture ? picture.shape[0]! : picture.length;
+}
+
+/**
+ * Makes what each member takes: of several pictures a part for each, so that a prediction is that of the picture alone (an INT8
+ * model that quantizes a whole batch by one scale would say something else). Members that take pictures alike share one decoding.
+ *
+ * @returns a function, so that what depends on the members alone is worked out once
+ */
+export function decoder(formats: readonly MemberFormat[]) {
+  const keys = formats.map(({ picture }) => JSON.stringify(picture));
+  /** Of each member, the first one that takes pictures alike. */
+  const alike = keys.map((key) => keys.indexOf(key));
+  return async (inferenceRequest: PictureInput): Promise<Feeds> => {
+    const { picture } = inferenceRequest;
+    if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as Rows);
+    const files = picture instanceof Uint8Array ? [picture] : picture;
+    const [format] = formats as [MemberFormat, ...MemberFormat[]];
+    if (files.length > 1) requireWithinLimitTogether(files, format.picture);
+    const decoded: (Uint8Array[] | Promise<Uint8Array[]>)[] = [];
+    // A picture that cannot be read is refused before any member runs.
+    decoded[0] = await decodeAll(files, format.picture);
+    return async (member) => {
+      const own = formats[member]!;
+      const place = alike[member]!;
+      decoded[place] ??= decodeAll(files, own.picture);
+      const tensors = (await decoded[place]).map((pixels) => ({ [own.input]: toTensor(pixels, own) }));
+      return files.length === 1 ? tensors[0]! : tensors;
+    };
+  };
+
+  function tensorFeeds(tensor: Rows): Feeds {
+    const rows = rowsOf(tensor);
+    return (member) => {
+      const { input } = formats[member]!;
+      return rows.length === 1 ? { [input]: tensor } : rows.map((row) => ({ [input]: row }));
+    };
+  }
+}
+
+/** One after the other: each may take as much memory as a request is given. */
+async function decodeAll(files: readonly Uint8Array[], format: PictureFormat): Promise<Uint8Array[]> {
+  const decoded: Uint8Array[] = [];
+  for (const file of files) decoded.push(await decodePicture(file, format));
+  return decoded;
+}
+
+function rowsOf({ datatype, shape, data }: Rows): Tensor[] {
+  const [count = 1, ...rest] = shape;
+  const size = data.length / count;
+  return Array.from({ length: count }, (_, row) => {
+    return { datatype, shape: [1, ...rest], data: data.subarray(row * size, (row + 1) * size) } as Tensor;
+  });
+}
+
+/** Small files may hold large pictures: a request costs no more than one picture may. */
+function requireWithinLimitTogether(files: readonly Uint8Array[], { maxPixels }: PictureFormat): void {
+  const most = maxPixels ?? MAX_INPUT_PIXELS;
+  const pixels = files.reduce((sum, file) => {
+    const { width, height } = readHeader(file);
+    return sum + width * height;
+  }, 0);
+  if (pixels <= most) return;
+  throw new Problem(
+    'image-too-many-pixels',
+    `The ${files.length} images have ${pixels} pixels together; at most ${most} are taken in a request, as input.maxPixels of ` +
+      'ensemble.json says.',
+  );
+}

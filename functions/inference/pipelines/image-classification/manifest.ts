@@ -1,0 +1,78 @@
+/** What `ensemble.json` says of a model of this pipeline, beyond what all models say. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { Count, checkManifest } from '../../model/manifest.ts';
+import { LabelsSchema } from '../labels.ts';
+import { MAX_INPUT_PIXELS } from './picture/format.ts';
+import { LABELS_KEPT } from './ranking.ts';
+
+const perChannel = v.union(
+  [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],
+  'a number, or one for each channel',
+);
+
+/** How a member takes pictures. What is left out is taken from its graph, or has the default that is given here. */
+const InputSchema = v.strictObject({
+  /** Name of the graph's input, where it has several. */
+  name: v.optional(v.string()),
+  /** Pixels, where the graph leaves them open. */
+  width: v.optional(Count),
+  height: v.optional(Count),
+  /** By default `grey` where the graph takes one channel, else `rgb`. */
+  colour: v.optional(v.picklist(['rgb', 'bgr', 'grey'])),
+  /** Order of the values in memory. By default where the graph's dimensions have the channels. */
+  layout: v.optional(v.picklist(['nhwc', 'nchw'])),
+  /** How a picture of other proportions comes into the frame: stretched, cut, or with bars. */
+  fit: v.optional(v.picklist(['fill', 'cover', 'contain']), 'fill'),
+  /** What shows through transparency, and the colour of the bars. */
+  background: v.optional(
+    v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'a colour such as #ffffff')),
+    '#ffffff',
+  ),
+  /** A value is `(pixel × scale − mean) / deviation`, with pixels from 0 to 255. By default 1/255, or 1 for UINT8. */
+  scale: v.optional(v.pipe(v.number(), v.gtValue(0), v.finite())),
+  mean: v.optional(perChannel, 0),
+  deviation: v.optional(perChannel, 1),
+  /** Width times height of the largest picture that is decoded. */
+  maxPixels: v.optional(v.pipe(Count, v.maxValue(200_000_000)), MAX_INPUT_PIXELS),
+});
+
+const OutputSchema = v.strictObject({
+  /** Name of the graph's output, where several give one value per label. */
+  name: v.optional(v.string()),
+  /** `logits` become probabilities by softmax. */
+  scores: v.optional(v.picklist(['probabilities', 'logits']), 'probabilities'),
+});
+
+export const ImageLabelsSchema = v.looseObject({
+  input: v.optional(InputSchema, {}),
+  output: v.optional(OutputSchema, {}),
+  labels: LabelsSchema,
+  /** When the response is `answer`. Left out, every response is a label. */
+  reject: v.optional(
+    v.strictObject({
+      answer: v.string(),
+      /** Below this share (0 to 1) of the most probable labels. */
+      threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      /** How many of them are counted together. */
+      together: v.optional(v.pipe(Count, v.maxValue(LABELS_KEPT)), 1),
+    }),
+  ),
+  members: v.array(
+    v.looseObject({
+      weight: v.number(),
+      /** Where a member differs from the others. */
+      input: v.optional(v.partial(InputSchema)),
+      output: v.optional(v.partial(OutputSchema)),
+    }),
+  ),
+});
+
+export type ImageLabelsManifest = v.InferOutput<typeof ImageLabelsSchema>;
+export type InputEntry = ImageLabelsManifest['input'];
+export type OutputEntry = ImageLabelsManifest['output'];
+
+/** @throws {ModelError} naming the fields that are wrong */
+export function checkImageLabels(manifest: unknown, directory: string): ImageLabelsManifest {
+  return checkManifest(ImageLabelsSchema, manifest, path.join(directory, 'ensemble.json'));
+}

@@ -1,0 +1,107 @@
+/** The picture within a graph's dimensions: [n, h, w, c], [n, c, h, w], [n, h, w] or [n, values]. */
+import type { GraphPlace } from '../pipeline.ts';
+import type { InputEntry } from './manifest.ts';
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  /** One channel after the other, instead of one pixel after the other. */
+  readonly planar: boolean;
+  /** Of the tensor, for one picture. */
+  readonly shape: readonly number[];
+}
+
+/** What is known of a size: a number, or nothing where the graph leaves it open. */
+type Size = number | undefined;
+
+/** What a graph's dimensions say of a picture. */
+interface Dimensions {
+  readonly channels: Size;
+  readonly height: Size;
+  readonly width: Size;
+  /** Of a picture that is one row of values. */
+  readonly values: Size;
+}
+
+/**
+ * @param input what `ensemble.json` says, which fills what the graph leaves open, and must agree with the rest
+ * @param wrong takes what is wrong
+ */
+export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]): Frame | undefined {
+  const sizes = shape.map((size): Size => (typeof size === 'number' && size > 0 ? size : undefined));
+  if (sizes.length < 2 || sizes.length > 4) {
+    wrong.push('a picture has 2 to 4 dimensions, the batch first');
+    return undefined;
+  }
+  const planar = isPlanar(sizes, input, wrong);
+  const graph = readDimensions(sizes, planar);
+  const side = squareSide(graph.values);
+  const height = agree('height', graph.height ?? side, input.height, wrong);
+  const width = agree('width', graph.width ?? side, input.width, wrong);
+  const channels = findChannels(graph, input, wrong);
+  if (width === undefined || height === undefined || channels === undefined) return undefined;
+  for (const name of ['mean', 'deviation'] as const) {
+    const given = input[name];
+    if (typeof given !== 'number' && given.length !== channels) {
+      wrong.push(`"${name}" has ${given.length} values for ${channels} channels`);
+    }
+  }
+  if (graph.values !== undefined && graph.values !== width * height * channels) {
+    wrong.push(`${width} × ${height} × ${channels} are not the ${graph.values} values that the graph takes`);
+  }
+  return { width, height, channels, planar, shape: fill(sizes.length, planar, channels, height, width) };
+}
+
+function isPlanar(sizes: readonly Size[], { layout }: InputEntry, wrong: string[]): boolean {
+  if (layout !== undefined || sizes.length < 4) return layout === 'nchw';
+  const [first, last] = [isChannels(sizes[1]), isChannels(sizes[3])];
+  if (first && last) wrong.push('say "layout": "nchw" or "nhwc", the dimensions do not tell');
+  return first && !last;
+}
+
+function isChannels(size: Size): size is 1 | 3 {
+  return size === 1 || size === 3;
+}
+
+function readDimensions(sizes: readonly Size[], planar: boolean): Dimensions {
+  const [, second, third, fourth] = sizes;
+  const values = undefined;
+  if (sizes.length === 2) return { channels: undefined, height: undefined, width: undefined, values: second };
+  if (sizes.length === 3) return { channels: 1, height: second, width: third, values };
+  return planar
+    ? { channels: second, height: third, width: fourth, values }
+    : { channels: fourth, height: second, width: third, values };
+}
+
+function fill(rank: number, planar: boolean, channels: number, height: number, width: number): number[] {
+  if (rank === 2) return [1, width * height * channels];
+  if (rank === 3) return [1, height, width];
+  return planar ? [1, channels, height, width] : [1, height, width, channels];
+}
+
+function findChannels(graph: Dimensions, { colour }: InputEntry, wrong: string[]): 1 | 3 | undefined {
+  const told = colour === undefined ? undefined : colour === 'grey' ? 1 : 3;
+  if (graph.channels !== undefined && told !== undefined && graph.channels !== told) {
+    wrong.push(`"colour": "${colour}" has ${told} channels where the graph takes ${graph.channels}`);
+  }
+  const channels = graph.channels ?? told ?? (graph.values === undefined ? 3 : 1);
+  if (isChannels(channels)) return channels;
+  wrong.push(`a picture has 1 or 3 channels, not ${channels}`);
+  return undefined;
+}
+
+function squareSide(values: Size): Size {
+  const side = Math.sqrt(values ?? Number.NaN);
+  return Number.isInteger(side) ? side : undefined;
+}
+
+/** What the graph and `ensemble.json` say of a side. */
+function agree(name: 'width' | 'height', ofGraph: Size, told: Size, wrong: string[]): Size {
+  if (ofGraph !== undefined && told !== undefined && ofGraph !== told) {
+    wrong.push(`ensemble.json says "${name}": ${told} where the graph takes ${ofGraph}`);
+  } else if (ofGraph === undefined && told === undefined) {
+    wrong.push(`say "${name}", the graph leaves it open`);
+  }
+  return ofGraph ?? told;
+}

@@ -1,0 +1,97 @@
+/** The WebAssembly module of `codec/`: decodes JPEGs and resamples pixels on this thread, where libvips would wake others. */
+import { readFile } from 'node:fs/promises';
+
+/** Beside this file, and beside the bundle that it becomes part of. */
+export const MODULE_FILE = 'pictures.wasm';
+
+/** Resamples one axis: taps are given as `resize/taps.ts` describes them, all memory by address. */
+type Resample = (
+  pixels: number,
+  length: number,
+  count: number,
+  points: number,
+  starts: number,
+  weights: number,
+) => number;
+
+/** What the module exports. Whatever gives an address has allocated it; whatever fails throws, and `inModule` catches. */
+export interface PictureModule {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly __stack_pointer: { value: number };
+  /** Takes all memory back. */
+  forget(): void;
+  allocate(bytes: number): number;
+  /** Pixels of a file, three bytes each, row by row; so many times smaller, rounded down, and of these columns only. */
+  decode(file: number, bytes: number, ...picture: DecodedPicture): number;
+  reduce_rows: Resample;
+  enlarge_rows: Resample;
+  reduce_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
+  enlarge_columns(pixels: number, width: number, height: number, ...taps: ColumnTaps): number;
+}
+type DecodedPicture = [width: number, height: number, denominator: number, left: number, columns: number];
+type ColumnTaps = [columns: number, points: number, starts: number, weights: number];
+
+/** What is used of WebAssembly: without a browser's types there are none for it. */
+interface Engine {
+  compile(bytes: Uint8Array): Promise<Code>;
+  readonly Instance: new (code: Code, imports: object) => { readonly exports: unknown };
+  readonly RuntimeError: ErrorConstructor;
+}
+type Code = object;
+const engine = (globalThis as unknown as { readonly WebAssembly: Engine }).WebAssembly;
+
+/** Memory is never given back to the system but with its instance: more than this is not kept. */
+const MAX_KEPT_BYTES = 8_000_000;
+
+/** Thrown by the module itself: a file is damaged, of another pipeline, or takes more memory than there is. */
+const FAILED = new Error('The picture was refused.');
+
+let compiled: Promise<Code> | undefined;
+let kept: PictureModule | undefined;
+
+/**
+ * Does a piece of work with the module, whose memory is empty at its beginning and forgotten at its end.
+ *
+ * @returns undefined where the module has failed
+ */
+export async function inModule<Result>(work: (module: PictureModule) => Result): Promise<Result | undefined> {
+  // Compiled at the first picture: a model of another pipeline needs none of it.
+  compiled ??= readFile(new URL(MODULE_FILE, import.meta.url)).then((bytes) => engine.compile(bytes));
+  const code = await compiled;
+  const module = kept ?? open(code);
+  const stack = module.__stack_pointer.value;
+  // Until it has shown that it is sound and small.
+  kept = undefined;
+  let result: Result | undefined;
+  try {
+    module.forget();
+    result = work(module);
+  } catch (error) {
+    // A trap: the instance itself may have broken.
+    if (error instanceof engine.RuntimeError) return undefined;
+    if (error !== FAILED) throw error;
+    module.__stack_pointer.value = stack;
+  }
+  if (module.memory.buffer.byteLength <= MAX_KEPT_BYTES) kept = module;
+  return result;
+}
+
+function open(code: Code): PictureModule {
+  const fail = (): never => {
+    throw FAILED;
+  };
+  return new engine.Instance(code, { host: { fail } }).exports as PictureModule;
+}
+
+/** Copies into the module. @returns the address */
+export function put(module: PictureModule, data: ArrayBufferView): number {
+  const address = module.allocate(data.byteLength);
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  new Uint8Array(module.memory.buffer).set(bytes, address);
+  return address;
+}
+
+/** Copies out of the module. */
+export function take(module: PictureModule, address: number, bytes: number): Uint8Array {
+  return new Uint8Array(module.memory.buffer, address, bytes).slice();
+}

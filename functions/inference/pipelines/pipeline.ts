@@ -1,0 +1,160 @@
+/** What a pipeline has to offer: how a request is decoded for the members, and how their votes become one response. */
+import type { GenericSchema } from 'valibot';
+import type { Tensor, TensorInfo, Tensors } from '../model/tensors.ts';
+import type { Summary } from '../telemetry/request-record.ts';
+
+/** One model as it describes itself. */
+export interface Graph {
+  /** Path of its file, for messages. */
+  readonly file: string;
+  readonly inputs: readonly GraphPlace[];
+  readonly outputs: readonly GraphPlace[];
+}
+
+/** An input or output of a graph. */
+export interface GraphPlace {
+  readonly name: string;
+  /** Undefined where it is no tensor that this service knows, such as a sequence of maps. */
+  readonly datatype: Tensor['datatype'] | undefined;
+  /** A name stands for a dimension of any size. */
+  readonly shape: readonly (number | string)[];
+}
+
+/**
+ * What each member takes for one request; asked for when its turn comes, and never for a member that is not asked.
+ * A list has parts that run one by one, or in batches with those of other requests.
+ */
+export type Feeds = (member: number) => MemberInput | Promise<MemberInput>;
+export type MemberInput = Tensors | readonly Tensors[];
+
+/** What a member runs for a request, one by one. */
+export function partsOf(input: MemberInput): readonly Tensors[] {
+  return Array.isArray(input) ? input : [input as Tensors];
+}
+
+/** What one member said. */
+export interface Vote<MemberOutput> {
+  readonly name: string;
+  readonly weight: number;
+  /** Of the run, which may have been of several requests. */
+  readonly milliseconds: number;
+  /** Requests that the member was asked at once; left out, this one alone. */
+  readonly batch?: number;
+  readonly memberOutput: MemberOutput;
+}
+
+/** A response made of the votes so far. */
+export interface Combined<Output> {
+  readonly output: Output;
+  /** Whether no vote that is still out could change the response. */
+  readonly decided: boolean;
+}
+
+/** What a model answers with, where that is a list. */
+export interface LabelList {
+  /** In the order of the members' outputs. */
+  readonly labels: readonly string[];
+  /** The response that stands for none of them; left out, every response is a label. */
+  readonly reject?: string;
+}
+
+export interface RankedLabel {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+/** Requests and responses as tensors, for contracts that know nothing else. */
+export interface TensorView<Input, Output> {
+  readonly inputs: readonly TensorInfo[];
+  readonly outputs: readonly TensorInfo[];
+  /**
+   * @param tensors by the names of `inputs`
+   * @param wanted names of the outputs that are asked for, none of them unknown
+   * @throws {Problem} `invalid-tensor` where one is missing, superfluous, or not what `inputs` says
+   */
+  input(tensors: Tensors, wanted: readonly string[]): Input;
+  /** The outputs that are asked for, in that order. */
+  output(output: Output, wanted: readonly string[]): Tensors;
+}
+
+/**
+ * One kind of a model, opened for the members of one.
+ *
+ * @typeParam Input a request, as contracts give it
+ * @typeParam Member output what one member says, read from the tensors that it gives
+ * @typeParam Output a response, as contracts take it
+ */
+export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
+  readonly name: string;
+  /** Left out where answers are not of a list. */
+  readonly labels?: LabelList;
+  /** @throws {Problem} where the request cannot be decoded */
+  decode(input: Input): Feeds | Promise<Feeds>;
+  /**
+   * How much members have to do, as a multiple of the blank request: what they take is learned, and expected, by that.
+   * 0 where they have nothing to say: the fallback is the response, as good as any. Infinity where they cannot be asked:
+   * the fallback stands in for them. Left out, every request takes what the blank one does. For pipelines with a fallback.
+   */
+  work?(input: Input): number;
+  /**
+   * Name of the input that outputs are shaped like, where requests differ in size: several are asked at once with zeros
+   * beside the smaller ones, which members must not look at. Left out, only requests of one size are asked together.
+   */
+  readonly shapedLike?: string;
+  /** Whether several are asked at once in this way although outputs are not shaped like an input: their padding stays. */
+  readonly padded?: boolean;
+  /** Opens what decoding will need, before the first request does; left out, there is nothing to open. */
+  warmUp?(): Promise<void>;
+  /** A request that costs what others do, to warm members up. Of one part. */
+  blank(): (member: number) => Tensors | Promise<Tensors>;
+  /** Names of the outputs that a member is asked for. */
+  outputsOf(member: number): readonly string[];
+  /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */
+  read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
+  /** The member output of a request of several parts, made of theirs. For pipelines whose feeds have any. */
+  join?(parts: readonly MemberOutput[]): MemberOutput;
+  /**
+   * Looks at what a member made of the blank request, once, at start-up.
+   *
+   * @throws {ModelError} where it is not what `ensemble.json` says
+   */
+  check?(memberOutput: MemberOutput, member: number): void;
+  /**
+   * Makes one response of the votes so far. A pure function.
+   *
+   * @param votes in the order in which the members were asked, at least one
+   * @param weightLeft weight of the members that were not asked
+   * @param input the request, which may ask for more than one response takes
+   */
+  combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
+  /** What a request is refused with that makes a member fail; left out, the service has failed. */
+  failure?(error: Error): Error;
+  /** A response that needs no member, for requests whose time allows none; it is not cached then. */
+  fallback?(input: Input): Output;
+  summary(output: Output): Summary;
+  /** A response as the response cache keeps it, and back. */
+  pack(output: Output): string;
+  unpack(text: string): Output;
+  /** What people are told of a response: all votes, and what was made of them. JSON. */
+  explain(votes: readonly Vote<MemberOutput>[], output: Output): Readonly<Record<string, unknown>>;
+  readonly tensors: TensorView<Input, Output>;
+}
+
+/** How a pipeline is made for a model. */
+export interface PipelineDefinition {
+  readonly name: string;
+  /** What `ensemble.json` may say for this pipeline, beyond what all models say: by this, misspelt fields are found. */
+  readonly fields?: GenericSchema;
+  /**
+   * @param manifest `ensemble.json`, its common part checked
+   * @param directory the model's folder
+   * @param graphs of the members, in the manifest's order
+   * @throws {ModelError} naming everything in `ensemble.json` or the graphs that is not what this pipeline takes
+   */
+  open(
+    manifest: Readonly<Record<string, unknown>>,
+    directory: string,
+    graphs: readonly Graph[],
+  ): Promise<Pipeline>;
+}

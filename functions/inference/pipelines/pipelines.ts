@@ -1,0 +1,35 @@
+/** The pipelines there are. */
+import type { Manifest } from '../model/manifest.ts';
+import { ModelError } from '../model/model-error.ts';
+import { featureExtraction } from './feature-extraction/pipeline.ts';
+import { imageClassification } from './image-classification/pipeline.ts';
+import type { PipelineDefinition } from './pipeline.ts';
+import { tensor } from './tensor/pipeline.ts';
+import { textClassification } from './text-classification/pipeline.ts';
+import { textCorrection } from './text-correction/pipeline.ts';
+
+const PIPELINES: readonly PipelineDefinition[] = [
+  featureExtraction,
+  imageClassification,
+  tensor,
+  textClassification,
+  textCorrection,
+];
+
+export const pipelineNames: readonly string[] = PIPELINES.map(({ name }) => name);
+
+export function findPipeline(name: string): PipelineDefinition | undefined {
+  return PIPELINES.find((pipeline) => pipeline.name === name);
+}
+
+/** @throws {ModelError} naming those that there are */
+export function requirePipeline(
+  directory: string,
+  { pipeline }: Pick<Manifest, 'pipeline'>,
+): PipelineDefinition {
+  const found = findPipeline(pipeline);
+  if (found) return found;
+  throw new ModelError(
+    `${directory}: there is no pipeline "${pipeline}"; "pipeline" must be one of ${pipelineNames.join(', ')}`,
+  );
+}

@@ -1,0 +1,147 @@
+/** Kind `tensor`: named tensors in, named tensors out, as the members have them. Several members are averaged. */
+import path from 'node:path';
+import * as v from 'valibot';
+import { checkManifest } from '../../model/manifest.ts';
+import { ModelError } from '../../model/model-error.ts';
+import {
+  describeTensor,
+  elementCount,
+  halvesOf,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { Graph, GraphPlace, Pipeline, PipelineDefinition } from '../pipeline.ts';
+import { averageVotes, isAveraged } from './average.ts';
+import { blankTensor } from './blank.ts';
+import { packTensors, unpackTensors } from './pack.ts';
+import { plainMessage } from './runtime-message.ts';
+import { tensorView } from './tensor-view.ts';
+import type { TensorInput, TensorPrediction } from './types.ts';
+
+/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
+const NO_WEIGHT = 1e-9;
+/** Elements of each output that people are shown. */
+const ELEMENTS_SHOWN = 10;
+
+const Schema = v.looseObject({
+  /** Names of the outputs that are given; by default all that are tensors. */
+  outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
+  /** Shapes of the tensors of zeros that members are warmed up with, where a graph leaves dimensions open. */
+  shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
+});
+
+export const tensor: PipelineDefinition = {
+  name: 'tensor',
+  fields: Schema,
+  async open(content, directory, graphs) {
+    const { outputs, shapes } = checkManifest(Schema, content, path.join(directory, 'ensemble.json'));
+    const [first, ...others] = graphs as [Graph, ...Graph[]];
+    const given = places(
+      first,
+      'gives',
+      first.outputs.filter(({ name, datatype }) => outputs?.includes(name) ?? datatype !== undefined),
+    );
+    const missing = outputs?.filter((name) => !given.some((place) => place.name === name)) ?? [];
+    if (missing.length > 0 || given.length === 0) {
+      throw new ModelError(`${first.file} has no output "${missing.join('", "')}" that is a tensor`);
+    }
+    const taken = places(first, 'takes', first.inputs);
+    for (const other of others) requireAlike(first.file, taken, given, other);
+    if (others.length > 0) requireAveraged(first.file, given);
+    return createPipeline(taken, given, shapes) as Pipeline;
+  },
+};
+
+function createPipeline(
+  inputs: readonly TensorInfo[],
+  outputs: readonly TensorInfo[],
+  shapes: Readonly<Record<string, number[]>>,
+): Pipeline<TensorInput, Tensors, TensorPrediction> {
+  const names = outputs.map(({ name }) => name);
+  return {
+    name: tensor.name,
+    decode:
+      ({ tensors }) =>
+      () =>
+        tensors,
+    blank: () => () =>
+      Object.fromEntries(inputs.map((info) => [info.name, blankTensor(info, shapes[info.name])])),
+    outputsOf: () => names,
+    read: (given) => given,
+    failure: (error) =>
+      new Problem('invalid-tensor', `The model cannot take these tensors: ${plainMessage(error.message)}`),
+    combine: (votes, weightLeft, { wanted }) => ({
+      output: averageVotes(votes, wanted),
+      decided: weightLeft < NO_WEIGHT,
+    }),
+    summary: (output) => ({
+      answer: Object.entries(output)
+        .map(([name, given]) => `${name} ${describeTensor(given)}`)
+        .join(', '),
+    }),
+    pack: packTensors,
+    unpack: unpackTensors,
+    explain: (votes, output) => ({
+      members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
+      outputs: Object.fromEntries(
+        Object.entries(output).map(([name, { datatype, shape, data }]: [string, Tensor]) => [
+          name,
+          {
+            datatype,
+            shape,
+            elements: elementCount(shape),
+            first: shown(datatype === 'FP16' ? halvesOf(data) : data),
+          },
+        ]),
+      ),
+    }),
+    tensors: tensorView(inputs, outputs),
+  };
+}
+
+/** Places of a graph as the protocol describes them. */
+function places(graph: Graph, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
+  return found.map(({ name, datatype, shape }) => {
+    if (datatype === undefined) {
+      throw new ModelError(
+        `${graph.file} ${verb} "${name}", which is no tensor: export it as one (scikit-learn: zipmap=False)`,
+      );
+    }
+    return {
+      name,
+      datatype,
+      shape: shape.map((size) => (typeof size === 'number' && size >= 0 ? size : -1)),
+    };
+  });
+}
+
+function requireAlike(file: string, taken: TensorInfo[], given: TensorInfo[], other: Graph): void {
+  const same = (place: TensorInfo, found: readonly GraphPlace[]) =>
+    found.some(({ name, datatype }) => name === place.name && datatype === place.datatype);
+  const lacking = [
+    ...taken.filter((place) => !same(place, other.inputs)),
+    ...given.filter((place) => !same(place, other.outputs)),
+  ];
+  if (lacking.length === 0 && other.inputs.length === taken.length) return;
+  const places = lacking.map((place) => `${describeTensor(place)} "${place.name}"`).join(', ');
+  throw new ModelError(`${other.file} does not take and give what ${file} does: ${places || 'other inputs'}`);
+}
+
+function requireAveraged(file: string, given: TensorInfo[]): void {
+  const wrong = given.filter(({ datatype }) => !isAveraged(datatype));
+  if (wrong.length === 0) return;
+  const names = wrong.map(({ name, datatype }) => `"${name}" (${datatype})`).join(', ');
+  throw new ModelError(
+    `${file} gives ${names}, of which several members have no mean: name the others in "outputs" of ensemble.json`,
+  );
+}
+
+function shown(data: ArrayLike<unknown>): unknown[] {
+  return Array.from({ length: Math.min(ELEMENTS_SHOWN, data.length) }, (_, index) => {
+    const element = data[index];
+    if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
+    return typeof element === 'bigint' ? String(element) : element;
+  });
+}

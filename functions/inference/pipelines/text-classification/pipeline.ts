@@ -1,0 +1,130 @@
+/** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
+import { ModelError } from '../../model/model-error.ts';
+import type { Tensor } from '../../model/tensors.ts';
+import { readLabels } from '../labels.ts';
+import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
+import { TextEncoder } from '../text/encoded-texts.ts';
+import { findOutput } from '../text/graph.ts';
+import { TEXT, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
+import type { TextInput } from '../text/types.ts';
+import {
+  checkTextClassification,
+  type TextClassificationManifest,
+  TextClassificationSchema,
+} from './manifest.ts';
+import { checkMemberOutput, combineVotes, probabilitiesOf } from './probabilities.ts';
+import { bestOf, labelsOf } from './ranking.ts';
+import type { TextClassification } from './types.ts';
+
+/** Texts of a response whose labels people are shown. */
+const TEXTS_SHOWN = 20;
+const LABELS_SHOWN = 5;
+
+export const textClassification: PipelineDefinition = {
+  name: 'text-classification',
+  fields: TextClassificationSchema,
+  async open(content, directory, graphs) {
+    const manifest = checkTextClassification(content, directory);
+    const labels = await readLabels(directory, manifest);
+    const outputs = graphs.map((graph) => outputOf(graph, manifest));
+    const encoder = new TextEncoder(manifest, directory, graphs);
+    return createPipeline(manifest, labels, encoder, outputs, graphs) as Pipeline;
+  },
+};
+
+/** @throws {ModelError} where a graph has none */
+function outputOf(graph: Graph, { output }: TextClassificationManifest): string {
+  const wanted = { ranks: [2], text: 'FP32 [N, labels]' };
+  return findOutput(graph, output.name, ['logits', 'probabilities'], wanted).name;
+}
+
+function createPipeline(
+  { output: { scores } }: TextClassificationManifest,
+  labels: readonly string[],
+  encoder: TextEncoder,
+  outputs: readonly string[],
+  graphs: readonly Graph[],
+): Pipeline<TextInput, readonly Float32Array[], TextClassification> {
+  const isExclusive = scores !== 'sigmoid';
+  return {
+    name: textClassification.name,
+    labels: { labels },
+    decode: (request) => encoder.decode(request),
+    work: (request) => encoder.work(request),
+    padded: true,
+    warmUp: () => encoder.warmUp(),
+    blank: () => encoder.blank(),
+    outputsOf: (member) => [outputs[member]!],
+    read: (given, member) => [
+      probabilitiesOf(given[outputs[member]!] as Tensor & { datatype: 'FP32' }, scores),
+    ],
+    join: (parts) => parts.flat(),
+    check(memberOutput, member) {
+      const wrong = checkMemberOutput(memberOutput[0]!, labels.length, scores);
+      if (wrong !== undefined) throw new ModelError(`${graphs[member]!.file} ${wrong}`);
+    },
+    combine(votes, weightLeft, request) {
+      const { probabilities, decided } = combineVotes(votes, weightLeft, isExclusive);
+      return { output: { probabilities, ...encoder.said(request) }, decided };
+    },
+    summary({ probabilities: [first = [], ...others] }) {
+      const { label, probability } = bestOf(first, labels);
+      return others.length > 0
+        ? { answer: `${others.length + 1} texts` }
+        : { answer: label, confidence: probability };
+    },
+    pack: (answer) => JSON.stringify(answer),
+    unpack: (text) => JSON.parse(text) as TextClassification,
+    explain: (votes, { probabilities, tokens, truncated }) => ({
+      members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
+      ...(probabilities.length === 1 && { confidence: bestOf(probabilities[0]!, labels).probability }),
+      tokens,
+      truncated,
+      texts: probabilities.slice(0, TEXTS_SHOWN).map((scores, index) => ({
+        mean: labelsOf(scores, labels, LABELS_SHOWN),
+        members: votes.map(({ name, weight, milliseconds, memberOutput }) => ({
+          name,
+          weight,
+          milliseconds,
+          top: labelsOf([...memberOutput[index]!], labels, LABELS_SHOWN),
+        })),
+      })),
+    }),
+    tensors: {
+      inputs: [TEXT],
+      outputs: [
+        { name: 'label', datatype: 'BYTES', shape: [-1] },
+        { name: 'confidence', datatype: 'FP32', shape: [-1] },
+        { name: 'probabilities', datatype: 'FP32', shape: [-1, labels.length] },
+        TRUNCATED,
+      ],
+      input: textsIn,
+      output: (answer, wanted) =>
+        Object.fromEntries(wanted.map((name) => [name, tensorOf(answer, name, labels)])),
+    },
+  };
+}
+
+function tensorOf(answer: TextClassification, name: string, labels: readonly string[]): Tensor {
+  const { probabilities } = answer;
+  const best = probabilities.map((scores) => bestOf(scores, labels));
+  const { length } = best;
+  switch (name) {
+    case 'label':
+      return { datatype: 'BYTES', shape: [length], data: best.map(({ label }) => Buffer.from(label)) };
+    case 'confidence':
+      return {
+        datatype: 'FP32',
+        shape: [length],
+        data: Float32Array.from(best, ({ probability }) => probability),
+      };
+    case 'probabilities':
+      return {
+        datatype: 'FP32',
+        shape: [length, labels.length],
+        data: Float32Array.from(probabilities.flat()),
+      };
+    default:
+      return truncatedTensor(answer);
+  }
+}

@@ -1,0 +1,56 @@
+/** Hypotheses as members are asked about them: all at once. */
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Places of the request that members are warmed up with. */
+export const BLANK_PLACES = 32;
+
+/** Ids of the characters of each hypothesis, best first. */
+export interface Batch {
+  /** None where even the first hypothesis is too long. */
+  readonly rows: readonly (readonly number[])[];
+  /** Places of the longest. */
+  readonly length: number;
+  /** Candidates of the place that has most of them. */
+  readonly width: number;
+}
+
+/** @param maxCharacters places of all rows, once the shorter ones are padded: so many hypotheses are asked about */
+export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, maxCharacters: number): Batch {
+  const rows: number[][] = [];
+  let length = 0;
+  for (const hypothesis of hypotheses) {
+    // A character is two units of the text at most; what is far too long is not even read.
+    if (hypothesis.length > 2 * maxCharacters) break;
+    const ids = vocabulary.encode(hypothesis);
+    const longest = Math.max(length, ids.length, 1);
+    if ((rows.length + 1) * longest > maxCharacters) break;
+    rows.push(ids);
+    length = longest;
+  }
+  let width = 1;
+  for (const ids of rows) for (const id of ids) width = Math.max(width, vocabulary.candidateCount(id));
+  return { rows, length, width };
+}
+
+/** A sentence of a typical length, with as many candidates as there ever are, and the last id that members must know. */
+export function blankBatch(vocabulary: Vocabulary): Batch {
+  let widest = 0;
+  for (let id = 0; id < vocabulary.size; id++) {
+    if (vocabulary.candidateCount(id) > vocabulary.candidateCount(widest)) widest = id;
+  }
+  const row = Array<number>(BLANK_PLACES).fill(widest);
+  row[0] = vocabulary.size - 1;
+  return { rows: [row], length: BLANK_PLACES, width: vocabulary.candidateCount(widest) };
+}
+
+/**
+ * How much members have to do, as a multiple of the blank request.
+ *
+ * @returns 0 where nothing but the first hypothesis as it is can be the response; Infinity where that is too long
+ */
+export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number {
+  const [first] = rows;
+  if (!first) return Number.POSITIVE_INFINITY;
+  if (!first.some((id) => vocabulary.candidateCount(id) > 1)) return 0;
+  return (rows.length * length) / BLANK_PLACES;
+}

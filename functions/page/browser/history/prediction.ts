@@ -1,0 +1,37 @@
+/** What the history keeps of a response, whatever its pipeline. */
+import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { ExplainedResponse } from '../request/request.ts';
+import { surenessOf } from '../result/certainty.ts';
+
+export interface ShownPrediction {
+  readonly text: string;
+  /** Whether it stands for none of the labels. */
+  readonly rejected: boolean;
+  /** 0 to 1, where the pipeline has such a thing. */
+  readonly confidence: number | undefined;
+  /** In words; undefined for a response that was rejected, or has no confidence. */
+  readonly sureness: string | undefined;
+  readonly isCached: boolean;
+}
+
+/** Some pipelines say this of a response, and some do not. */
+interface Told {
+  readonly confidence?: number;
+  readonly rejected?: boolean;
+}
+
+export function predictionOf(
+  { explanation }: ExplainedResponse,
+  certainty: Certainty | undefined,
+): ShownPrediction {
+  const { answer, cache } = explanation;
+  const { confidence, rejected = false } = explanation as Told;
+  const isSure = confidence !== undefined && !rejected;
+  return {
+    text: answer,
+    rejected,
+    confidence,
+    sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
+    isCached: cache === 'hit',
+  };
+}

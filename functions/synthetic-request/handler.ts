@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { credentialsOf } from '../aws/credentials.ts';
+import { signedFetch } from '../aws/signed-fetch.ts';
+import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
+import { readSampledModel } from '../sample-requests/sampled-model.ts';
+import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
+import { metricLine } from './metric-line.ts';
+import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
+
+/** One request is asked in each. */
+const INTERVAL_MILLISECONDS = 300_000;
+
+/**
+ * Asks one sample after the other at the address that callers use, one with each call, and prints what came of it as a
+ * line that is a metric record as well.
+ *
+ * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's
+ * identities; `MODEL_DIRECTORY`; `DEADLINE_MILLISECONDS`; `SERVICE`, dimension of the metrics
+ * @throws Error from its handler where the model has no samples
+ */
+export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
+  const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '' } = environment;
+  const budget = Number(environment.DEADLINE_MILLISECONDS);
+  const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
+  return async () => {
+    const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
+    if (!sample) throw new Error('The model has no samples: there is nothing to ask.');
+    const outcome = await sendSample(client, sample, `${SYNTHETIC_ID_PREFIX}${randomUUID()}`, send);
+    console.log(metricLine(outcome, budget, SERVICE));
+    return outcome;
+  };
+
+  /** Waits a little longer than callers do, so that a late response can be told from none. */
+  async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
+    const url = new URL(`${ADDRESS}${path}`);
+    const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
+    const { AWS_REGION: region = '' } = environment;
+    const timeoutMilliseconds = budget + 5_000;
+    const response =
+      SIGN === 'yes'
+        ? await signedFetch(
+            url,
+            { method, headers: own, body, timeoutMilliseconds },
+            { region, service: 'execute-api', credentials: await credentialsOf(environment) },
+          )
+        : await fetch(url, {
+            method,
+            headers: own,
+            body: Buffer.from(body),
+            signal: AbortSignal.timeout(timeoutMilliseconds),
+          });
+    const text = await response.text();
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
+  }
+}

@@ -1,0 +1,84 @@
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-request/user-agent.ts';
+import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+
+/** Where a line tells of a request, and how long its response took. */
+interface Source {
+  readonly logGroup: ILogGroup;
+  /** Picks the lines of a model's requests. */
+  readonly requests: string;
+  /** The field with the milliseconds. */
+  readonly milliseconds: string;
+}
+
+/**
+ * What CloudWatch Logs makes of the lines about a model's requests, and of no other line: `/docs`, `/healthz` and the
+ * page are fast and would dilute a percentile.
+ *
+ * The lines are the gateway's, whose milliseconds are what a caller waits, cold starts included. Where these cannot tell
+ * a model's requests (an API of somebody else, several models behind a secret path) they are the function's own.
+ */
+export class RequestMetrics extends Construct {
+  /** Whether the gateway's milliseconds are measured, which know of cold starts. */
+  readonly asCallersWait: boolean;
+  readonly #latency: MetricFilter;
+  readonly #late: MetricFilter;
+  readonly #failed: MetricFilter;
+
+  constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
+    super(scope, id);
+    const gateway = gatewaySource(endpoint);
+    const own: Source = {
+      logGroup: endpoint.logGroup,
+      requests:
+        '$.route = "POST *" && $.route != "POST /explain" && ' +
+        `($.request_id NOT EXISTS || $.request_id != "${SYNTHETIC_ID_PREFIX}*")`,
+      milliseconds: '$.Latency',
+    };
+    const { logGroup, requests, milliseconds } = gateway ?? own;
+    this.asCallersWait = gateway !== undefined;
+    const metricNamespace = `Subsecond/${endpoint.service}`;
+    const count = (name: string, group: ILogGroup, pattern: string, metricValue = '1') =>
+      new MetricFilter(this, name, {
+        logGroup: group,
+        filterPattern: FilterPattern.literal(`{ ${pattern} }`),
+        metricNamespace,
+        metricName: name,
+        metricValue,
+      });
+    this.#latency = count('RequestLatency', logGroup, requests, milliseconds);
+    const budget = endpoint.budget.toMilliseconds();
+    this.#late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${budget}`);
+    this.#failed = count('Failed', endpoint.logGroup, '$.status >= 500');
+  }
+
+  /** Milliseconds from request to answer; its sample count is the number of requests. */
+  latency(options: MetricOptions): Metric {
+    return this.#latency.metric(options);
+  }
+
+  /** Answers that came after the deadline. Nothing where none did. */
+  late(options: MetricOptions): Metric {
+    return this.#late.metric(options);
+  }
+
+  /** Requests that the function answered with a status of 500 or above. Nothing where there were none. */
+  failed(options: MetricOptions): Metric {
+    return this.#failed.metric(options);
+  }
+}
+
+/** @returns undefined where the gateway's lines cannot tell the requests of this model */
+function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint): Source | undefined {
+  const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
+  if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
+  // Behind a secret path no route is logged; where one model answers, whatever is posted is a request.
+  const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
+  const asked = routes
+    ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')
+    : '$.method = "POST"';
+  const requests = `(${asked}) && $.userAgent != "${SYNTHETIC_USER_AGENT}"`;
+  return { logGroup, requests, milliseconds: '$.responseMilliseconds' };
+}

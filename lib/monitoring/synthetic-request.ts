@@ -1,0 +1,106 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { sampleFunction } from '../endpoint/sample-function.ts';
+
+/** One request in so many minutes. */
+const INTERVAL = Duration.minutes(5);
+
+/** Properties of a {@link SyntheticQuestion}. */
+export interface SyntheticRequestProps {
+  /** The model that is asked, at the address that callers use. */
+  readonly endpoint: EnsembleEndpoint;
+  /**
+   * Whether requests are signed by the function's own AWS identity, for `EndpointAccess.iam()`. Other access than this
+   * and open is not asked: whoever guards the address would have to trust one caller more.
+   * @default false
+   */
+  readonly signed?: boolean;
+  /**
+   * Code of the function, with the handler `synthetic-request.handler`.
+   * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
+   */
+  readonly code?: Code;
+}
+
+/**
+ * A request of a model's own samples, asked every five minutes by a function of its own (`functions/synthetic-request`) on
+ * the way that callers take. It finds what no metric of the service can tell: a name, certificate or gateway that leads
+ * nowhere. A canary of CloudWatch Synthetics does the same for some ten dollars a month; this costs cents.
+ */
+export class SyntheticRequest extends Construct {
+  readonly function: LambdaFunction;
+  /** Two of three requests had no answer in time, or were not even asked. */
+  readonly alarm: Alarm;
+
+  constructor(scope: Construct, id: string, props: SyntheticRequestProps) {
+    super(scope, id);
+    const { endpoint, signed = false, code } = props;
+    const { function: fn, role } = sampleFunction(this, endpoint, {
+      code,
+      handler: 'synthetic-request.handler',
+      memorySize: 256,
+      timeout: Duration.seconds(60),
+      environment: { ADDRESS: endpoint.url, SIGN: signed ? 'yes' : 'no', SERVICE: endpoint.service },
+    });
+    this.function = fn;
+    if (signed) role.addToPolicy(allowRequests(endpoint));
+    new CfnSchedule(this, 'Schedule', {
+      scheduleExpression: `rate(${INTERVAL.toMinutes()} minutes)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: fn.functionArn,
+        roleArn: this.caller().roleArn,
+        // The next one comes in five minutes: a request that could not be asked is not made up for.
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    this.alarm = new Alarm(this, 'Failing', {
+      metric: new Metric({
+        namespace: 'Subsecond',
+        metricName: 'SyntheticFailed',
+        dimensionsMap: { service: endpoint.service },
+        period: INTERVAL,
+        statistic: Stats.SUM,
+      }),
+      threshold: 0,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      // A function that does not ask tells as little as an address that does not answer.
+      treatMissingData: TreatMissingData.BREACHING,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+      alarmDescription: `${endpoint.model}: the synthetic request has no answer in time; its log says why`,
+    });
+  }
+
+  /** The role of the schedule, which may call this function and nothing else. */
+  private caller(): Role {
+    const { account } = Stack.of(this);
+    const role = new Role(this, 'Caller', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
+    });
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.function.functionArn] }),
+    );
+    return role;
+  }
+}
+
+/** Requests of this model, at this address. */
+function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStatement {
+  const { api } = httpEndpoint;
+  return new PolicyStatement({
+    actions: ['execute-api:Invoke'],
+    resources: httpEndpoint
+      .requestRoutes(model)
+      .filter((key) => !key.includes('/models/'))
+      .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
+      .map((path) => api.arnForExecuteApi('POST', path, '$default')),
+  });
+}

@@ -1,0 +1,82 @@
+import type { ExchangeRecord } from '../client/records.ts';
+import type { Check } from './outcome.ts';
+
+/** What the responses were worth. */
+export interface Responses {
+  answered: number;
+  /** Of these, answers whose right one is known. */
+  labelled: number;
+  right: number;
+  /** Share of right answers among those, 0 when there were none. */
+  accuracy: number;
+  /** Ids whose replies differed in what must stay the same. */
+  contradictions: number;
+  /** One of them, in words; missing without any. */
+  contradiction?: string;
+}
+
+/** Compares the responses of a run with the labels and with each other. */
+export function assessResponses(exchanges: ExchangeRecord[]): Responses {
+  const firstReplies = new Map<string, string>();
+  const contradicted = new Map<string, string>();
+  let answered = 0;
+  let labelled = 0;
+  let right = 0;
+  for (const { id, answer, besides, label } of exchanges) {
+    if (answer === undefined) continue;
+    answered++;
+    if (label !== undefined) labelled++;
+    if (answer === label) right++;
+    const reply = besides === undefined ? answer : `${answer} ${besides}`;
+    const first = firstReplies.get(id);
+    if (first === undefined) firstReplies.set(id, reply);
+    else if (first !== reply) contradicted.set(id, describeDifference(first, reply));
+  }
+  const [contradiction] = contradicted.values();
+  return {
+    answered,
+    labelled,
+    right,
+    accuracy: labelled === 0 ? 0 : right / labelled,
+    contradictions: contradicted.size,
+    ...(contradiction === undefined ? {} : { contradiction }),
+  };
+}
+
+/** Whether the responses were right, and always the same for one id. @param accuracy share that must be right */
+export function judgeResponses(answers: Responses, accuracy: number): Check[] {
+  return [judgeAccuracy(answers, accuracy), judgeConstancy(answers)];
+}
+
+function judgeAccuracy(answers: Responses, demanded: number): Check {
+  const percent = (share: number) => (100 * share).toFixed(1);
+  const name = 'right responses';
+  if (answers.labelled === 0) {
+    if (answers.answered === 0) return { name, finding: 'unproven', detail: 'nothing was answered' };
+    return { name, finding: 'kept', detail: 'cannot be told: the samples have no labels' };
+  }
+  return {
+    name,
+    finding: answers.accuracy >= demanded ? 'kept' : 'broken',
+    detail: `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %), ${percent(demanded)} % demanded`,
+  };
+}
+
+function judgeConstancy({ contradictions, contradiction }: Responses): Check {
+  return {
+    name: 'one response per id',
+    finding: contradictions === 0 ? 'kept' : 'broken',
+    detail: `${contradictions} ids answered in two ways${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
+  };
+}
+
+/** As much of a reply as tells it from another. */
+const EXCERPT = 60;
+
+function describeDifference(first: string, second: string): string {
+  let same = 0;
+  while (same < first.length && first[same] === second[same]) same++;
+  const from = Math.max(0, same - EXCERPT / 2);
+  const [before, after] = [first, second].map((reply) => reply.slice(from, from + EXCERPT));
+  return `${before}, then ${after}`;
+}

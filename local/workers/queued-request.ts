@@ -1,0 +1,42 @@
+/** One request on its way through a pool: one object, which queue and workers pass on. */
+import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
+import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
+
+/** What a request fails with whose caller has gone before its turn: there is nobody to tell, and nothing to report. */
+export class Abandoned extends Error {
+  override readonly name = 'Abandoned';
+
+  constructor() {
+    super('nobody waits for this request any more');
+  }
+}
+
+export class QueuedRequest {
+  readonly input: unknown;
+  readonly options: PredictOptions;
+  /** In milliseconds of `steadyMilliseconds()`, as all times here. */
+  readonly arrival = steadyMilliseconds();
+  /** When it was handed to its worker. */
+  startedAt = 0;
+  /** Whether a worker has died with it: it gets one more. */
+  handedOn = false;
+  readonly promise: Promise<Prediction>;
+  readonly reject: (error: Error) => void;
+  readonly #resolve: (prediction: Prediction) => void;
+
+  constructor(input: unknown, options: PredictOptions) {
+    this.input = input;
+    this.options = options;
+    const { promise, resolve, reject } = Promise.withResolvers<Prediction>();
+    this.promise = promise;
+    this.#resolve = resolve;
+    this.reject = reject;
+  }
+
+  /** Completes a worker's prediction by the time that the request was not being worked on: queue and IPC. */
+  resolve(prediction: Prediction, now: number): void {
+    const { decode, predict } = prediction.milliseconds;
+    const queue = Math.max(0, now - this.arrival - decode - predict);
+    this.#resolve({ ...prediction, milliseconds: { queue, decode, predict } });
+  }
+}

@@ -1,0 +1,65 @@
+/** Judges what `ensemble.json` says, without loading a model. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { contractNames } from '../../functions/inference/contracts/contracts.ts';
+import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
+import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
+import { WorkSchema } from '../work/member-work.ts';
+import type { Findings } from './findings.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+/** @returns what the file holds; undefined where it is no JSON object */
+export function checkManifestFile(
+  directory: string,
+  findings: Findings,
+): Record<string, unknown> | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8'));
+  } catch (error) {
+    findings.wrong.push(`ensemble.json cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    findings.wrong.push('ensemble.json must hold a JSON object');
+    return undefined;
+  }
+  checkFields(content as Record<string, unknown>, findings);
+  return content as Record<string, unknown>;
+}
+
+function checkFields(content: Record<string, unknown>, findings: Findings): void {
+  const pipeline = findPipeline(String(content.pipeline));
+  if (!pipeline && content.pipeline !== undefined) {
+    findings.wrong.push(
+      `kind: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
+    );
+  }
+  const schemas = [ManifestSchema, WorkSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
+  const said = new Set<string>();
+  for (const schema of schemas) {
+    for (const issue of v.safeParse(schema, content).issues ?? []) {
+      // Fields that are not known are told below, with what was probably meant.
+      if (issue.type === 'strict_object' && issue.expected === 'never') continue;
+      said.add(`${v.getDotPath(issue) ?? 'ensemble.json'}: ${issue.message}`);
+    }
+  }
+  findings.wrong.push(...said);
+  for (const name of [content.contracts].flat()) {
+    if (typeof name !== 'string' || contractNames.includes(name)) continue;
+    findings.wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
+  }
+  // Without a list of the pipeline's own fields, only those of all models could be told from typing errors.
+  if (!pipeline?.fields) return;
+  const ignored: string[] = [];
+  for (const { path: place, meant, refused } of unknownFields(content, schemas)) {
+    if (meant !== undefined)
+      findings.wrong.push(`${place}: there is no such field; did you mean "${meant}"?`);
+    else if (refused) findings.wrong.push(`${place}: there is no such field`);
+    else ignored.push(place.replace(/\d+\./g, ''));
+  }
+  if (ignored.length > 0) {
+    findings.notes.push(`not read by the service: ${[...new Set(ignored)].join(', ')}`);
+  }
+}

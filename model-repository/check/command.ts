@@ -1,0 +1,91 @@
+/** `npm run add -- --check`: judges models' folders. */
+import path from 'node:path';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { modelDirectory } from '../find-model.ts';
+import { lambdaLimitNote } from '../make/lambda-limit.ts';
+import { describeTried, nextCommands } from '../make/report.ts';
+import { tryModel } from '../make/try-model.ts';
+import { countMembers } from '../work/member-work.ts';
+import { checkFiles, checkSampleFiles } from './check-files.ts';
+import { checkManifestFile } from './check-manifest.ts';
+import { checkWork } from './check-work.ts';
+import { Findings } from './findings.ts';
+import { judgeSamples } from './judge-samples.ts';
+
+/** Fewer may all be answered wrong by chance. */
+const ENOUGH_SAMPLES = 3;
+
+/** Kinds whose samples have labels that answers are compared with, and what is probably wrong where all differ. */
+const SUSPECTS: Readonly<Record<string, string>> = {
+  'image-classification': 'scale, mean, labels',
+  'text-correction': 'vocabulary, threshold',
+};
+
+/**
+ * @param names models under models/, or folders with an `ensemble.json`
+ * @returns exit code 1 where something is wrong
+ * @throws {TaskError} when there is no such folder
+ */
+export async function checkCommand(
+  names: readonly string[],
+  { fix }: { readonly fix: boolean },
+  print: (line: string) => void,
+): Promise<0 | 1> {
+  let code: 0 | 1 = 0;
+  for (const name of names) {
+    const directory = modelDirectory(name);
+    const findings = new Findings();
+    const lines = await judge(directory, fix, findings);
+    const place = path.relative(process.cwd(), directory) || '.';
+    const { wrong, notes } = findings;
+    print(`${place}: ${wrong.length === 0 ? 'nothing is wrong' : `${wrong.length} wrong`}`);
+    for (const line of wrong) print(`  wrong    ${line}`);
+    for (const line of lines.told) print(line);
+    for (const line of notes) print(`  note     ${line}`);
+    if (wrong.length > 0) code = 1;
+    else for (const line of ['', ...lines.next]) print(line);
+  }
+  return code;
+}
+
+interface Lines {
+  readonly told: readonly string[];
+  readonly next: readonly string[];
+}
+
+async function judge(directory: string, fix: boolean, findings: Findings): Promise<Lines> {
+  const content = checkManifestFile(directory, findings);
+  if (content) await checkFiles(directory, content, fix, findings);
+  const sampled = checkSampleFiles(directory, findings);
+  // What the service would say of it has been said, and better.
+  if (findings.wrong.length > 0) return { told: [], next: [] };
+  try {
+    const manifest = await readManifest(directory);
+    const tried = await tryModel(directory);
+    const told = describeTried(tried, manifest, directory);
+    const heavy = await lambdaLimitNote(directory, manifest);
+    if (heavy) findings.notes.push(heavy);
+    const works = await countMembers(directory, manifest, tried.model.ensemble.pipeline);
+    await checkWork(directory, manifest, works, fix, findings);
+    const suspects = SUSPECTS[manifest.pipeline];
+    if (sampled && suspects) told.push(...(await sampleLines(directory, suspects, findings)));
+    return { told, next: await nextCommands(tried, directory) };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    findings.wrong.push(...error.message.split('\n'));
+    return { told: [], next: [] };
+  }
+}
+
+async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
+  const { right, count, wrong } = await judgeSamples(directory, console.error);
+  if (count >= ENOUGH_SAMPLES && right === 0) {
+    findings.wrong.push(`none of the samples is answered right: see ${suspects}`);
+  }
+  return [
+    `  samples  ${right} of ${count} answered right`,
+    ...wrong.map((line) => `           ${line}`),
+    ...(wrong.length > 0 && count - right > wrong.length ? ['           …'] : []),
+  ];
+}

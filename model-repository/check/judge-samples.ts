@@ -1,0 +1,52 @@
+/** How many of its samples a model answers right, through the service's own code, without HTTP. */
+import type { Reply, Sample } from '../../functions/inference/contracts/client.ts';
+import { findModel } from '../find-model.ts';
+import { loadLocalModel } from '../local-requests.ts';
+import { readSamples } from '../samples.ts';
+
+const PROGRESS_MILLISECONDS = 2000;
+const WRONG_SHOWN = 5;
+
+export interface JudgedSamples {
+  readonly right: number;
+  readonly count: number;
+  /** The first few that were not answered right, in words. */
+  readonly wrong: readonly string[];
+}
+
+/**
+ * Asks a model about each of its samples that has a label, every member.
+ *
+ * @param progress told how far it is, every other second
+ */
+export async function judgeSamples(
+  directory: string,
+  progress: (line: string) => void,
+): Promise<JudgedSamples> {
+  const model = await loadLocalModel(await findModel(directory), 1);
+  const { ensemble } = model;
+  const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
+  const wrong: string[] = [];
+  let told = performance.now();
+  let right = 0;
+  for (const [index, sample] of samples.entries()) {
+    const reply = await answer(sample).catch((error: Error) => ({ error: error.message }));
+    const answered = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
+    if ('answer' in reply && answered === sample.label) right += 1;
+    else if (wrong.length < WRONG_SHOWN) {
+      wrong.push(`${sample.name} is ${sample.label}, answered ${answered}`);
+    }
+    if (performance.now() - told > PROGRESS_MILLISECONDS) {
+      told = performance.now();
+      progress(`${index + 1} of ${samples.length} samples …`);
+    }
+  }
+  return { right, count: samples.length, wrong };
+
+  async function answer(sample: Sample): Promise<Reply> {
+    const input = model.inputOf(sample);
+    const feeds = await ensemble.pipeline.decode(input);
+    const { output } = await ensemble.predict(input, feeds, { everyMember: true });
+    return model.predictionOf(sample, output);
+  }
+}

@@ -1,0 +1,90 @@
+/** Where a model lies, by the name that people use for it. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
+import { closest } from '../project/closest.ts';
+import { commandLine } from '../project/command-line.ts';
+import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
+import { exportedModel } from './exported-folder.ts';
+import { RepositoryError } from './repository-error.ts';
+
+export { RepositoryError } from './repository-error.ts';
+
+/** Without a name, a command means this model; where the package is installed, the first one that is there. */
+export const DEFAULT_MODEL = (isInstalled && modelNames()[0]) || 'handwriting';
+
+/** A model's folder and what its `ensemble.json` says. */
+export interface FoundModel {
+  readonly directory: string;
+  readonly manifest: Manifest;
+}
+
+/** Names of the models in the model repository. */
+export function modelNames(repository: string = modelRepository): string[] {
+  if (!existsSync(repository)) return [];
+  return readdirSync(repository)
+    .filter((name) => MODEL_NAME.test(name) && existsSync(path.join(repository, name, 'ensemble.json')))
+    .sort();
+}
+
+/**
+ * The folder of a model.
+ *
+ * @param model a name in the model repository, or a folder with an `ensemble.json`
+ * @throws {TaskError} when there is neither
+ */
+export function modelDirectory(model: string, repository: string = modelRepository): string {
+  const named = path.join(repository, model);
+  for (const directory of [named, path.resolve(model)]) {
+    if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
+  }
+  if (statSync(model, { throwIfNoEntry: false })?.isFile()) {
+    throw new RepositoryError(
+      `${model} is neither a model nor an ONNX file: expected a name, a folder with an ensemble.json, or a file whose name ` +
+        'ends in .onnx',
+      { exitCode: 2 },
+    );
+  }
+  const names = modelNames(repository);
+  const meant = closest(model, names);
+  if (meant !== undefined)
+    throw new RepositoryError(`there is no model "${model}": did you mean ${meant}?`, { exitCode: 2 });
+  const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
+  throw new RepositoryError(
+    `there is no model "${model}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
+      `models there are: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
+    { exitCode: 2 },
+  );
+}
+
+/** Whether a name stands for an ONNX file, or a folder with an exported one, that has no model folder yet. */
+export function isBareModel(model: string): boolean {
+  return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
+}
+
+export interface FindOptions {
+  /** @default models/ */
+  readonly repository?: string;
+  /** Where the folder of a bare ONNX file is made. @default '.subsecond' */
+  readonly dataDirectory?: string;
+}
+
+/**
+ * Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first.
+ *
+ * @param model a name in the model repository, a folder with an `ensemble.json`, or an ONNX file
+ * @throws {TaskError} when there is none
+ * @throws {ModelError} when its `ensemble.json` is wrong
+ */
+export async function findModel(
+  model: string,
+  { repository, dataDirectory = ownDataDirectory }: FindOptions = {},
+): Promise<FoundModel> {
+  if (isBareModel(model)) {
+    // Only here is ONNX Runtime needed.
+    const { serveBareModel } = await import('./bare-model.ts');
+    return findModel(await serveBareModel(model, dataDirectory));
+  }
+  const directory = modelDirectory(model, repository);
+  return { directory, manifest: await readManifest(directory) };
+}

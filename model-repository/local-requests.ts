@@ -1,0 +1,73 @@
+/** Requests without HTTP: what a model's own contract makes of its samples, for whoever runs its members here. */
+import type {
+  ContractRequest,
+  ContractResponse,
+  Reply,
+  Sample,
+} from '../functions/inference/contracts/client.ts';
+import type { InferenceRoute, ParsedRequest } from '../functions/inference/contracts/contract.ts';
+import type { HttpRequest, HttpResponse } from '../functions/inference/contracts/http.ts';
+import type { FoundModel } from './find-model.ts';
+import { openRepositoryModel, type RepositoryModel } from './open-repository-model.ts';
+import { clientOf } from './request-source.ts';
+
+/** A model whose members are loaded in this process. */
+export interface LocalModel extends RepositoryModel {
+  /**
+   * The input that a sample is, as the pipeline takes it.
+   *
+   * @throws {Problem} when the service would refuse it
+   */
+  inputOf(sample: Sample): unknown;
+  /** What a caller reads in the reply that has `output` as the answer to a sample. */
+  predictionOf(sample: Sample, output: unknown): Reply;
+}
+
+/** A sample as it is asked. */
+interface SentRequest {
+  readonly id: string | undefined;
+  readonly route: InferenceRoute;
+  readonly parsed: ParsedRequest;
+}
+
+/**
+ * Loads a model into this process.
+ *
+ * @param threads of one inference
+ * @throws {ModelError} naming the file or field that cannot be used
+ */
+export async function loadLocalModel(
+  { directory, manifest }: FoundModel,
+  threads: number,
+): Promise<LocalModel> {
+  const model = await openRepositoryModel(directory, manifest, threads);
+  const client = clientOf(manifest);
+  const contract = model.contracts.find(({ name }) => name === client.contract);
+  const send = (sample: Sample): SentRequest => {
+    const id = client.needsId ? 'local' : undefined;
+    const request = client.request(sample, id, 0);
+    const route = contract?.routes.find(
+      (found): found is InferenceRoute => 'parse' in found && found.path === request.path,
+    );
+    if (!route) throw new Error(`${client.contract} has no route ${request.path}`);
+    return { id, route, parsed: route.parse(httpRequest(request)) };
+  };
+  return {
+    ...model,
+    inputOf: (sample) => send(sample).parsed.input,
+    predictionOf(sample, output) {
+      const { id, route, parsed } = send(sample);
+      const reply = route.reply({ parsed, output, version: manifest.version }, 0);
+      return client.read(contractResponse(reply), id);
+    },
+  };
+}
+
+/** As much of a request as contracts read. */
+function httpRequest({ method, path, headers, body }: ContractRequest): HttpRequest {
+  return { method, path, body: Buffer.from(body as string), header: (name) => headers[name] };
+}
+
+function contractResponse({ status, headers, body = '' }: HttpResponse): ContractResponse {
+  return { status, headers, body: body.toString() };
+}

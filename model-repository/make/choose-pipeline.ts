@@ -1,0 +1,57 @@
+/** Which pipeline a model is of, where nobody says it. */
+import {
+  PICTURE_TYPES,
+  SCORE_TYPES,
+} from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
+import { RepositoryError } from '../repository-error.ts';
+import { sizeOf } from './loaded-model.ts';
+import type { ModelOptions } from './model-options.ts';
+
+/** Pictures of 8 × 8 pixels are the smallest that people classify; less is a row of a table. */
+const FEWEST_VALUES = 64;
+
+/**
+ * What is said of labels or pictures speaks for `image-classification`; else the graph does.
+ *
+ * @throws {TaskError} where labels are given to a model of table rows
+ */
+export function choosePipeline(
+  { pipeline, labels, reject, input, output }: ModelOptions,
+  graph: Graph,
+): string {
+  if (pipeline !== undefined) return pipeline;
+  const { name: _input, ...picture } = input;
+  const saidOfPictures =
+    reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
+  if (saidOfPictures) return 'image-classification';
+  if (labels === undefined) return looksLikePictures(graph) ? 'image-classification' : 'tensor';
+  requirePicture(graph);
+  return 'image-classification';
+}
+
+function requirePicture({ inputs: [place, ...others] }: Graph): void {
+  const [, values, ...more] = place?.shape ?? [];
+  const count = sizeOf(values);
+  if (others.length > 0 || more.length > 0 || count === undefined || count >= FEWEST_VALUES) return;
+  throw new RepositoryError(
+    `--labels is for pictures, and this model takes rows of ${count} values: leave --labels out, and it is ` +
+      'served as named tensors, or say --pipeline image-classification',
+    { exitCode: 2 },
+  );
+}
+
+/** One input of four dimensions, with one or three channels, and an output of one score per label. */
+function looksLikePictures({ inputs, outputs }: Graph): boolean {
+  const [place] = inputs;
+  if (inputs.length !== 1 || place?.shape.length !== 4) return false;
+  const isChannels = (dimension: number | string | undefined) => dimension === 1 || dimension === 3;
+  return (
+    (PICTURE_TYPES as readonly unknown[]).includes(place.datatype) &&
+    (isChannels(place.shape[1]) || isChannels(place.shape[3])) &&
+    outputs.some(
+      ({ datatype, shape }) =>
+        SCORE_TYPES.includes(datatype) && shape.length === 2 && (sizeOf(shape[1]) ?? 2) >= 2,
+    )
+  );
+}

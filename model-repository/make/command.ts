@@ -1,0 +1,120 @@
+/** `npm run add`: from exported files to a model's folder, and a judgement of folders. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { modelRepository } from '../../project/places.ts';
+import { readOptions } from '../../project/read-options.ts';
+import { checkCommand } from '../check/command.ts';
+import { isBareModel } from '../find-model.ts';
+import { RepositoryError } from '../repository-error.ts';
+import { lambdaLimitNote } from './lambda-limit.ts';
+import { makeModel } from './make-model.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelOptions } from './model-options.ts';
+import { modelNameOf } from './names.ts';
+import { requireFree } from './place.ts';
+import { readModelOptions } from './read-model-options.ts';
+import { describeTried, nextCommands } from './report.ts';
+
+export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
+       ${commandLine('add')} --check <model or folder>
+       ${commandLine('add')} --fix <model or folder>
+
+Makes a model of ONNX models, files or folders as Hugging Face's Optimum exports them (model.onnx beside tokenizer.json
+and config.json): a folder under models/ with the models, their labels and ensemble.json, which says
+everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The model is then
+loaded as the service loads it and asked a blank request.
+
+  --check                judge a folder: what is wrong, missing or misspelt, and how many samples are answered right
+  --fix                  fill in missing hashes, counts and files of weights, then judge
+  --force                write over a model that is there; samples and model card stay
+  --into <folder>        where the model's folder is made (default models/)
+  --help                 show this text
+
+What can be said of a model:
+
+${MODEL_OPTIONS_HELP}`;
+
+const USAGE = {
+  help: `${commandLine('add')} --help`,
+  models: 'several',
+  options: {
+    ...MODEL_OPTIONS,
+    check: { type: 'boolean', default: false },
+    fix: { type: 'boolean', default: false },
+    force: { type: 'boolean', default: false },
+    into: { type: 'string', value: 'folder' },
+    help: { type: 'boolean', default: false, short: 'h' },
+  },
+} as const;
+
+/** @param print takes what goes to standard output, line by line; @returns the exit code */
+export async function addCommand(
+  parameters: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const { values, positionals } = readOptions(USAGE, parameters);
+  const { help, check, fix, force, into, ...model } = values;
+  if (help) {
+    print(HELP);
+    return 0;
+  }
+  if (positionals.length === 0) {
+    throw new RepositoryError(
+      `name an ONNX file, such as ${commandLine('add')} ./mnist.onnx; --help shows all options`,
+      { exitCode: 2 },
+    );
+  }
+  const folders = positionals.filter((name) => !isBareModel(name));
+  if (check || fix || folders.length === positionals.length) {
+    requireNoOptions(model);
+    return checkCommand(positionals, { fix: !check }, print);
+  }
+  if (folders.length > 0) {
+    throw new RepositoryError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`, {
+      exitCode: 2,
+    });
+  }
+  await add(
+    positionals,
+    readModelOptions(model),
+    { parent: path.resolve(into ?? modelRepository), force },
+    print,
+  );
+  return 0;
+}
+
+async function add(
+  files: readonly string[],
+  options: ModelOptions,
+  { parent, force }: { parent: string; force: boolean },
+  print: (line: string) => void,
+): Promise<void> {
+  // Better now than after minutes of loading.
+  requireFree(path.join(parent, options.name ?? modelNameOf(files[0] as string)), force);
+  const made = await makeModel(files, options, { parent, force, progress: console.error });
+  const manifest = await readManifest(made.directory);
+  const place = path.relative(process.cwd(), made.directory);
+  const heavy = await lambdaLimitNote(made.directory, manifest);
+  print(`Model ${manifest.model} (${manifest.pipeline}) is in ${place}`);
+  print('');
+  for (const line of describeTried(made.tried, manifest, made.directory)) print(line);
+  for (const note of [...made.notes, ...(heavy ? [heavy] : [])]) print(`  note     ${note}`);
+  print('');
+  for (const line of await nextCommands(made.tried, made.directory)) print(line);
+  if (!existsSync(path.join(made.directory, 'samples'))) {
+    print('');
+    print(
+      `Samples with their right responses go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
+    );
+  }
+}
+
+function requireNoOptions(model: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.keys(model).filter((option) => model[option] !== undefined);
+  if (given.length === 0) return;
+  const options = given.map((option) => `--${option}`).join(', ');
+  throw new RepositoryError(`${options}: for ONNX files; of a model that is there, change ensemble.json`, {
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,28 @@
+/** Whether a model is too heavy for Lambda. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-budget.ts';
+
+/** A sentence with the figure; undefined where the model fits. */
+export async function lambdaLimitNote(
+  directory: string,
+  { members }: Pick<Manifest, 'members'>,
+): Promise<string | undefined> {
+  const files = members.flatMap(({ file, externalData = [] }) => [
+    file,
+    ...externalData.map((beside) => beside.file),
+  ]);
+  const sizes = await Promise.all(files.map((file) => stat(path.join(directory, file))));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  const room = sizeLimitBytes - surroundingsBytes;
+  if (bytes <= room) return undefined;
+  return (
+    `its models have ${megabytes(bytes)} MB, and Lambda takes about ${megabytes(room)} MB besides function and runtime: ` +
+    'it runs on one machine, and has to shrink for Lambda (INT8 takes a quarter of FP32)'
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}

@@ -1,0 +1,51 @@
+/** A model that is about to become a member. */
+import path from 'node:path';
+import { Member } from '../../functions/inference/ensemble/member.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import type { Graph, GraphPlace } from '../../functions/inference/pipelines/pipeline.ts';
+import { RepositoryError } from '../repository-error.ts';
+
+export interface LoadedModel {
+  /** The file that it comes from. */
+  readonly source: string;
+  readonly member: Member;
+}
+
+/**
+ * Loads a model as the service does.
+ *
+ * @param source the file that people know, for messages
+ * @throws {TaskError} when it is no model, or one that ONNX Runtime cannot run
+ */
+export async function loadModel(file: string, source: string): Promise<LoadedModel> {
+  const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };
+  try {
+    return { source, member: await Member.load(path.dirname(file), entry, 1) };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new RepositoryError(error.message.replace(file, source), { cause: error });
+  }
+}
+
+/** What a graph takes or gives: `FP32 [1, 3, 32, 32] "x"`. */
+export function describePlaces(places: readonly GraphPlace[]): string {
+  return places
+    .map(({ name, datatype, shape }) =>
+      datatype === undefined
+        ? `"${name}", which is no tensor`
+        : `${datatype} [${shape.map((size) => (size === '' || size === -1 ? 'any' : size)).join(', ')}] "${name}"`,
+    )
+    .join(' and ');
+}
+
+/** A dimension's size where it has one; graphs give names, or numbers below one, to open ones. */
+export function sizeOf(dimension: number | string | undefined): number | undefined {
+  return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
+}
+
+/** What to do about scikit-learn's classifiers, which give a list of dictionaries unless they are told not to. */
+export function zipMapHint({ outputs }: Graph): string {
+  return outputs.some(({ datatype }) => datatype === undefined)
+    ? ' (scikit-learn gives the probabilities as a tensor with to_onnx(…, options={"zipmap": False}))'
+    : '';
+}

@@ -1,0 +1,144 @@
+/** From files of models to a model's folder that is known to work. */
+import { hash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findContract } from '../../functions/inference/contracts/contracts.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import { exportedModel } from '../exported-folder.ts';
+import { readSingleFile } from '../onnx/single-file.ts';
+import { RepositoryError } from '../repository-error.ts';
+import { withWork } from '../work/manifest-work.ts';
+import { countMembers } from '../work/member-work.ts';
+import { choosePipeline } from './choose-pipeline.ts';
+import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
+import { readLabelFile } from './label-file.ts';
+import { type LoadedModel, loadModel } from './loaded-model.ts';
+import { manifestText } from './manifest-text.ts';
+import type { ModelOptions } from './model-options.ts';
+import { memberName, modelNameOf } from './names.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
+import { moveIntoPlace } from './place.ts';
+import { planPictures } from './plan-pictures.ts';
+import { planTensors } from './plan-tensors.ts';
+import { isTextPipeline, planTexts, textPipelineOf } from './plan-texts.ts';
+import { type TriedModel, tryModel } from './try-model.ts';
+
+/** Where to make a model. */
+export interface Destination {
+  /** The folder that gets the model's folder. */
+  readonly parent: string;
+  /** Whether a folder that is there already is written over. */
+  readonly force: boolean;
+  /** Its version where options name none. @default 'first' */
+  readonly version?: 'first' | 'hash';
+  /** Told what takes long. */
+  readonly progress?: (line: string) => void;
+}
+
+export interface MadeModel {
+  readonly directory: string;
+  readonly tried: TriedModel;
+  /** What people should know of it. */
+  readonly notes: readonly string[];
+}
+
+/** Kinds whose answers are of a list. */
+const LABELLED = ['image-classification', 'text-classification'];
+/** Files of more bytes take seconds to load. */
+const LARGE_BYTES = 50_000_000;
+
+/**
+ * Makes a model of one model or several: ONNX files, or folders that they were exported into. Nothing is left behind when that fails.
+ *
+ * @throws {TaskError} saying what is wrong, in the words of what the graphs take and give
+ */
+export async function makeModel(
+  files: readonly string[],
+  options: ModelOptions,
+  { parent, force, version = 'first', progress }: Destination,
+): Promise<MadeModel> {
+  const model = options.name ?? modelNameOf(files[0] as string);
+  const directory = path.join(parent, model);
+  const staging = path.join(parent, `.${model}-${process.pid}`);
+  await mkdir(staging, { recursive: true });
+  try {
+    const labels = options.labels === undefined ? undefined : await readLabelFile(options.labels);
+    const members: MemberFile[] = [];
+    const models: LoadedModel[] = [];
+    for (const source of files) {
+      const exported = exportedModel(source) ?? source;
+      const bytes = await readSingleFile(exported);
+      if (bytes.length > LARGE_BYTES) {
+        progress?.(`Loading ${source}, ${(bytes.length / 1e6).toFixed(0)} MB …`);
+      }
+      const name = memberName(source, members);
+      const file = `${name}.onnx`;
+      await writeFile(path.join(staging, file), bytes);
+      members.push({ name, file, sha256: hash('sha256', bytes) });
+      models.push(await loadModel(path.join(staging, file), exported));
+    }
+    const first = models[0] as LoadedModel;
+    const pipeline = options.pipeline ?? textPipelineOf(first) ?? choosePipeline(options, first.member.graph);
+    requireFitting(pipeline, files, options);
+    const plan = await planPipeline(pipeline, models, labels, options);
+    await writeFiles(staging, describeModel(model, pipeline, members, plan, options, version), plan);
+    const tried = await tryModel(staging);
+    await writeWork(staging, tried);
+    await moveIntoPlace(staging, directory, force);
+    return { directory, tried, notes: plan.notes };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new RepositoryError(error.message.replaceAll(staging, directory), { cause: error });
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+function planPipeline(
+  pipeline: string,
+  models: readonly LoadedModel[],
+  labels: readonly string[] | undefined,
+  options: ModelOptions,
+): Promise<PipelinePlan> {
+  if (pipeline === 'image-classification') return planPictures(models, labels, options);
+  if (pipeline === 'tensor') return planTensors(models, options);
+  if (isTextPipeline(pipeline)) return planTexts(pipeline, models, labels, options);
+  throw new RepositoryError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`, {
+    exitCode: 2,
+  });
+}
+
+/** @throws {TaskError} of exit code 2 that says all that does not fit */
+function requireFitting(pipeline: string, files: readonly string[], options: ModelOptions): void {
+  const wrong: string[] = [];
+  if (options.weights && options.weights.length !== files.length) {
+    wrong.push(`--weight has ${options.weights.length} values for ${files.length} files`);
+  }
+  for (const name of options.contracts ?? []) {
+    const pipelines = findContract(name)?.pipelines;
+    if (pipelines && !pipelines.includes(pipeline))
+      wrong.push(`--contract ${name} is for ${pipelines.join(', ')}, not ${pipeline}`);
+  }
+  if (options.labels !== undefined && !LABELLED.includes(pipeline)) {
+    wrong.push(`--labels is for ${LABELLED.join(' and ')}, not ${pipeline}`);
+  }
+  if (wrong.length > 0) throw new RepositoryError(wrong.join('; '), { exitCode: 2 });
+}
+
+async function writeFiles(
+  folder: string,
+  manifest: object,
+  { labels, files = {} }: PipelinePlan,
+): Promise<void> {
+  for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
+  await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
+  if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
+}
+
+/** What members have to do for a request is counted once, here. */
+async function writeWork(folder: string, { model }: TriedModel): Promise<void> {
+  const file = path.join(folder, 'ensemble.json');
+  const works = await countMembers(folder, await readManifest(folder), model.ensemble.pipeline);
+  await writeFile(file, withWork(await readFile(file, 'utf8'), works));
+}

@@ -1,0 +1,85 @@
+/**
+ * What people can say of a model beyond what its graph says: the same options for `add` and `start`. Nothing is loaded
+ * for them: most who start a service say none.
+ */
+import type {
+  InputEntry,
+  OutputEntry,
+} from '../../functions/inference/pipelines/image-classification/manifest.ts';
+
+const text = { type: 'string' } as const;
+
+/** For `parseArgs`. */
+export const MODEL_OPTIONS = {
+  name: text,
+  pipeline: text,
+  labels: text,
+  title: text,
+  hint: text,
+  version: text,
+  contract: text,
+  budget: text,
+  weight: text,
+  width: text,
+  height: text,
+  colour: text,
+  layout: text,
+  fit: text,
+  background: text,
+  scale: text,
+  mean: text,
+  deviation: text,
+  std: text,
+  scores: text,
+  reject: text,
+  input: text,
+  output: text,
+  shape: text,
+} as const;
+
+export const MODEL_OPTIONS_HELP = `\
+  --name <model>          name of the model, and so its place in addresses (default: that of the file)
+  --pipeline <kind>          image-classification, text-classification, feature-extraction or tensor (default: what the graph looks
+                         like; texts need a tokenizer.json beside the model)
+  --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
+  --title, --hint <text> what it is and what to ask it, for people
+  --version <text>       version of the model (default 1; of a bare file, a hash of it and of what is said of it)
+  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
+                         there
+  --deadline <ms>          how long a caller waits for a response (default 1000)
+  --weight <list>        weights of several members' votes, in the order of the files (default 1)
+
+What the graph of a picture classifier cannot tell:
+
+  --width, --height <n>  size of the picture, where the graph leaves it open
+  --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
+  --layout <order>       nhwc or nchw, where the dimensions do not tell
+  --fit <way>            fill stretches, cover cuts, contain leaves bars (default fill)
+  --background <colour>  behind transparency and bars (default #ffffff)
+  --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
+  --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
+  --scores <which>       probabilities or logits (default: found out by running the model)
+  --reject <a=t>         below confidence t the response is a, such as unknown=0.5
+  --input, --output <n>  names, where the graph has several
+  --shape <n=sizes>      shapes to warm up with, where a graph of tensors leaves them open: x=1,128;mask=1,128`;
+
+/** What was said of a model; whatever was not said is found out or has its default. */
+export interface ModelOptions {
+  readonly name?: string;
+  readonly pipeline?: string;
+  /** File with the labels. */
+  readonly labels?: string;
+  readonly title?: string;
+  readonly hint?: string;
+  readonly version?: string;
+  readonly contracts?: readonly string[];
+  readonly deadlineMilliseconds?: number;
+  readonly weights?: readonly number[];
+  readonly input: Partial<InputEntry>;
+  readonly output: Partial<OutputEntry>;
+  readonly reject?: { readonly answer: string; readonly threshold: number };
+  readonly shapes?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** What `parseArgs` makes of them. */
+export type ModelValues = { readonly [Option in keyof typeof MODEL_OPTIONS]?: string | undefined };

@@ -1,0 +1,150 @@
+/** What `ensemble.json` says of a classifier of pictures: everything, so that nothing is left to be guessed later. */
+
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import {
+  checkImageLabels,
+  type InputEntry,
+  type OutputEntry,
+} from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import {
+  type MemberFormat,
+  resolveFormat,
+  SCORE_TYPES,
+} from '../../functions/inference/pipelines/image-classification/member-format.ts';
+import { RepositoryError } from '../repository-error.ts';
+import { numberedLabels } from './label-file.ts';
+import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
+import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
+import { type ProbedScores, probeScores } from './probe-scores.ts';
+
+/** @throws {TaskError} saying all that is wrong with all models */
+export async function planPictures(
+  models: readonly LoadedModel[],
+  given: readonly string[] | undefined,
+  options: ModelOptions,
+): Promise<PipelinePlan> {
+  const { input, output } = checkImageLabels(
+    { input: options.input, output: options.output, labels: { file: 'labels.txt' }, members: [] },
+    '.',
+  );
+  const count = given?.length ?? (await countScores(models[0] as LoadedModel, input, output));
+  const labels = given ?? numberedLabels(count);
+  const formats = resolveAll(models, input, output, count);
+  const probes: ProbedScores[] = [];
+  for (const [index, model] of models.entries()) {
+    const probed = await probeScores(model, formats[index] as MemberFormat);
+    if (probed.count !== count) {
+      throw new RepositoryError(`${model.source} gives ${probed.count} scores for ${count} labels`);
+    }
+    probes.push(probed);
+  }
+  const entries = formats.map((format, index) => ({
+    input: { ...inputEntry(format), maxPixels: input.maxPixels },
+    output: { name: format.output, scores: options.output.scores ?? (probes[index] as ProbedScores).scores },
+  }));
+  const [first] = entries as [(typeof entries)[number]];
+  return {
+    fields: { ...first },
+    memberFields: entries.map((entry) => ({
+      ...nested('input', differences(first.input, entry.input)),
+      ...nested('output', differences(first.output, entry.output)),
+    })),
+    labels,
+    contracts: ['predictions'],
+    notes: notesOn(models, formats, probes, given, options),
+  };
+}
+
+function resolveAll(
+  models: readonly LoadedModel[],
+  input: InputEntry,
+  output: OutputEntry,
+  count: number,
+): MemberFormat[] {
+  const wrong: string[] = [];
+  const formats = models.flatMap(({ member, source }) => {
+    try {
+      return [resolveFormat({ ...member.graph, file: source }, input, output, count)];
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      wrong.push(`${error.message}${zipMapHint(member.graph)}`);
+      return [];
+    }
+  });
+  if (wrong.length > 0) throw new RepositoryError(wrong.join('\n'), { exitCode: 2 });
+  return formats;
+}
+
+/** How many scores a model gives: what its graph says, or what comes out. */
+async function countScores(model: LoadedModel, input: InputEntry, output: OutputEntry): Promise<number> {
+  const { outputs } = model.member.graph;
+  const counts = outputs
+    .filter(({ name, datatype }) => SCORE_TYPES.includes(datatype) && (output.name ?? name) === name)
+    .map(({ shape }) =>
+      shape.slice(1).reduce<number>((product, size) => product * (sizeOf(size) ?? Number.NaN), 1),
+    );
+  if (counts.length === 1 && Number.isFinite(counts[0])) return counts[0] as number;
+  const [format] = resolveAll([model], input, output, counts.find(Number.isFinite) ?? 1);
+  return (await probeScores(model, format as MemberFormat)).count;
+}
+
+function inputEntry(format: MemberFormat): Omit<InputEntry, 'maxPixels'> {
+  const { input, picture, order, planar, scale, mean, deviation } = format;
+  const together = (values: readonly number[]) =>
+    values.every((value) => value === values[0]) ? (values[0] as number) : [...values];
+  return {
+    name: input,
+    width: picture.width,
+    height: picture.height,
+    colour: picture.colour === 'grey' ? 'grey' : order,
+    layout: planar ? 'nchw' : 'nhwc',
+    fit: picture.fit,
+    background: picture.background,
+    scale,
+    mean: together(mean),
+    deviation: together(deviation),
+  };
+}
+
+function differences(all: object, own: object): Record<string, unknown> {
+  const common = all as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => JSON.stringify(common[name]) !== JSON.stringify(value)),
+  );
+}
+
+function nested(name: string, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(fields).length === 0 ? {} : { [name]: fields };
+}
+
+function notesOn(
+  models: readonly LoadedModel[],
+  formats: readonly MemberFormat[],
+  probes: readonly ProbedScores[],
+  given: readonly string[] | undefined,
+  { input, output }: ModelOptions,
+): string[] {
+  const notes: string[] = [];
+  if (!given) {
+    notes.push(
+      `nobody brought labels, so the answers are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
+    );
+  } else if (new Set(given).size < given.length) {
+    notes.push('some labels are there twice');
+  }
+  if (input.mean === undefined && input.scale === undefined && formats[0]?.datatype !== 'UINT8') {
+    notes.push(
+      'pixels become values from 0 to 1: if the model was trained on others, say so ' +
+        '(torchvision: --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225)',
+    );
+  }
+  for (const [index, { independent }] of probes.entries()) {
+    if (!independent || output.scores !== undefined) continue;
+    notes.push(
+      `${models[index]?.source} gives scores from 0 to 1 that do not add up to one, as of a sigmoid: they are taken for ` +
+        'logits, so the best label is right and the confidence is not',
+    );
+  }
+  return notes;
+}

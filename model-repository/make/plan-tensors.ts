@@ -1,0 +1,90 @@
+/** What `ensemble.json` says of a model of named tensors. */
+
+import { ModelError } from '../../functions/inference/model/model-error.ts';
+import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
+import { isAveraged } from '../../functions/inference/pipelines/tensor/average.ts';
+import { tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { RepositoryError } from '../repository-error.ts';
+import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
+import type { ModelOptions } from './model-options.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
+
+/** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
+const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
+
+/** @throws {TaskError} saying what the graphs take and give, and what they cannot do */
+export async function planTensors(
+  models: readonly LoadedModel[],
+  options: ModelOptions,
+): Promise<PipelinePlan> {
+  const graphs = models.map(({ member, source }) => ({ ...member.graph, file: source }));
+  const [graph] = graphs as [Graph];
+  const outputs = outputsFor(graph, models.length > 1, options);
+  const shapes = await findShapes(models, graphs, outputs, options);
+  const left = graph.outputs.filter(({ name }) => !outputs.includes(name));
+  return {
+    fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
+    memberFields: models.map(() => ({})),
+    notes: left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`],
+  };
+}
+
+/** Every output that is a tensor; of several members, those that have a mean. */
+function outputsFor(graph: Graph, several: boolean, { output }: ModelOptions): string[] {
+  const outputs = graph.outputs
+    .filter(({ name, datatype }) =>
+      output.name === undefined
+        ? datatype !== undefined && (!several || isAveraged(datatype))
+        : output.name.split(',').includes(name),
+    )
+    .map(({ name }) => name);
+  if (outputs.length > 0) return outputs;
+  const wanted =
+    output.name === undefined ? 'none of them is a tensor that can be given' : `no "${output.name}"`;
+  throw new RepositoryError(
+    `${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint(graph)}`,
+    {
+      exitCode: 2,
+    },
+  );
+}
+
+/** Shapes that the models take, where they leave some open and do not take one everywhere. */
+async function findShapes(
+  models: readonly LoadedModel[],
+  graphs: readonly Graph[],
+  outputs: readonly string[],
+  { shapes: told = {} }: ModelOptions,
+): Promise<Readonly<Record<string, readonly number[]>>> {
+  const { inputs } = graphs[0] as Graph;
+  const open = inputs.filter(({ shape }) => shape.slice(1).some((size) => sizeOf(size) === undefined));
+  const isTold = open.every(({ name }) => told[name] !== undefined);
+  let failure: Error | undefined;
+  for (const size of open.length === 0 || isTold ? [1] : SIZES) {
+    const filled = open.map(({ name, shape }) => [
+      name,
+      told[name] ?? shape.map((dimension, axis) => sizeOf(dimension) ?? (axis === 0 ? 1 : size)),
+    ]);
+    const shapes = { ...told, ...Object.fromEntries(filled) } as Record<string, number[]>;
+    try {
+      await runBlank(await tensor.open({ outputs, shapes }, '.', graphs), models);
+      return shapes;
+    } catch (error) {
+      if (error instanceof ModelError)
+        throw new RepositoryError(error.message, { exitCode: 2, cause: error });
+      failure ??= error as Error;
+    }
+  }
+  const hint = open.length > 0 && !isTold ? `; say which shapes it takes, by --shape ${open[0]?.name}=…` : '';
+  throw new RepositoryError(
+    `${graphs[0]?.file} takes ${describePlaces(inputs)} and fails on zeros: ` +
+      `${failure?.message.split('\n', 1)[0]}${hint}`,
+  );
+}
+
+async function runBlank(pipeline: Pipeline, models: readonly LoadedModel[]): Promise<void> {
+  const blank = pipeline.blank();
+  for (const [index, { member }] of models.entries()) {
+    await member.run(await blank(index), pipeline.outputsOf(index));
+  }
+}

@@ -1,0 +1,94 @@
+/** What people are told of a model that was made or judged. */
+import path from 'node:path';
+import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
+import { shownEntries } from '../../functions/inference/information/samples.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
+import { describeTensor, type TensorInfo } from '../../functions/inference/model/tensors.ts';
+import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { modelRepository } from '../../project/places.ts';
+import type { TriedModel } from './try-model.ts';
+
+const ADDRESS = 'http://127.0.0.1:8080';
+const MILLISECONDS_DIGITS = 2;
+
+/** What it takes and gives, and how long that takes. */
+export function describeTried(
+  { info, members }: TriedModel,
+  manifest: Manifest,
+  directory: string,
+): string[] {
+  const { inputs, outputs } = info.tensors;
+  return [
+    `  takes    ${takes(manifest, directory) ?? describePlaces(inputs)}`,
+    `  gives    ${gives(manifest, directory) ?? describePlaces(outputs)}`,
+    ...members.map(({ name, milliseconds }, index) => {
+      const time =
+        milliseconds === undefined ? '' : `, ${milliseconds.toFixed(MILLISECONDS_DIGITS)} ms a request`;
+      return `  ${index === 0 ? 'members  ' : '         '}${name}${time}`;
+    }),
+  ];
+}
+
+/** The commands that come next, to be copied line by line. */
+export async function nextCommands({ info, example }: TriedModel, directory: string): Promise<string[]> {
+  const inRepository = path.dirname(directory) === modelRepository;
+  const folder = path.relative(process.cwd(), directory) || '.';
+  return [
+    'Start it:',
+    '',
+    `${commandLine('start')} ${inRepository ? info.name : quoted(folder)}`,
+    '',
+    'Then ask it, in another terminal:',
+    '',
+    await withSample(example.replaceAll('"$ADDRESS', `"${ADDRESS}`), directory),
+  ];
+}
+
+/** The first sample, where there is one, in the place of a picture of one's own. */
+async function withSample(example: string, directory: string): Promise<string> {
+  const [sample] = await shownEntries(directory);
+  if (!sample) return example;
+  const file = path.relative(process.cwd(), path.join(directory, 'samples', sample.file));
+  return example.replaceAll('picture.jpg', quoted(file)).replaceAll('image/jpeg', mediaTypeOf(sample.file));
+}
+
+function takes(manifest: Manifest, directory: string): string | undefined {
+  if (manifest.pipeline !== 'image-classification') return undefined;
+  const { input } = checkImageLabels(manifest, directory);
+  if (input.width === undefined || input.height === undefined) return 'a JPEG, PNG or WebP';
+  const colour = input.colour === undefined ? '' : ` ${input.colour}`;
+  const scale = input.scale === undefined ? '' : `, pixels × ${Number(input.scale.toPrecision(4))}`;
+  const isPlain = [input.mean, input.deviation].flat().every((value) => value === 0 || value === 1);
+  const standardised = isPlain ? '' : `, minus ${words(input.mean)}, over ${words(input.deviation)}`;
+  return `a JPEG, PNG or WebP, made ${input.width} × ${input.height}${colour} by "${input.fit}"${scale}${standardised}`;
+}
+
+function describeThreshold({ threshold, together }: { threshold: number; together: number }): string {
+  return together === 1
+    ? `a confidence of ${threshold}`
+    : `${threshold} for the first ${together} labels together`;
+}
+
+function gives(manifest: Manifest, directory: string): string | undefined {
+  if (manifest.pipeline !== 'image-classification') return undefined;
+  const { labels, output, reject } = checkImageLabels(manifest, directory);
+  const count = labels.count === undefined ? 'a label' : `one of ${labels.count} labels`;
+  const otherwise = reject ? `, or "${reject.answer}" below ${describeThreshold(reject)}` : '';
+  return `${count}${otherwise}, from ${output.scores}`;
+}
+
+function describePlaces(places: readonly TensorInfo[]): string {
+  return places
+    .map((place) => `${describeTensor(place)} "${place.name}"`)
+    .join(', ')
+    .replaceAll('-1', 'any');
+}
+
+function words(values: number | readonly number[]): string {
+  return [values].flat().join(' ');
+}
+
+function quoted(text: string): string {
+  return /\s/.test(text) ? `"${text}"` : text;
+}

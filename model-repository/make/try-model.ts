@@ -1,0 +1,70 @@
+/** Runs a model through the service's own code, without a service. */
+import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
+import { readManifest } from '../../functions/inference/model/manifest.ts';
+import { blankTensor } from '../../functions/inference/pipelines/tensor/blank.ts';
+import { Problem } from '../../functions/inference/problems/problems.ts';
+import { openRepositoryModel, type RepositoryModel } from '../open-repository-model.ts';
+
+const MOST_RUNS = 9;
+const ENOUGH_MILLISECONDS = 500;
+
+/** A model that has answered a blank request. */
+export interface TriedModel {
+  readonly info: ModelInfo;
+  /** A command line that asks it, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
+  /** Median of a few runs of each member, in the order in which they are asked; undefined where none can be made up. */
+  readonly members: readonly { readonly name: string; readonly milliseconds: number | undefined }[];
+  readonly model: RepositoryModel;
+}
+
+/**
+ * Loads a model and asks it a blank request, a few times.
+ *
+ * @throws {ModelError} naming the file or field that cannot be used
+ */
+export async function tryModel(directory: string): Promise<TriedModel> {
+  const manifest = await readManifest(directory);
+  const model = await openRepositoryModel(directory, manifest, 1);
+  return {
+    info: model.info,
+    example: model.contracts[0]?.describe().example ?? '',
+    members: await timeMembers(model),
+    model,
+  };
+}
+
+async function timeMembers({
+  ensemble,
+  info: { tensors, members },
+}: RepositoryModel): Promise<TriedModel['members']> {
+  const input = blankInput(tensors);
+  if (input === undefined) return members.map((name) => ({ name, milliseconds: undefined }));
+  const times = new Map<string, number[]>();
+  const started = performance.now();
+  for (let run = 0; run < MOST_RUNS && performance.now() - started < ENOUGH_MILLISECONDS; run += 1) {
+    const { votes } = await ensemble.predict(input, ensemble.pipeline.blank(), { everyMember: true });
+    for (const { name, milliseconds } of votes) times.set(name, [...(times.get(name) ?? []), milliseconds]);
+  }
+  // Where a blank request says nothing, as an empty sentence does, no member is asked.
+  return members.map((name) => ({
+    name,
+    milliseconds: times.has(name) ? median(times.get(name)!) : undefined,
+  }));
+}
+
+/** What stands for the request of blank tensors; undefined where the pipeline takes no such request. */
+function blankInput({ inputs, outputs, input }: ModelInfo['tensors']): unknown {
+  const blank = Object.fromEntries(inputs.map((place) => [place.name, blankTensor(place)]));
+  const wanted = outputs.map(({ name }) => name);
+  try {
+    return input(blank, wanted);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

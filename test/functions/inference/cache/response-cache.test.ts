@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import { MemoryTable } from '../../support/memory-table.ts';
+
+const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+
+describe('response cache', () => {
+  let table: MemoryTable;
+  let environment: ResponseCache;
+  beforeEach(() => {
+    table = new MemoryTable();
+    environment = new ResponseCache(table, OPTIONS);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('costs a fresh request one write and no read', async () => {
+    const session = environment.session('a', 'content');
+
+    const known = await session.get(2);
+    await session.put('永');
+
+    expect(known).toBeUndefined();
+    expect(session.outcome).toBe('miss');
+    expect(session.units).toEqual({ read: 0, write: 1 });
+  });
+
+  it('costs a repeat in the same environment nothing', async () => {
+    await environment.session('a', 'content').put('永');
+    const repeat = environment.session('a', 'content');
+
+    const known = await repeat.get(undefined);
+
+    expect(known).toMatchObject({ answer: '永' });
+    expect(repeat.outcome).toBe('hit');
+    expect(repeat.units).toEqual({ read: 0, write: 0 });
+  });
+
+  it('costs a repeat that says so, in another environment, half a read and no prediction', async () => {
+    await environment.session('a', 'content').put('永');
+    const other = new ResponseCache(table, OPTIONS);
+    await other.session('b', 'another').get(2);
+    const repeat = other.session('a', 'content');
+
+    const known = await repeat.get(1);
+
+    expect(known?.answer).toBe('永');
+    expect(repeat.units).toEqual({ read: 0.5, write: 0 });
+  });
+
+  it('gives a repeat that does not say so the first response, whatever it predicted', async () => {
+    await environment.session('a', 'content').put('永');
+    const repeat = new ResponseCache(table, OPTIONS).session('a', 'content');
+
+    const known = await repeat.get(undefined);
+    const given = await repeat.put('水');
+
+    expect(known).toBeUndefined();
+    expect(given.answer).toBe('永');
+    expect(repeat.outcome).toBe('hit');
+  });
+
+  it('gives two identical requests at the same moment one response', async () => {
+    const other = new ResponseCache(table, OPTIONS);
+
+    const given = await Promise.all([
+      environment.session('a', 'content').put('永'),
+      other.session('a', 'content').put('水'),
+    ]);
+
+    expect(given[0].answer).toBe(given[1].answer);
+  });
+
+  it.each([[1], [undefined]])(
+    'refuses an id that comes back with another image (retry %s)',
+    async (attemptsLeft) => {
+      await environment.session('a', 'content').put('永');
+      const other = new ResponseCache(table, OPTIONS);
+      await other.session('b', 'another').get(2);
+      const conflict = other.session('a', 'another image');
+
+      const answered = conflict.get(attemptsLeft).then(() => conflict.put('水'));
+
+      await expect(answered).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
+    },
+  );
+
+  it('refuses another image from memory too', async () => {
+    await environment.session('a', 'content').put('永');
+
+    await expect(environment.session('a', 'another').get(2)).rejects.toMatchObject({
+      problem: 'id-conflict',
+    });
+  });
+
+  it('keeps the models apart', async () => {
+    await environment.session('a', 'content').put('永');
+    const digits = new ResponseCache(table, { ...OPTIONS, model: 'digits' }).session('a', 'other image');
+
+    expect((await digits.put('7')).answer).toBe('7');
+  });
+
+  it('forgets what has expired, in memory and in the table', async () => {
+    const brief = new ResponseCache(table, { ...OPTIONS, ttlDays: -1 });
+    await brief.session('a', 'content').put('永');
+    const later = brief.session('a', 'another image');
+
+    expect(await later.get(2)).toBeUndefined();
+    expect((await later.put('水')).answer).toBe('水');
+  });
+
+  it('answers anyway when the table is out of reach, and says why', async () => {
+    table.fault = 'refused';
+    const session = environment.session('a', 'content');
+
+    const given = await session.put('永');
+
+    expect(given.answer).toBe('永');
+    expect(session.outcome).toBe('degraded');
+    expect(session.failure).toBe('Error: connection refused');
+  });
+
+  it('never takes more than its allowance, look-up and write together', async () => {
+    vi.useFakeTimers();
+    await environment.session('b', 'another').get(2);
+    table.fault = 'silent';
+    const session = environment.session('a', 'content');
+
+    const answered = session.get(1).then(() => session.put('永'));
+    await vi.advanceTimersByTimeAsync(OPTIONS.allowanceMilliseconds + 1);
+
+    await expect(answered).resolves.toMatchObject({ answer: '永' });
+    expect(table.calls).toBe(2);
+  });
+
+  it('leaves a table alone that fails again and again', async () => {
+    table.fault = 'refused';
+    for (let request = 0; request < 20; request++)
+      await environment.session(`${request}`, 'content').put('永');
+
+    expect(table.calls).toBe(2);
+  });
+
+  it('gives the response that went out without the table again, and writes it down at the next occasion', async () => {
+    table.fault = 'refused';
+    await environment.session('a', 'content').put('永');
+    table.fault = 'none';
+    const repeat = environment.session('a', 'content');
+
+    const known = await repeat.get(1);
+
+    expect(known?.answer).toBe('永');
+    expect(table.items.get('colours#a')?.answer).toBe('永');
+  });
+
+  it('lets the table decide when another environment was first meanwhile', async () => {
+    table.fault = 'refused';
+    await environment.session('a', 'content').put('永');
+    table.fault = 'none';
+    await new ResponseCache(table, OPTIONS).session('a', 'content').put('水');
+
+    expect((await environment.session('a', 'content').get(1))?.answer).toBe('水');
+  });
+
+  it('counts a response above a kilobyte as what it costs', async () => {
+    const session = environment.session('a', 'content');
+    await session.put('x'.repeat(5_000));
+    const other = new ResponseCache(table, OPTIONS);
+    await other.session('b', 'another').get(2);
+    const repeat = other.session('a', 'content');
+    await repeat.get(1);
+
+    expect(session.units).toEqual({ read: 0, write: 5 });
+    expect(repeat.units).toEqual({ read: 1, write: 0 });
+  });
+
+  it('gives out a response that no item could hold, and does not call the table for it', async () => {
+    const session = environment.session('a', 'content');
+
+    const given = await session.put('x'.repeat(500_000));
+
+    expect(given.answer).toHaveLength(500_000);
+    expect(session).toMatchObject({ outcome: 'too-large', units: { read: 0, write: 0 } });
+    expect(table.calls).toBe(0);
+  });
+
+  describe('with a response that is worse for lack of time', () => {
+    it('writes it nowhere, and lets a repeat do better', async () => {
+      environment.session('a', 'content').keep('poor');
+      const repeat = environment.session('a', 'content');
+
+      const known = await repeat.get(1);
+      const given = await repeat.put('good');
+
+      expect(known).toBeUndefined();
+      expect(given.answer).toBe('good');
+      expect(table.items.get('colours#a')?.answer).toBe('good');
+    });
+
+    it('answers a repeat that has no time either like the first', () => {
+      environment.session('a', 'content').keep('poor');
+
+      expect(environment.session('a', 'content').keep('poorer').answer).toBe('poor');
+    });
+
+    it('gives the request that has the id its response, whatever went out for another one here', async () => {
+      await new ResponseCache(table, OPTIONS).session('a', 'owner').put('永');
+      environment.session('a', 'another').keep('poor');
+
+      expect((await environment.session('a', 'owner').get(undefined))?.answer).toBe('永');
+      await expect(environment.session('a', 'another').get(undefined)).rejects.toThrow('with other content');
+    });
+
+    it('refuses the id for another request all the same', async () => {
+      environment.session('a', 'content').keep('poor');
+
+      await expect(environment.session('a', 'another').get(undefined)).rejects.toThrow('with other content');
+      expect(() => environment.session('a', 'another').keep('poor')).toThrow('with other content');
+    });
+  });
+
+  it('knows how long a write takes of late, one that fails as well', async () => {
+    expect(environment.writing.expected).toBe(0);
+    table.fault = 'silent';
+
+    await environment.session('a', 'content').put('永');
+
+    expect(environment.writing.expected).toBeGreaterThan(0.9 * OPTIONS.allowanceMilliseconds);
+  });
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  spokenSentence,
+  spokenSentences,
+} from '../../../../functions/inference/contracts/normalize-transcript.ts';
+
+describe('the sentence of a hypothesis', () => {
+  it.each([
+    ['spaces between words', '我 想 查詢', '我想查詢'],
+    ['any white space of Unicode', '\t我\u00a0想\u2003查\u3000詢\u0085\r\n', '我想查詢'],
+    ['a marker between words', '我 <htr> 想', '我想'],
+    ['a marker in any script', '我 <噪音_1> 想', '我想'],
+    ['nothing but markers', '<htr> <unk-2>', ''],
+  ])('is without %s', (_, hypothesis, sentence) => {
+    expect(spokenSentence(hypothesis)).toBe(sentence);
+  });
+
+  it.each(['我<htr>想', '<>', '<a', 'a>', '<a.b>', '＜htr＞'])('keeps %s: that is no marker', (word) => {
+    expect(spokenSentence(`好 ${word}`)).toBe(`好${word}`);
+  });
+
+  it('has no white space, whatever was heard', () => {
+    const character = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code));
+
+    fc.assert(
+      fc.property(fc.string({ unit: character }), (hypothesis) => {
+        expect(spokenSentence(hypothesis)).not.toMatch(/\p{White_Space}/u);
+      }),
+    );
+  });
+});
+
+describe('the sentences of several hypotheses', () => {
+  it('are there in their order, without those in which nothing was said', () => {
+    expect(spokenSentences(['<sil>', '好 的', '', '好 得'])).toEqual(['好的', '好得']);
+  });
+
+  it.each([[[]], [['']], [[' ', '<sil>']]])('are the empty sentence alone for %j', (hypotheses) => {
+    expect(spokenSentences(hypotheses)).toEqual(['']);
+  });
+});

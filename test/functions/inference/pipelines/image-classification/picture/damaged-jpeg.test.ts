@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
+import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
+import { noise } from './noise.ts';
+import { expectTaken } from './taken.ts';
+
+const FORMAT: PictureFormat = {
+  width: 64,
+  height: 64,
+  colour: 'rgb',
+  fit: 'fill',
+  background: '#ffffff',
+};
+
+describe('decoding on this thread', () => {
+  describe.each(['4:2:0', '4:4:4'])('a damaged JPEG (%s)', (chromaSubsampling) => {
+    let whole: Buffer;
+    beforeAll(async () => {
+      whole = await noise(40, 40, 30).jpeg({ chromaSubsampling }).toBuffer();
+    });
+
+    it('gives the very pixels of libvips, or is left to it', async () => {
+      const numRuns = 500;
+      let taken = 0;
+      const damages = fc.array(fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) }), {
+        minLength: 1,
+        maxLength: 3,
+      });
+
+      // The smallest take no more of it than an eighth.
+      const sizes = fc.constantFrom({}, { width: 19 }, { width: 9, height: 9 }, { width: 2, height: 2 });
+
+      await fc.assert(
+        fc.asyncProperty(damages, fc.nat(4), sizes, async (bits, missing, size) => {
+          const start = missing > 0 ? (bits[0] as { at: number }).at : 0;
+          const damaged = Buffer.concat([whole.subarray(0, start), whole.subarray(start + missing)]);
+          for (const { at, bit } of bits) {
+            if (at < damaged.length) damaged[at] = (damaged[at] as number) ^ (1 << bit);
+          }
+          const format = { ...FORMAT, ...size };
+          const picture = await decodeCommonJpeg(damaged, format);
+          if (!picture) return;
+          taken++;
+          const { pixels } = await decodeAnything(damaged, format);
+          // What lies far beyond black and white, libjpeg-turbo limits in another way on every processor; ours is x86's.
+          if (process.arch === 'x64') expect(Buffer.from(picture.pixels).equals(pixels)).toBe(true);
+        }),
+        { numRuns },
+      );
+
+      expectTaken(taken, numRuns, 0.1);
+    });
+
+    it('takes no beginning of it', async () => {
+      for (let length = 0; length < whole.length - 1; length += 7) {
+        expect(await decodeCommonJpeg(whole.subarray(0, length), FORMAT)).toBeUndefined();
+      }
+    });
+  });
+
+  it('decodes as before after thousands of failures', { timeout: 60_000 }, async () => {
+    const whole = await noise(8, 8).jpeg().toBuffer();
+    const expected = await decodeCommonJpeg(whole, FORMAT);
+
+    for (let failure = 0; failure < 6_000; failure++) {
+      expect(await decodeCommonJpeg(whole.subarray(0, -4), FORMAT)).toBeUndefined();
+    }
+
+    expect(await decodeCommonJpeg(whole, FORMAT)).toEqual(expected);
+  });
+});

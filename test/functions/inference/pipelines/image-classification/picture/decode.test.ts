@@ -1,0 +1,103 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  decodePicture,
+  type PictureFormat,
+} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { GREEN, plain, RED } from '../../../../support/pictures.ts';
+
+const FORMAT: PictureFormat = {
+  width: 8,
+  height: 8,
+  colour: 'rgb',
+  fit: 'fill',
+  background: '#ffffff',
+};
+
+/** Mean red, green and blue. */
+function colourOf(pixels: Uint8Array): number[] {
+  return [0, 1, 2].map((channel) => {
+    const values = pixels.filter((_, index) => index % 3 === channel);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+describe('decoding', () => {
+  it('gives height × width × 3 bytes, row by row', async () => {
+    const top = await plain(RED, 8, 4).png().toBuffer();
+    const picture = await plain(GREEN, 8, 8)
+      .composite([{ input: top, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+
+    const pixels = await decodePicture(picture, FORMAT);
+
+    expect(pixels.length).toBe(8 * 8 * 3);
+    expect(colourOf(pixels.subarray(0, 3 * 8 * 3))).toEqual([250, 10, 10]);
+    expect(colourOf(pixels.subarray(5 * 8 * 3))).toEqual([10, 250, 10]);
+  });
+
+  it.each([
+    ['a JPEG', () => plain(RED).jpeg()],
+    ['a progressive JPEG', () => plain(RED).jpeg({ progressive: true })],
+    ['a JPEG without subsampling', () => plain(RED).jpeg({ chromaSubsampling: '4:4:4' })],
+    ['a CMYK JPEG', () => plain(RED).toColourspace('cmyk').jpeg()],
+    ['a PNG', () => plain(RED).png()],
+    ['a PNG of a palette', () => plain(RED).png({ palette: true })],
+    ['an interlaced PNG', () => plain(RED).png({ progressive: true })],
+    ['a 16-bit PNG', () => plain(RED).toColourspace('rgb16').png()],
+    ['a PNG with an alpha channel', () => plain(RED).ensureAlpha().png()],
+    ['a tall and narrow picture', () => plain(RED, 3, 300).png()],
+  ])('takes %s', async (_, make) => {
+    const [red = 0, green = 255, blue = 255] = colourOf(await decodePicture(await make().toBuffer(), FORMAT));
+
+    expect(red).toBeGreaterThan(200);
+    expect(green).toBeLessThan(60);
+    expect(blue).toBeLessThan(60);
+  });
+
+  it.each([
+    ['a grey JPEG', () => plain({ r: 90, g: 90, b: 90 }).greyscale().jpeg()],
+    ['a grey PNG', () => plain({ r: 90, g: 90, b: 90 }).greyscale().png()],
+    [
+      'a grey PNG with an alpha channel',
+      () => plain({ r: 90, g: 90, b: 90 }).greyscale().ensureAlpha().png(),
+    ],
+  ])('makes three equal channels of %s', async (_, make) => {
+    const colour = colourOf(await decodePicture(await make().toBuffer(), FORMAT));
+
+    for (const channel of colour) expect(channel).toBeCloseTo(90, -0.5);
+  });
+
+  it('puts what is transparent on white paper', async () => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+
+    expect(colourOf(await decodePicture(picture, FORMAT))).toEqual([255, 255, 255]);
+  });
+
+  it('puts what is transparent on the background that is asked for', async () => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+
+    const pixels = await decodePicture(picture, { ...FORMAT, background: '#204060' });
+
+    expect(colourOf(pixels)).toEqual([0x20, 0x40, 0x60]);
+  });
+
+  it('turns a photograph the way it was held', async () => {
+    const top = await plain(RED, 8, 4).png().toBuffer();
+    const upright = plain(GREEN, 8, 8).composite([{ input: top, left: 0, top: 0 }]);
+    const lying = await sharp(await upright.png().toBuffer())
+      .rotate(270)
+      .png()
+      .toBuffer();
+    const photograph = await sharp(lying).withMetadata({ orientation: 6 }).png().toBuffer();
+
+    expect(await decodePicture(photograph, FORMAT)).toEqual(
+      await decodePicture(await upright.png().toBuffer(), FORMAT),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  decodePicture,
+  type PictureFormat,
+} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { GREEN, plain, RED } from '../../../../support/pictures.ts';
+
+const FORMAT: PictureFormat = {
+  width: 8,
+  height: 8,
+  colour: 'rgb',
+  fit: 'fill',
+  background: '#204060',
+};
+const COPPER = { r: 200, g: 100, b: 50 };
+
+/** Mean red, green and blue of what a file is decoded to. */
+async function colourOf(bytes: Buffer): Promise<number[]> {
+  const pixels = await decodePicture(bytes, FORMAT);
+  return [0, 1, 2].map((channel) => {
+    const values = pixels.filter((_, index) => index % 3 === channel);
+    return values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+function expectColour(colour: readonly number[], expected: readonly number[], tolerance: number): void {
+  for (const [channel, value] of colour.entries()) {
+    expect(Math.abs(value - expected[channel]!), String(colour)).toBeLessThanOrEqual(tolerance);
+  }
+}
+
+describe('a WebP', () => {
+  it.each([
+    ['that is lossy', (picture: Sharp) => picture.webp()],
+    ['that is lossless', (picture: Sharp) => picture.webp({ lossless: true })],
+    ['that is nearly lossless', (picture: Sharp) => picture.webp({ nearLossless: true })],
+    ['with EXIF', (picture: Sharp) => picture.withMetadata({ orientation: 1 }).webp()],
+  ])('is taken %s', async (_, encode) => {
+    expectColour(await colourOf(await encode(plain(RED, 60, 40)).toBuffer()), [250, 10, 10], 8);
+  });
+
+  it.each([false, true])(
+    'lies on the background where it is transparent (lossless: %s)',
+    async (lossless) => {
+      const bytes = await sharp({ create: { width: 60, height: 40, channels: 4, background: '#0000' } })
+        .webp({ lossless })
+        .toBuffer();
+
+      expectColour(await colourOf(bytes), [0x20, 0x40, 0x60], 1);
+    },
+  );
+
+  it('that moves is its first picture', async () => {
+    const pictures = [await plain(RED, 60, 40).png().toBuffer(), await plain(GREEN, 60, 40).png().toBuffer()];
+    const bytes = await sharp(pictures, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+
+    expectColour(await colourOf(bytes), [250, 10, 10], 8);
+  });
+});
+
+describe('a picture with a colour profile', () => {
+  it.each([
+    ['JPEG', (picture: Sharp) => picture.jpeg({ quality: 95 })],
+    ['large JPEG', (picture: Sharp) => picture.resize(900, 600).jpeg({ quality: 95 })],
+    ['PNG', (picture: Sharp) => picture.png()],
+    ['WebP', (picture: Sharp) => picture.webp({ lossless: true })],
+  ])('has the colours of sRGB (%s)', async (_, encode) => {
+    for (const profile of ['p3', 'srgb']) {
+      const bytes = await encode(plain(COPPER, 90, 60).withIccProfile(profile)).toBuffer();
+      const stored = await sharp(bytes, { ignoreIcc: true }).stats();
+
+      // What lies in the file is 189, 105, 60 for `p3`.
+      if (profile === 'p3') expect(stored.channels[0]!.mean).toBeLessThan(193);
+      expectColour(await colourOf(bytes), [200, 100, 50], 3);
+    }
+  });
+
+  it('has them with 16 bits a channel, too', async () => {
+    const bytes = await plain(COPPER, 90, 60).toColourspace('rgb16').withIccProfile('p3').png().toBuffer();
+
+    expectColour(await colourOf(bytes), [200, 100, 50], 3);
+  });
+
+  it.each([undefined, 'cmyk'])('has them in inks (profile: %s)', async (profile) => {
+    const inks = plain(COPPER, 90, 60).toColourspace('cmyk');
+    const bytes = await (profile ? inks.withIccProfile(profile) : inks).jpeg({ quality: 95 }).toBuffer();
+
+    // Its blue is beyond what ink can print.
+    expectColour(await colourOf(bytes), [200, 95, 30], 12);
+  });
+
+  it('that is damaged is decoded as if it had none', async () => {
+    const bytes = await plain(COPPER, 90, 60).withIccProfile('p3').jpeg().toBuffer();
+    const start = bytes.indexOf('ICC_PROFILE') + 14;
+    bytes.fill(0x55, start + 100, start + 300);
+
+    expectColour(await colourOf(bytes), [189, 105, 60], 4);
+  });
+});
+
+describe('a PNG with 100 texts that unfold to 8 MB each', () => {
+  it('is decoded without them', async () => {
+    const data = Buffer.concat([Buffer.from('zTXta\0\0', 'latin1'), deflateSync(Buffer.alloc(7_900_000))]);
+    const around = Buffer.alloc(8);
+    around.writeUInt32BE(data.length - 4, 0);
+    around.writeUInt32BE(crc32(data), 4);
+    const text = Buffer.concat([around.subarray(0, 4), data, around.subarray(4)]);
+    const whole = await plain(RED, 600, 400).png().toBuffer();
+    const bytes = Buffer.concat([whole.subarray(0, 33), ...Array(100).fill(text), whole.subarray(33)]);
+    await decodePicture(whole, FORMAT);
+    const before = process.resourceUsage().maxRSS;
+
+    expectColour(await colourOf(bytes), [250, 10, 10], 1);
+    expect((process.resourceUsage().maxRSS - before) / 1024).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,137 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  decodePicture,
+  MAX_INPUT_PIXELS,
+  type PictureFormat,
+} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { plain, RED } from '../../../../support/pictures.ts';
+import { noise } from './noise.ts';
+
+const FORMAT: PictureFormat = {
+  width: 8,
+  height: 8,
+  colour: 'rgb',
+  fit: 'fill',
+  background: '#ffffff',
+};
+
+/** The markers that start a scan and end a file. */
+const SCAN = Buffer.from([0xff, 0xda]);
+const END = Buffer.from([0xff, 0xd9]);
+
+/** CPU time of this process since then, its threads included: what else the machine does costs it none. */
+function cpuMilliseconds(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('decoding', () => {
+  it.each([
+    ['a GIF', () => plain(RED).gif().toBuffer()],
+    ['a TIFF', () => plain(RED).tiff().toBuffer()],
+    ['an AVIF', () => plain(RED).avif().toBuffer()],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a text', () => Buffer.from('hello')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('refuses %s for its format', async (_, make) => {
+    await expect(decodePicture(await make(), FORMAT)).rejects.toMatchObject({
+      problem: 'image-format',
+      status: 415,
+    });
+  });
+
+  it.each([
+    ['a JPEG', () => plain(RED, 40, 40).jpeg().toBuffer()],
+    ['a progressive JPEG', () => plain(RED, 40, 40).jpeg({ progressive: true }).toBuffer()],
+    ['a PNG', () => plain(RED, 40, 40).png().toBuffer()],
+    ['a WebP', () => noise(40, 40).webp().toBuffer()],
+    ['a lossless WebP', () => noise(40, 40).webp({ lossless: true }).toBuffer()],
+  ])('refuses every beginning of %s as unreadable', async (_, make) => {
+    const whole = await make();
+
+    for (let length = 12; length < whole.length - 20; length += Math.ceil(whole.length / 25)) {
+      await expect(decodePicture(whole.subarray(0, length), FORMAT)).rejects.toMatchObject({
+        problem: 'image-unreadable',
+      });
+    }
+  });
+
+  it('refuses a small file of 256 megapixels without unpacking it', async () => {
+    const before = process.cpuUsage();
+
+    await expect(decodePicture(pngOf(16_000, 16_000), FORMAT)).rejects.toMatchObject({
+      problem: 'image-too-many-pixels',
+      status: 422,
+    });
+    expect(cpuMilliseconds(before)).toBeLessThan(500);
+  });
+
+  it('takes a picture of exactly as many pixels as allowed', async () => {
+    const picture = await plain(RED, MAX_INPUT_PIXELS / 5_000, 5_000)
+      .png()
+      .toBuffer();
+
+    expect((await decodePicture(picture, FORMAT)).length).toBe(192);
+  });
+
+  it.each([
+    ['a PNG', () => plain(RED, 10, 11).png()],
+    ['a JPEG', () => plain(RED, 10, 11).jpeg()],
+    ['a WebP', () => plain(RED, 10, 11).webp()],
+    ['a lossless WebP', () => plain(RED, 10, 11).webp({ lossless: true })],
+    ['a transparent WebP', () => plain(RED, 10, 11).ensureAlpha(0.5).webp()],
+  ])('refuses %s of more pixels than the model allows', async (_, make) => {
+    await expect(decodePicture(await make().toBuffer(), { ...FORMAT, maxPixels: 109 })).rejects.toMatchObject(
+      {
+        problem: 'image-too-many-pixels',
+        message:
+          'The image has 10 × 11 = 110 pixels; at most 109 are taken, as input.maxPixels of ensemble.json says.',
+      },
+    );
+  });
+
+  it.each([
+    ['a JPEG of a million segments', Buffer.from([0xff, 0xd8]), Buffer.from([0xff, 0xfe, 0, 2])],
+    ['a WebP of half a million chunks', Buffer.from('RIFF1234WEBP'), Buffer.from('JUNK\0\0\0\0')],
+  ])('refuses %s before it has read them all', async (_, start, part) => {
+    const bytes = Buffer.concat([start, Buffer.alloc(4_000_000, part)]);
+    const before = process.cpuUsage();
+
+    await expect(decodePicture(bytes, FORMAT)).rejects.toMatchObject({ problem: 'image-unreadable' });
+    expect(cpuMilliseconds(before)).toBeLessThan(300);
+  });
+
+  it('refuses a JPEG of very many scans before it decodes any of them', async () => {
+    const whole = await plain(RED, 1_000, 1_000).jpeg({ progressive: true }).toBuffer();
+    const scan = whole.subarray(whole.lastIndexOf(SCAN), whole.length - 2);
+    const many = (count: number) => Buffer.concat([whole.subarray(0, -2), ...Array(count).fill(scan), END]);
+    const before = process.cpuUsage();
+
+    await expect(decodePicture(many(20_000), FORMAT)).rejects.toMatchObject({
+      problem: 'image-unreadable',
+      message: 'The JPEG must have at most 30 scans.',
+    });
+    expect(cpuMilliseconds(before)).toBeLessThan(100);
+    await expect(decodePicture(whole, FORMAT)).resolves.toHaveLength(192);
+  });
+});
+
+/** A valid grey PNG header with so many pixels, and hardly any data. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(30_000)))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jpegOf, plain, RED } from '../../../support/pictures.ts';
+import { bodyOf, post, request } from '../../../support/requests.ts';
+import { type Ask, changeManifest, copyOfTinyEnsemble, quietService } from '../../../support/tiny.ts';
+
+const PATH = '/v2/models/colours/infer';
+const PIXELS = Array.from({ length: 8 * 8 * 3 }, (_, index) => [250, 10, 10][index % 3]);
+
+interface Output {
+  readonly name: string;
+  readonly datatype: string;
+  readonly shape: number[];
+  readonly data: unknown[];
+}
+
+describe('a model of pictures by the Open Inference Protocol', () => {
+  let send: Ask;
+  beforeAll(async () => {
+    send = await quietService();
+  });
+  const infer = (body: object) => send(post(JSON.stringify(body), PATH));
+  const pixels = (changes: object = {}) => ({
+    name: 'pixels',
+    datatype: 'UINT8',
+    shape: [1, 8, 8, 3],
+    data: PIXELS,
+    ...changes,
+  });
+
+  it('gives what its metadata promise, name, datatype and shape', async () => {
+    const metadata = bodyOf(await send(request('GET', '/v2/models/colours')));
+
+    const outputs = bodyOf(await infer({ inputs: [pixels()] })).outputs as Output[];
+
+    expect(metadata.inputs).toEqual([{ name: 'pixels', datatype: 'UINT8', shape: [-1, 8, 8, 3] }]);
+    const places = outputs.map(({ data: _, shape: [, ...shape], ...place }) => ({
+      ...place,
+      shape: [-1, ...shape],
+    }));
+    expect(places).toEqual(metadata.outputs);
+    expect(Object.fromEntries(outputs.map(({ name, data }) => [name, data[0]]))).toMatchObject({
+      label: '一',
+      ranking: '一',
+    });
+  });
+
+  it('takes a picture file instead of its tensor, under either name', async () => {
+    const file = Buffer.from(await jpegOf(RED), 'base64');
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(file.length);
+    for (const name of ['pixels', 'picture']) {
+      const parameters = { binary_data_size: 4 + file.length };
+      const inputs = [{ name, datatype: 'BYTES', shape: [1], parameters }];
+      const header = Buffer.from(JSON.stringify({ inputs, outputs: [{ name: 'label' }] }));
+      const body = Buffer.concat([header, length, file]);
+      const headers = { 'inference-header-content-length': String(header.length) };
+
+      const response = await send(post(body, PATH, headers));
+
+      expect((bodyOf(response).outputs as Output[])[0]?.data).toEqual(['一']);
+    }
+  });
+
+  it('gives each of several pictures the result that it gets alone, as tensors and as files', async () => {
+    const colours = [
+      [250, 10, 10],
+      [10, 250, 10],
+      [10, 10, 250],
+    ];
+    const tensorOf = (rgb: number[]) => Array.from({ length: 8 * 8 }, () => rgb).flat();
+    const alone = await Promise.all(
+      colours.map(async (rgb) => {
+        const { outputs } = bodyOf(await infer({ inputs: [pixels({ data: tensorOf(rgb) })] }));
+        return (outputs as Output[]).map(({ data }) => data);
+      }),
+    );
+    const files = await Promise.all(
+      colours.map(async ([r = 0, g = 0, b = 0]) => plain({ r, g, b }).png().toBuffer()),
+    );
+    const parts = files.flatMap((file) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(file.length);
+      return [length, file];
+    });
+    const bytes = Buffer.concat(parts);
+    const input = { name: 'picture', datatype: 'BYTES', shape: [3] };
+    const header = Buffer.from(
+      JSON.stringify({ inputs: [{ ...input, parameters: { binary_data_size: bytes.length } }] }),
+    );
+    const length = { 'inference-header-content-length': String(header.length) };
+
+    const tensors = bodyOf(
+      await infer({ inputs: [pixels({ shape: [3, 8, 8, 3], data: colours.flatMap(tensorOf) })] }),
+    ).outputs as Output[];
+    const ofFiles = bodyOf(await send(post(Buffer.concat([header, bytes]), PATH, length)))
+      .outputs as Output[];
+
+    for (const [place, { name, data }] of tensors.entries()) {
+      expect({ name, data }).toEqual({ name, data: alone.flatMap((outputs) => outputs[place]) });
+    }
+    expect(new Set(tensors[0]?.data).size).toBeGreaterThan(1);
+    expect(tensors.map(({ shape }) => shape)).toEqual([[3], [3], [3, 4], [3, 4]]);
+    expect(ofFiles.slice(0, 3)).toEqual(tensors.slice(0, 3));
+  });
+
+  it('refuses files that have more pixels together than one picture may', async () => {
+    const folder = await copyOfTinyEnsemble();
+    await changeManifest(folder, (manifest) =>
+      Object.assign(manifest, { input: { ...manifest.input, maxPixels: 300 } }),
+    );
+    const small = await quietService({ MODEL_DIRECTORY: folder });
+    const file = Buffer.from(await jpegOf(RED), 'base64');
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(file.length);
+    const bytes = Buffer.concat(Array.from({ length: 5 }, () => [length, file]).flat());
+    const parameters = { binary_data_size: bytes.length };
+    const header = JSON.stringify({
+      inputs: [{ name: 'picture', datatype: 'BYTES', shape: [5], parameters }],
+    });
+
+    const response = await small(
+      post(Buffer.concat([Buffer.from(header), bytes]), PATH, {
+        'inference-header-content-length': String(header.length),
+      }),
+    );
+
+    expect(response.status).toBe(422);
+    expect(bodyOf(response).error).toContain('pixels together; at most 300');
+  });
+
+  it('asks every member only where the probability of every label is asked for', async () => {
+    const folder = await copyOfTinyEnsemble();
+    await changeManifest(folder, ({ members }) => {
+      for (const member of members) Object.assign(member, { weight: 1 });
+    });
+    const agreeing = await quietService({ MODEL_DIRECTORY: folder });
+    const asked = async (...names: string[]) => {
+      const body = JSON.stringify({ inputs: [pixels()], outputs: names.map((name) => ({ name })) });
+      return (await agreeing(post(body, PATH))).headers['x-subsecond-members'];
+    };
+
+    expect(await asked('label')).toBe('2/3; decided');
+    expect(await asked('probabilities')).toBe('3/3');
+  });
+
+  it.each([
+    ['of another shape', { shape: [1, 8, 24], data: PIXELS }, 'must be UINT8 [-1, 8, 8, 3], or BYTES [-1]'],
+    ['of another datatype', { datatype: 'INT32' }, 'not INT32 [1, 8, 8, 3]'],
+    ['of no picture', { shape: [0, 8, 8, 3], data: [] }, 'must have 1 to 64 pictures, not 0'],
+    ['of too many files', { datatype: 'BYTES', shape: [65], data: Array(65).fill('a') }, 'not 65'],
+    ['of another name', { name: 'image' }, 'The input is "pixels", and no other; there is "image"'],
+  ])('refuses a tensor %s', async (_, changes, words) => {
+    const response = await infer({ inputs: [pixels(changes)] });
+
+    expect(response.status).toBe(400);
+    expect(bodyOf(response).error).toContain(words);
+  });
+
+  it('explains such a request, a picture with a damaged one refused', async () => {
+    const png = await plain(RED).png().toBuffer();
+    const folder = await copyOfTinyEnsemble();
+    await changeManifest(folder, (manifest) => Object.assign(manifest, { contracts: [] }));
+    const bare = await quietService({ MODEL_DIRECTORY: folder });
+    const explain = (bytes: Buffer) => {
+      const data = [bytes.toString('latin1')];
+      const body = JSON.stringify({ inputs: [{ name: 'picture', datatype: 'BYTES', shape: [1], data }] });
+      return bare(post(body, '/explain'));
+    };
+    const body = JSON.stringify({ inputs: [pixels()] });
+
+    const explanation = bodyOf(await bare(post(body, '/explain')));
+
+    expect(explanation).toMatchObject({ answer: '一', reply: { model_name: 'colours' } });
+    expect((await explain(png.subarray(0, 60))).status).toBe(415);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { combineVotes } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
+import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
+import {
+  checkMemberOutput,
+  readMemberOutput,
+} from '../../../../../functions/inference/pipelines/image-classification/member-output.ts';
+import {
+  packPrediction,
+  unpackPrediction,
+} from '../../../../../functions/inference/pipelines/image-classification/pack.ts';
+import { topLabels } from '../../../../../functions/inference/pipelines/image-classification/ranking.ts';
+
+const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const vote = (weight: number, ...memberOutput: number[]) => ({
+  name: 'member',
+  weight,
+  milliseconds: 1,
+  memberOutput: Float32Array.from(memberOutput),
+});
+const logits = { scores: 'logits' } as MemberFormat;
+
+describe('what a member says', () => {
+  it('becomes probabilities where it gives logits, however large', () => {
+    const data = Float32Array.of(1000, 1000, 999);
+
+    const memberOutput = readMemberOutput({ datatype: 'FP32', shape: [1, 3], data }, logits);
+
+    const share = Math.exp(-1) / (2 + Math.exp(-1));
+    expect(memberOutput[2]).toBeCloseTo(share, 6);
+    expect(memberOutput.reduce((sum, value) => sum + value)).toBeCloseTo(1, 6);
+  });
+
+  it('may be given in half precision', () => {
+    const data = new Uint16Array(Float16Array.of(0.25, 0.75).buffer);
+
+    const memberOutput = readMemberOutput(
+      { datatype: 'FP16', shape: [1, 2], data },
+      { ...logits, scores: 'probabilities' },
+    );
+
+    expect([...memberOutput]).toEqual([0.25, 0.75]);
+  });
+
+  it.each([
+    ['logits', [3, -1, 2]],
+    ['nothing that is a number', [Number.NaN, 0.5, 0.5]],
+    ['another number of scores', [0.5, 0.5]],
+  ])('is refused at the start where it is %s', (_, values) => {
+    expect(() => checkMemberOutput(Float32Array.from(values), 3, 'member.onnx')).toThrow('member.onnx gives');
+  });
+});
+
+describe('a response', () => {
+  const choice = { labels: LABELS, reject: { answer: 'none', threshold: 0.5, together: 1 } };
+
+  it('is the best label of the weighted mean, with the five best', () => {
+    const votes = [vote(1, 0.6, 0.1, 0.1, 0.1, 0.1, 0, 0), vote(3, 0.1, 0.7, 0.1, 0.05, 0.05, 0, 0)];
+
+    const { output } = combineVotes(votes, 0, choice, false);
+
+    expect(output).toMatchObject({ label: 'b', confidence: 0.55, rejected: false, probabilities: undefined });
+    expect(output.ranking.map(({ label }) => label)).toEqual(['b', 'a', 'c', 'd', 'e']);
+  });
+
+  it('is the reject answer below the threshold, and no label is lost from the ranking', () => {
+    const { output } = combineVotes([vote(1, 0.4, 0.3, 0.3, 0, 0, 0, 0)], 0, choice, false);
+
+    expect(output).toMatchObject({ label: 'none', confidence: 0.4, rejected: true });
+    expect(output.ranking[0]).toEqual({ label: 'a', probability: 0.4 });
+  });
+
+  it('is a label where the best ones reach the threshold together, if they are counted so', () => {
+    const together = (count: number) => ({ ...choice, reject: { ...choice.reject, together: count } });
+    const split = [vote(1, 0.4, 0.2, 0.1, 0.1, 0.1, 0.1, 0)];
+
+    expect(combineVotes(split, 0, together(2), false).output).toMatchObject({ label: 'a', rejected: false });
+    expect(combineVotes(split, 0, together(1), false).output).toMatchObject({
+      label: 'none',
+      rejected: true,
+    });
+  });
+
+  it('is never made of something that is no probability', () => {
+    expect(() => combineVotes([vote(1, ...Array(7).fill(Number.NaN))], 0, choice, false)).toThrow(
+      'no probability',
+    );
+  });
+
+  it.each([false, true])('is the same when it is cached (every label: %s)', (everyLabel) => {
+    const { output } = combineVotes([vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0)], 0, choice, everyLabel);
+
+    expect(unpackPrediction(packPrediction(output))).toEqual(output);
+  });
+
+  it('is the same when several pictures have one each', () => {
+    const votes = [vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0, 0, 0.1, 0.1, 0.05, 0.05, 0, 0.7)];
+    const { output } = combineVotes(votes, 0, choice, true);
+
+    expect([output, ...output.others!].map(({ label }) => label)).toEqual(['a', 'g']);
+    expect(unpackPrediction(packPrediction(output))).toEqual(output);
+  });
+
+  it('takes a hundred bytes or so to cache', () => {
+    const { output } = combineVotes([vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0)], 0, choice, false);
+
+    expect(packPrediction(output).length).toBeLessThan(120);
+  });
+});
+
+describe('a ranking', () => {
+  it('has the best first and the first of equals before the others', () => {
+    const ranking = topLabels(Float32Array.of(0.1, 0.3, 0.1, 0.3, 0.2), LABELS, 4);
+
+    expect(ranking.map(({ label }) => label)).toEqual(['b', 'd', 'e', 'a']);
+  });
+
+  it('is what sorting gives', () => {
+    const values = Float32Array.from({ length: 800 }, (_, index) => ((index * 7919) % 800) / 800);
+    const labels = [...values].map((_, index) => String(index));
+    const sorted = [...values.entries()].sort(([, one], [, other]) => other - one).slice(0, 5);
+
+    const ranking = topLabels(values, labels, 5);
+
+    expect(ranking.map(({ label }) => Number(label))).toEqual(sorted.map(([index]) => index));
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Tensor, Tensors } from '../../../../../functions/inference/model/tensors.ts';
+import type { Graph, GraphPlace } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import { packTensors, unpackTensors } from '../../../../../functions/inference/pipelines/tensor/pack.ts';
+import { tensor } from '../../../../../functions/inference/pipelines/tensor/pipeline.ts';
+import { Problem } from '../../../../../functions/inference/problems/problems.ts';
+
+const place = (name: string, datatype: GraphPlace['datatype'], ...shape: (number | string)[]) => ({
+  name,
+  datatype,
+  shape,
+});
+const GRAPH: Graph = {
+  file: 'member.onnx',
+  inputs: [place('left', 'FP32', 'n', 2), place('right', 'INT64', 'n')],
+  outputs: [place('sum', 'FP32', 'n', 2), place('maps', undefined)],
+};
+const floats = (...values: number[]): Tensor => ({
+  datatype: 'FP32',
+  shape: [1, values.length],
+  data: Float32Array.from(values),
+});
+const open = (manifest: Record<string, unknown> = {}, graphs: readonly Graph[] = [GRAPH]) =>
+  tensor.open(manifest, '.', graphs);
+const vote = (weight: number, memberOutput: Tensors) => ({
+  name: 'member',
+  weight,
+  milliseconds: 1,
+  memberOutput,
+});
+
+describe('pipeline tensor', () => {
+  it('takes and gives what the graph does, as far as it is tensors', async () => {
+    const { tensors } = await open();
+
+    expect(tensors.inputs).toEqual([
+      { name: 'left', datatype: 'FP32', shape: [-1, 2] },
+      { name: 'right', datatype: 'INT64', shape: [-1] },
+    ]);
+    expect(tensors.outputs).toEqual([{ name: 'sum', datatype: 'FP32', shape: [-1, 2] }]);
+  });
+
+  it('warms up with zeros, of the sizes that ensemble.json gives', async () => {
+    const { left, right } = await (await open({ shapes: { left: [3, 2] } })).blank()(0);
+
+    expect(left).toEqual({ datatype: 'FP32', shape: [3, 2], data: new Float32Array(6) });
+    expect(right).toEqual({ datatype: 'INT64', shape: [1], data: new BigInt64Array(1) });
+  });
+
+  it('averages members by their weights, and is decided by the last', async () => {
+    const pipeline = await open({}, [GRAPH, { ...GRAPH, file: 'other.onnx' }]);
+    const votes = [vote(1, { sum: floats(1, 2) }), vote(3, { sum: floats(5, 6) })];
+    const request = { tensors: {}, wanted: ['sum'] };
+
+    expect(pipeline.combine(votes.slice(0, 1), 3, request).decided).toBe(false);
+    expect(pipeline.combine(votes, 0, request)).toEqual({ output: { sum: floats(4, 5) }, decided: true });
+  });
+
+  it.each([
+    [
+      'missing',
+      { right: { datatype: 'INT64', shape: [1], data: new BigInt64Array(1) } },
+      '"left" is missing',
+    ],
+    [
+      'of another datatype',
+      { left: { ...floats(1, 2), datatype: 'FP64' } },
+      'must be FP32 [-1, 2], not FP64',
+    ],
+    ['of another shape', { left: floats(1, 2, 3) }, 'must be FP32 [-1, 2], not FP32 [1, 3]'],
+  ])('refuses an input that is %s', async (_, given, words) => {
+    const { tensors } = await open();
+
+    const send = () => tensors.input(given as unknown as Tensors, ['sum']);
+
+    expect(send).toThrow(Problem);
+    expect(send).toThrow(words);
+  });
+
+  it('refuses an input that the model does not have', async () => {
+    const { tensors } = await open();
+    const right: Tensor = { datatype: 'INT64', shape: [1], data: new BigInt64Array(1) };
+
+    expect(() => tensors.input({ left: floats(1, 2), right, middle: right }, [])).toThrow(
+      'no input "middle"',
+    );
+  });
+
+  it('blames the request where the model cannot take it', async () => {
+    const problem = (await open()).failure?.(new Error('axis 0 differs\nand more'));
+
+    expect(problem).toBeInstanceOf(Problem);
+    expect(problem?.message).toBe('The model cannot take these tensors: axis 0 differs');
+  });
+
+  it.each([
+    ['an output that no member gives', { outputs: ['product'] }, [GRAPH], 'no output "product"'],
+    [
+      'members that take different things',
+      {},
+      [GRAPH, { ...GRAPH, file: 'other.onnx', inputs: [place('left', 'FP32', 2)] }],
+      'other.onnx does not take and give what member.onnx does: INT64 [-1] "right"',
+    ],
+    [
+      'several members whose outputs have no mean',
+      {},
+      [0, 1].map(() => ({ ...GRAPH, outputs: [place('label', 'INT64', 'n')] })),
+      'of which several members have no mean',
+    ],
+  ])('stops at the start with %s', async (_, manifest, graphs, words) => {
+    await expect(open(manifest, graphs as Graph[])).rejects.toThrow(words);
+  });
+});
+
+describe('tensors that are cached', () => {
+  it.each<Tensor>([
+    { datatype: 'BOOL', shape: [2], data: Uint8Array.of(0, 1) },
+    { datatype: 'INT8', shape: [2], data: Int8Array.of(-128, 127) },
+    { datatype: 'UINT16', shape: [2], data: Uint16Array.of(0, 65_535) },
+    { datatype: 'INT64', shape: [1, 2], data: BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n) },
+    { datatype: 'FP16', shape: [1], data: Uint16Array.of(0x3c00) },
+    { datatype: 'FP32', shape: [2, 1], data: Float32Array.of(Math.fround(0.1), Number.NaN) },
+    { datatype: 'FP64', shape: [], data: Float64Array.of(0.1) },
+    { datatype: 'BYTES', shape: [2], data: [Uint8Array.of(), Uint8Array.of(255, 0)] },
+  ])('are the same again: $datatype', (given) => {
+    expect(unpackTensors(packTensors({ given }))).toEqual({ given });
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  batchOf,
+  blankBatch,
+  workOf,
+} from '../../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
+import { toTensors } from '../../../../../../functions/inference/pipelines/text-correction/input/to-tensors.ts';
+import { VOCABULARY } from '../support.ts';
+
+const batch = (maxCharacters: number, ...hypotheses: string[]) =>
+  batchOf(hypotheses, VOCABULARY, maxCharacters);
+const work = (maxCharacters: number, ...hypotheses: string[]) =>
+  workOf(batch(maxCharacters, ...hypotheses), VOCABULARY);
+
+describe('what members are asked about', () => {
+  it('is all hypotheses at once, the shorter ones padded, with as many candidates as occur', () => {
+    const { tokens, candidates } = toTensors(batch(100, '甲x戊', '丁'), VOCABULARY);
+
+    expect(tokens).toEqual({
+      datatype: 'INT64',
+      shape: [2, 3],
+      data: BigInt64Array.of(3n, 1n, 8n, 6n, 0n, 0n),
+    });
+    expect(candidates).toEqual({
+      datatype: 'INT64',
+      shape: [2, 3, 3],
+      data: BigInt64Array.of(3n, 4n, 5n, 1n, 0n, 0n, 8n, 0n, 0n, 6n, 7n, 0n, 0n, 0n, 0n, 0n, 0n, 0n),
+    });
+  });
+
+  it('has no more candidates than the widest place', () => {
+    expect(batch(100, '丁戊').width).toBe(2);
+  });
+
+  it('leaves out the last hypotheses where all together would be too long, padding included', () => {
+    expect(batch(12, '甲乙', '甲', '甲乙丙丁', '丁').rows.map(({ length }) => length)).toEqual([2, 1, 4]);
+    expect(batch(11, '甲乙', '甲', '甲乙丙丁', '丁').rows.map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  it('is nothing where the first hypothesis alone is too long, a character being one whatever it takes', () => {
+    expect(batch(3, '甲甲甲甲').rows).toEqual([]);
+    expect(batch(3, '🙂🙂🙂').rows).toHaveLength(1);
+    expect(batch(3, '甲'.repeat(1_000_000)).rows).toEqual([]);
+  });
+});
+
+describe('how much members have to do', () => {
+  it('is one for a sentence of a typical length, and grows with the places', () => {
+    expect(workOf(blankBatch(VOCABULARY), VOCABULARY)).toBe(1);
+    expect(work(1_000, '甲'.repeat(64))).toBe(2);
+    expect(work(1_000, '甲'.repeat(64), '甲')).toBe(4);
+  });
+
+  it('is nothing where no place of the first hypothesis could be changed', () => {
+    expect(work(100, '')).toBe(0);
+    expect(work(100, '戊 OK🙂', '甲')).toBe(0);
+  });
+
+  it('is without end where the first hypothesis is too long', () => {
+    expect(work(3, '甲甲甲甲')).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is warmed up for with every candidate that there may be, and the last character of the list', () => {
+    const { rows, width } = blankBatch(VOCABULARY);
+
+    expect(width).toBe(3);
+    expect(rows[0]).toHaveLength(32);
+    expect(rows[0]).toContain(VOCABULARY.size - 1);
+  });
+});

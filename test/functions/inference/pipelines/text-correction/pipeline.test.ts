@@ -1,0 +1,225 @@
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Ensemble,
+  EnsemblePredictOptions,
+} from '../../../../../functions/inference/ensemble/ensemble.ts';
+import type { Graph } from '../../../../../functions/inference/pipelines/pipeline.ts';
+import { textCorrection } from '../../../../../functions/inference/pipelines/text-correction/pipeline.ts';
+import type { SentencePrediction } from '../../../../../functions/inference/pipelines/text-correction/types.ts';
+import { checkMemberOutput } from '../../../../../functions/inference/pipelines/text-correction/votes/member-output.ts';
+import { changeManifest, ensembleIn } from '../../../support/tiny.ts';
+
+const TINY_CORRECTION = path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction');
+
+const folders: string[] = [];
+async function copyOfTinyCorrection(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tiny-correction-'));
+  folders.push(folder);
+  await cp(TINY_CORRECTION, folder, { recursive: true });
+  return folder;
+}
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+async function answer(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
+  const request = { hypotheses, everyPlace: false };
+  const prediction = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
+  return { ...prediction, output: prediction.output as SentencePrediction };
+}
+
+describe('a model of sentences', () => {
+  let ensemble: Ensemble;
+  beforeAll(async () => {
+    ensemble = await ensembleIn(TINY_CORRECTION);
+  });
+
+  it.each([
+    ['在見', '再見'],
+    ['今天再家。', '今天在家。'],
+    ['Ａ在🙂見在見', 'Ａ在🙂見再見'],
+  ])('corrects %s', async (heard, said) => {
+    expect((await answer(ensemble, [heard])).output.text).toBe(said);
+  });
+
+  it('asks one member where the others could not bring about a change', async () => {
+    const { votes, decidedAfter, lacking } = await answer(ensemble, ['今天在家']);
+
+    expect({ votes: votes.length, decidedAfter, lacking }).toEqual({
+      votes: 1,
+      decidedAfter: 1,
+      lacking: undefined,
+    });
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['has nothing that could be changed', '你。\u0000<htr>'],
+  ])('answers at once with a sentence that %s', async (_, heard) => {
+    expect(await answer(ensemble, [heard, '在見'], { millisecondsLeft: () => -1 })).toEqual({
+      output: { text: heard, confidence: 0, hypothesis: 0, places: [] },
+      votes: [],
+      decidedAfter: 0,
+      lacking: undefined,
+    });
+  });
+
+  it.each([
+    ['that is too long for the members', '在見'.repeat(33), Number.POSITIVE_INFINITY],
+    ['that no time is left for', '在見', 0],
+  ])('answers with the first hypothesis as it is to a request %s', async (_, heard, left) => {
+    expect(await answer(ensemble, [heard, '在見'], { millisecondsLeft: () => left })).toMatchObject({
+      output: { text: heard, confidence: 0 },
+      votes: [],
+      lacking: 'every member',
+    });
+  });
+
+  it('says how each member read the places, and what was made of that', async () => {
+    const { votes, output } = await answer(ensemble, ['Ａ在見']);
+
+    const told = ensemble.pipeline.explain(votes, output) as {
+      members: {
+        name: string;
+        places: { index: number; alternatives: { text: string; probability: number }[] }[];
+      }[];
+    };
+
+    expect(told).toMatchObject({ text: 'Ａ再見', hypothesis: 0, threshold: 0.8, mean: output.places });
+    expect(told.members.map(({ name }) => name)).toEqual(['first', 'second', 'third']);
+    const [first, second, third] = told.members.map(({ places }) => places[0]!);
+    expect(first).toMatchObject({ index: 1, alternatives: [{ text: '再' }, { text: '在' }] });
+    const mean = [first, second, third].reduce(
+      (sum, place) => sum + place!.alternatives[0]!.probability / 3,
+      0,
+    );
+    expect(output.places[0]!.alternatives[0]!.probability).toBeCloseTo(mean, 3);
+  });
+
+  it('explains a response that another version made of more than this one was asked about', async () => {
+    const { votes } = await answer(ensemble, ['在見']);
+    const place = { index: 70, heard: '在', answer: '再', alternatives: [] };
+
+    const told = ensemble.pipeline.explain(votes, {
+      text: '',
+      confidence: 1,
+      hypothesis: 5,
+      places: [place],
+    });
+
+    expect(told).toHaveProperty('members.0.places.0.alternatives', [{ text: '在', probability: 0 }]);
+  });
+
+  it('is short in logs, whatever was said', () => {
+    const text = '🙂'.repeat(10_000);
+
+    const { answer: said, confidence } = ensemble.pipeline.summary({ text, confidence: 0.5 });
+
+    expect(said.length).toBeLessThan(70);
+    expect(said.isWellFormed()).toBe(true);
+    expect(confidence).toBe(0.5);
+  });
+});
+
+describe('a model of sentences that cannot be served', () => {
+  const graph = (changes: Partial<Graph> = {}): Graph => ({
+    file: 'member.onnx',
+    inputs: [
+      { name: 'tokens', datatype: 'INT64', shape: ['n', 'l'] },
+      { name: 'candidates', datatype: 'INT64', shape: ['n', 'l', 'k'] },
+    ],
+    outputs: [{ name: 'probabilities', datatype: 'FP32', shape: ['n', 'l', 'k'] }],
+    ...changes,
+  });
+  const open = (...graphs: Graph[]) => textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, graphs);
+
+  it('may have dimensions of any names', async () => {
+    await expect(open(graph())).resolves.toHaveProperty('name', 'text-correction');
+  });
+
+  it.each<[string, Partial<Graph>, string]>([
+    [
+      'lacks an input',
+      { inputs: graph().inputs.slice(0, 1) },
+      'member.onnx must take INT64 [N, L, K] as "candidates", N, L and K of any size, not INT64 [n, l] as "tokens"',
+    ],
+    [
+      'takes one sentence at a time',
+      { inputs: [{ name: 'tokens', datatype: 'INT64', shape: [1, 'l'] }, graph().inputs[1]!] },
+      'not INT64 [1, l] as "tokens"',
+    ],
+    [
+      'takes another datatype',
+      { inputs: [{ name: 'tokens', datatype: 'INT32', shape: ['n', 'l'] }, graph().inputs[1]!] },
+      'not INT32 [n, l] as "tokens"',
+    ],
+    [
+      'takes something else besides',
+      { inputs: [...graph().inputs, { name: 'mask', datatype: 'BOOL', shape: ['n', 'l'] }] },
+      'must take nothing else, but takes BOOL [n, l] as "mask"',
+    ],
+    [
+      'gives something else',
+      { outputs: [{ name: 'logits', datatype: 'FP32', shape: ['n', 'l', 'k'] }] },
+      'must give FP32 [N, L, K] as "probabilities", not FP32 [n, l, k] as "logits"',
+    ],
+  ])('stops at the start where a member %s', async (_, changes, words) => {
+    await expect(open(graph(changes))).rejects.toThrow(words);
+  });
+
+  it('says everything that is wrong at once', async () => {
+    const folder = await copyOfTinyCorrection();
+    await writeFile(path.join(folder, 'vocabulary.txt'), '天添\n'.repeat(9));
+
+    const opened = textCorrection.open({ threshold: 0.9 }, folder, [
+      graph({ inputs: [] }),
+      graph({ outputs: [] }),
+    ]);
+
+    await expect(opened).rejects.toThrow(
+      /must take INT64 \[N, L\].*not nothing\n.*must take INT64 \[N, L, K\].*\n.*must give.*\n.*vocabulary\.txt: line 1 .*; line 5 [^;]*; and 4 more$/,
+    );
+  });
+
+  it.each([
+    [{ threshold: 1.1 }, 'is wrong at threshold'],
+    [{ threshold: undefined }, 'is wrong at threshold'],
+    [{ rankPenalty: -1 }, 'is wrong at rankPenalty'],
+    [{ maxCharacters: 0 }, 'is wrong at maxCharacters'],
+    [{ vocabulary: '../vocabulary.txt' }, 'is wrong at vocabulary'],
+    [{ vocabulary: 'words.txt' }, 'words.txt cannot be read'],
+    [{ vocabulary: { file: 'first.onnx' } }, 'first.onnx must be text in UTF-8'],
+    [{ vocabulary: { file: 'vocabulary.txt', sha256: '0'.repeat(64) } }, 'vocabulary.txt has SHA-256'],
+  ])('stops at the start with %j', async (changes, words) => {
+    const folder = await copyOfTinyCorrection();
+    await changeManifest(folder, (manifest) => Object.assign(manifest, changes));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(words);
+  });
+
+  it('stops at the start with a longer vocabulary than the members were trained on', async () => {
+    const folder = await copyOfTinyCorrection();
+    await appendFile(path.join(folder, 'vocabulary.txt'), '新\t新\n');
+    await changeManifest(folder, (manifest) => Object.assign(manifest, { vocabulary: 'vocabulary.txt' }));
+
+    await expect(ensembleIn(folder)).rejects.toThrow(/\.onnx fails on a blank request/);
+  });
+
+  const batch = { rows: [[3, 3]], length: 2, width: 2 };
+  it.each([
+    [
+      'another number of them',
+      [1, 1, 2],
+      [0.5, 0.5],
+      'gives probabilities [1, 1, 2] where [1, 2, 2] was asked',
+    ],
+    ['logits', [1, 2, 2], [0.5, 0.5, 3, -2], 'no probabilities: the graph must end in a softmax'],
+    ['what is less than nothing', [1, 2, 2], [0.5, 0.5, 1.2, -0.2], 'no probabilities'],
+    ['what is no number', [1, 2, 2], [0.5, 0.5, Number.NaN, 0], 'no probabilities'],
+  ])('stops at the start where a member gives %s', (_, shape, values, words) => {
+    const memberOutput = { datatype: 'FP32' as const, shape, data: Float32Array.from(values) };
+
+    expect(() => checkMemberOutput(memberOutput, batch, 'member.onnx')).toThrow(words);
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSyntheticRequest } from '../../../functions/synthetic-request/handler.ts';
+import { type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
+import { plain, RED } from '../support/pictures.ts';
+import { copyOfTinyEnsemble } from '../support/tiny.ts';
+
+async function modelWithSamples(count: number): Promise<string> {
+  const folder = await copyOfTinyEnsemble();
+  const entries = Array.from({ length: count }, (_, index) => ({ file: `${index}.png`, label: '一' }));
+  await mkdir(path.join(folder, 'samples'));
+  await writeFile(path.join(folder, 'samples', 'labels.json'), JSON.stringify(entries));
+  for (const { file } of entries)
+    await plain(RED)
+      .png()
+      .toFile(path.join(folder, 'samples', file));
+  return folder;
+}
+
+/** A response to whatever was asked, by the contract esun-2021. */
+function responseTo(body: string, answer: string): ContractAnswer {
+  const { esun_uuid } = JSON.parse(body);
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    body: JSON.stringify({ esun_uuid, server_uuid: 'a'.repeat(64), answer, server_timestamp: now }),
+  };
+}
+
+describe('the synthetic request', () => {
+  const lines = vi.spyOn(console, 'log').mockImplementation(() => {});
+  beforeEach(() => void lines.mockClear());
+  afterEach(() => void vi.useRealTimers());
+
+  const started = async (address: string, changes: NodeJS.ProcessEnv = {}, samples = 1) =>
+    startSyntheticRequest({
+      ...CREDENTIALS,
+      ADDRESS: `${address}/between-friends`,
+      SIGN: 'no',
+      MODEL_DIRECTORY: await modelWithSamples(samples),
+      DEADLINE_MILLISECONDS: '5000',
+      SERVICE: 'digits-prod',
+      ...changes,
+    });
+  const record = () => JSON.parse(lines.mock.calls[0]?.[0]);
+
+  it('goes the way of callers, and can be told from theirs', async () => {
+    const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
+
+    await (await started(url))();
+
+    expect(arrived[0]).toMatchObject({ method: 'POST', path: '/between-friends/inference' });
+    expect(arrived[0]?.headers['user-agent']).toBe('subsecond-synthetic-request');
+    expect(arrived[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('is signed where callers must be AWS identities', async () => {
+    const { url, arrived } = await fakeService(({ body }) => responseTo(body, '一'));
+
+    await (await started(url, { SIGN: 'yes' }))();
+
+    expect(arrived[0]?.headers.authorization).toContain('/eu-west-1/execute-api/aws4_request');
+    expect(record().SyntheticFailed).toBe(0);
+  });
+
+  it('becomes a metric of its service', async () => {
+    const { url } = await fakeService(({ body }) => responseTo(body, '一'));
+
+    await (await started(url))();
+
+    expect(record()).toMatchObject({
+      _aws: { CloudWatchMetrics: [{ Namespace: 'Subsecond', Dimensions: [['service']] }] },
+      service: 'digits-prod',
+      SyntheticFailed: 0,
+      SyntheticWrong: 0,
+      SyntheticLatency: expect.any(Number),
+    });
+  });
+
+  it.each<[string, (body: string) => ContractAnswer | Promise<ContractAnswer>, object, budget?: string]>([
+    ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
+    [
+      'a response after the deadline',
+      async (body) => {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        return responseTo(body, '一');
+      },
+      { SyntheticFailed: 1, SyntheticWrong: 0 },
+      '200',
+    ],
+    [
+      'a wrong response, which is told apart',
+      (body) => responseTo(body, '二'),
+      { SyntheticFailed: 0, SyntheticWrong: 1 },
+    ],
+  ])('counts %s', async (_, answer, expected, budget = '10000') => {
+    const { url } = await fakeService(({ body }) => answer(body));
+
+    await (await started(url, { DEADLINE_MILLISECONDS: budget }))();
+
+    expect(record()).toMatchObject(expected);
+  });
+
+  it('counts an address that nobody answers at', async () => {
+    await (await started('http://127.0.0.1:1'))();
+
+    expect(record()).toMatchObject({ SyntheticFailed: 1, error: 'fetch failed' });
+  });
+
+  it('is another sample every five minutes', async () => {
+    const { url } = await fakeService(({ body }) => responseTo(body, '一'));
+    const send = await started(url, {}, 3);
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+
+    const samples: string[] = [];
+    for (let minutes = 0; minutes < 20; minutes += 5) {
+      vi.setSystemTime(minutes * 60_000);
+      samples.push((await send()).sample);
+    }
+
+    expect(samples).toEqual(['0.png', '1.png', '2.png', '0.png']);
+  });
+});

@@ -1,0 +1,67 @@
+import { appendFileSync, cpSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { LayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { ConfigurationError } from '../../lib/configuration/configuration-error.ts';
+import { Model } from '../../lib/model.ts';
+import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
+import { newFolder } from '../layers/scratch.ts';
+
+// The first synthesis of a process loads most of the CDK: seconds, and many on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Synthesises a layer with a model's models. @returns the folder with what would be uploaded */
+function synthesise(model: Model): string {
+  const app = new App({ outdir: newFolder() });
+  new LayerVersion(new Stack(app, 'Test'), 'Models', { code: model.models() });
+  return app.synth().directory;
+}
+
+describe('A model from a folder', () => {
+  it('is what its ensemble.json says', () => {
+    const { name, manifest } = Model.fromDirectory(TINY_ENSEMBLE);
+
+    expect(name).toBe('colours');
+    expect(manifest).toMatchObject({ version: 'tiny-1', contracts: ['esun-2021', 'predictions'] });
+  });
+
+  it('has its layer put together at synthesis, without what only developers read', () => {
+    const assembly = synthesise(Model.fromDirectory(TINY_ENSEMBLE));
+
+    const [ensemble = '', ...others] = globSync('asset.*/models/colours/ensemble.json', { cwd: assembly });
+    expect(others).toEqual([]);
+    expect(readFileSync(join(assembly, ensemble))).toEqual(
+      readFileSync(join(TINY_ENSEMBLE, 'ensemble.json')),
+    );
+    expect(globSync('asset.*/models/colours/first.onnx', { cwd: assembly })).toHaveLength(1);
+  });
+
+  it('can be deployed by several stacks of one app', () => {
+    const model = Model.fromDirectory(TINY_ENSEMBLE);
+    const app = new App({ outdir: newFolder() });
+
+    for (const stage of ['Dev', 'Prod']) {
+      new LayerVersion(new Stack(app, stage), 'Models', { code: model.models() });
+    }
+
+    expect(globSync('asset.*', { cwd: app.synth().directory })).toHaveLength(1);
+  });
+
+  it('stops the synthesis when a model is damaged, and names it', () => {
+    const folder = newFolder();
+    cpSync(TINY_ENSEMBLE, folder, { recursive: true });
+    appendFileSync(join(folder, 'second.onnx'), 'x');
+
+    expect(() => synthesise(Model.fromDirectory(folder))).toThrow(
+      /second\.onnx has SHA-256 \w+ where ensemble\.json says/,
+    );
+  });
+
+  it('is refused where there is none', () => {
+    const folder = newFolder();
+
+    expect(() => Model.fromDirectory(folder)).toThrow(ConfigurationError);
+    expect(() => Model.fromDirectory(folder)).toThrow(`There is no model to deploy in ${folder}: `);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
+import type { ModelManifest } from '../../lib/model-manifest.ts';
+import { stackName } from '../../lib/stack-name.ts';
+import { manifests, routeKeys, synthesise, variablesOf } from './test-deployment.ts';
+
+const { digits, handwriting, letters, weather } = manifests;
+const four = [digits, handwriting, letters, weather];
+const overrides = {
+  captainEmail: 'captain@example.com',
+  'digits.memoryMegabytes': '1024',
+  'letters.provisionedConcurrency': '4',
+};
+const template = synthesise('dev', {
+  models: four,
+  overrides: { ...overrides, 'letters.maximumProvisionedConcurrency': '4' },
+});
+
+/** The model whose function is behind a route. */
+function modelBehind(routeKey: string): string | undefined {
+  const [route] = Object.values(
+    template.findResources('AWS::ApiGatewayV2::Route', { Properties: { RouteKey: routeKey } }),
+  );
+  const integration = route?.Properties.Target['Fn::Join'][1][1].Ref;
+  const alias = template.findResources('AWS::ApiGatewayV2::Integration')[integration]?.Properties
+    .IntegrationUri.Ref;
+  const fn = template.findResources('AWS::Lambda::Alias')[alias]?.Properties.FunctionName.Ref;
+  const directory =
+    template.findResources('AWS::Lambda::Function')[fn]?.Properties.Environment.Variables.MODEL_DIRECTORY;
+  return directory?.replace('/opt/models/', '');
+}
+
+describe('a service of several models', () => {
+  it.each([
+    ['AWS::ApiGatewayV2::Api', 1],
+    ['AWS::DynamoDB::GlobalTable', 1],
+    ['AWS::Lambda::Function', 4],
+    ['AWS::Lambda::Alias', 4],
+    ['AWS::ApiGatewayV2::Integration', 4],
+    ['AWS::Lambda::Permission', 4],
+    // The native libraries once, the models of each model.
+    ['AWS::Lambda::LayerVersion', 5],
+  ])('has of %s %i', (type, count) => {
+    template.resourceCountIs(type, count);
+  });
+
+  it('gives each model what was set for it', () => {
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      MemorySize: 1024,
+      Environment: { Variables: { MODEL_DIRECTORY: '/opt/models/digits', DEADLINE_MILLISECONDS: '1000' } },
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      MemorySize: 1769,
+      Environment: { Variables: { MODEL_DIRECTORY: '/opt/models/letters', DEADLINE_MILLISECONDS: '2000' } },
+    });
+    const warm = Object.values(template.findResources('AWS::Lambda::Alias')).map(
+      ({ Properties }) => Properties.ProvisionedConcurrencyConfig.ProvisionedConcurrentExecutions,
+    );
+    expect(warm).toEqual([1, 1, 4, 1]);
+  });
+
+  it('tells each model of all, in their order', () => {
+    const [first, ...others] = four.map(({ model }) => variablesOf(template, model).SERVICE_MODELS);
+
+    expect(JSON.parse(first ?? '')).toEqual([
+      { name: 'digits', title: 'Digits' },
+      { name: 'handwriting', title: 'handwriting' },
+      { name: 'letters', title: 'letters' },
+      { name: 'weather', title: 'weather' },
+    ]);
+    expect(others).toEqual([first, first, first]);
+  });
+
+  it('releases none of the others with a new version of one', () => {
+    const { digits, ...rest } = manifests;
+    const variables = (version: string) => {
+      const models = [{ ...digits, version }, ...Object.values(rest)];
+      const changed = synthesise('prod', { models, overrides: { service: 'all' } });
+      return models.map(({ model }) => JSON.stringify(variablesOf(changed, model)));
+    };
+
+    expect(variables('2026-12')).toEqual(variables('2026-11'));
+  });
+
+  it('tells the ingredients of signatures only to those that sign', () => {
+    const signing = four.filter(({ model }) => 'CAPTAIN_EMAIL' in variablesOf(template, model));
+
+    expect(signing).toEqual([handwriting, letters]);
+  });
+
+  it.each([
+    ['GET /', 'digits'],
+    ['POST /explain', 'digits'],
+    ['GET /ping', 'digits'],
+    ['GET /v2', 'digits'],
+    // The first model that has it.
+    ['POST /inference', 'handwriting'],
+    ['POST /predictions/letters', 'letters'],
+    ['GET /models/handwriting', 'handwriting'],
+    ['POST /models/letters/{proxy+}', 'letters'],
+    ['GET /v2/models/weather', 'weather'],
+    ['POST /v2/models/weather/{proxy+}', 'weather'],
+    ['POST /predictions/weather', undefined],
+  ])('answers %s by %s', (route, model) => {
+    expect(modelBehind(route)).toBe(model);
+  });
+
+  it('has each route once', () => {
+    const keys = routeKeys(template);
+
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('stays well below the 500 resources of a stack and the 300 routes of an address', () => {
+    const prod = synthesise('prod', { models: four, overrides: { alarmEmail: 'team@example.com' } });
+
+    expect(Object.keys(prod.toJSON().Resources).length).toBeLessThan(200);
+    expect(routeKeys(prod).length).toBeLessThan(60);
+  });
+});
+
+describe('a model that others join', () => {
+  it('keeps its resources: in a service with a name, only what is told of the others changes', () => {
+    const named = { overrides: { service: 'numbers' } };
+    const [alone, joined] = [[digits], [digits, weather]].map((models) =>
+      Object.keys(synthesise('dev', { models, ...named }).toJSON().Resources),
+    );
+
+    const gone = alone?.filter((id) => !joined?.includes(id)) ?? [];
+
+    // A version's id has a hash of the function in it.
+    expect(gone).toEqual([expect.stringContaining('CurrentVersion')]);
+  });
+});
+
+describe('the name of a stack', () => {
+  const name = (models: readonly ModelManifest[], settings: Record<string, string> = {}) =>
+    stackName(resolveConfiguration('dev', models, settings));
+
+  it('says which models it has, the first one first', () => {
+    expect(name([digits])).toBe('subsecond-digits-dev');
+    expect(name([digits, handwriting])).toBe('subsecond-digits-and-handwriting-dev');
+    expect(name([handwriting, digits])).toBe('subsecond-handwriting-and-digits-dev');
+  });
+
+  it('stays below CloudFormation’s limit, and differs from those of other models', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...digits, model: `${'long-'.repeat(11)}${index}` }));
+
+    expect(name(many(9)).length).toBeLessThanOrEqual(128);
+    expect(name(many(9))).toMatch(/^subsecond-(long-){11}0-and-8-more-[0-9a-f]{8}-dev$/);
+    expect(name(many(9).reverse())).not.toBe(name(many(9)));
+  });
+
+  it('can be chosen, for a service that is to grow', () => {
+    expect(name([digits], { service: 'numbers' })).toBe('subsecond-numbers-dev');
+    expect(name([digits, letters], { service: 'numbers' })).toBe('subsecond-numbers-dev');
+  });
+});

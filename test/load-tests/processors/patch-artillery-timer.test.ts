@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { calmArrivals, dueTime } from '../../../load-tests/processors/patch-artillery-timer.ts';
+
+type Model = () => void;
+
+/** A timer class with nanotimer's methods, calmed; an uncalmed one would throw. */
+function calmedTimer() {
+  class Timer {
+    setTimeout(_model: Model, _args: unknown, _delay: string): void {
+      throw new Error('not calmed');
+    }
+    setInterval(_model: Model, _args: unknown, _interval: string): void {
+      throw new Error('not calmed');
+    }
+    clearTimeout(): void {}
+    clearInterval(): void {}
+  }
+  calmArrivals(Timer);
+  return new Timer();
+}
+
+function blockFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+describe('calm arrivals', () => {
+  it('understand the units of delays', async () => {
+    const timer = calmedTimer();
+    const start = performance.now();
+
+    await new Promise<void>((resolve) => timer.setTimeout(resolve, '', '50000u'));
+
+    expect(performance.now() - start).toBeGreaterThanOrEqual(48);
+  });
+
+  it('use hardly any processor while they wait', async () => {
+    const timer = calmedTimer();
+    const before = process.cpuUsage();
+
+    await new Promise<void>((resolve) => timer.setTimeout(resolve, '', '300m'));
+
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(150);
+  });
+
+  it('make up for arrivals that were due while the process was held up', async () => {
+    const timer = calmedTimer();
+    let arrivals = 0;
+    const arrive = () => {
+      arrivals++;
+      timer.setTimeout(arrive, '', '5m');
+    };
+    timer.setTimeout(arrive, '', '5m');
+
+    blockFor(100);
+    await sleep(5);
+    timer.clearTimeout();
+
+    expect(arrivals).toBeGreaterThanOrEqual(20);
+  });
+
+  it('know when they were due, whatever they lead to', async () => {
+    const timer = calmedTimer();
+    const known: number[] = [];
+    const arrive = () => {
+      timer.setTimeout(arrive, '', '5m');
+      setImmediate(() => known.push(dueTime() ?? Number.NaN));
+    };
+    const before = performance.timeOrigin + performance.now();
+    timer.setTimeout(arrive, '', '5m');
+    const after = performance.timeOrigin + performance.now();
+
+    blockFor(100);
+    await sleep(20);
+    timer.clearTimeout();
+
+    const [first = Number.NaN] = known;
+    expect(known.length).toBeGreaterThanOrEqual(20);
+    expect(first).toBeGreaterThanOrEqual(before + 5);
+    expect(first).toBeLessThanOrEqual(after + 5);
+    for (const [index, due] of known.entries()) expect(due).toBeCloseTo(first + 5 * index, 3);
+    expect(dueTime()).toBeUndefined();
+  });
+
+  it('keep the rate of an interval', async () => {
+    const timer = calmedTimer();
+    let ticks = 0;
+    timer.setInterval(() => ticks++, '', '2500u');
+
+    await sleep(200);
+    timer.clearInterval();
+    const atEnd = ticks;
+    await sleep(30);
+
+    expect(atEnd).toBeGreaterThanOrEqual(76);
+    expect(ticks).toBe(atEnd);
+  });
+
+  it('stop from within a model', async () => {
+    const timer = calmedTimer();
+    let ticks = 0;
+    timer.setInterval(
+      () => {
+        ticks++;
+        timer.clearInterval();
+      },
+      '',
+      '1m',
+    );
+
+    await sleep(20);
+
+    expect(ticks).toBe(1);
+  });
+});

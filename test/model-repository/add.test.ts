@@ -1,0 +1,234 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contractNames } from '../../functions/inference/contracts/contracts.ts';
+import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
+import { add, stranger, temporaryFolder } from './support.ts';
+
+const COLOURS = [stranger('colours.onnx'), '--labels', stranger('colours.txt')];
+
+function manifestIn(folder: string, model: string) {
+  return JSON.parse(readFileSync(join(folder, model, 'ensemble.json'), 'utf8'));
+}
+
+describe('npm run add', () => {
+  it('says in ensemble.json what the graph says, what it found out, and the defaults', async () => {
+    const into = temporaryFolder();
+
+    await add(...COLOURS, '--into', into, '--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225');
+
+    expect(manifestIn(into, 'colours')).toMatchObject({
+      model: 'colours',
+      pipeline: 'image-classification',
+      version: '1',
+      contracts: ['predictions'],
+      deadlineMilliseconds: 1000,
+      input: {
+        width: 32,
+        height: 32,
+        colour: 'rgb',
+        layout: 'nchw',
+        fit: 'fill',
+        background: '#ffffff',
+        scale: 1 / 255,
+        mean: [0.485, 0.456, 0.406],
+        deviation: [0.229, 0.224, 0.225],
+      },
+      output: { scores: 'logits' },
+      labels: { file: 'labels.txt', count: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      members: [{ name: 'colours', file: 'colours.onnx', weight: 1, sha256: expect.any(String) }],
+    });
+    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
+      'colours.onnx',
+      'ensemble.json',
+      'labels.txt',
+    ]);
+  });
+
+  it('takes what is said of it', async () => {
+    const into = temporaryFolder();
+
+    await add(
+      ...[
+        ...COLOURS,
+        '--into',
+        into,
+        '--name',
+        'shades',
+        '--title',
+        'Shades',
+        '--hint',
+        'Show one.',
+        '--version',
+        '2',
+      ],
+      ...[
+        '--contract',
+        'esun-2021,predictions',
+        '--budget',
+        '500',
+        '--reject',
+        'a = b=0.5',
+        '--fit',
+        'contain',
+      ],
+      ...[
+        '--background',
+        '#000000',
+        '--scale',
+        '1/128',
+        '--mean',
+        '1',
+        '--colour',
+        'bgr',
+        '--scores',
+        'logits',
+      ],
+    );
+
+    expect(manifestIn(into, 'shades')).toMatchObject({
+      model: 'shades',
+      title: 'Shades',
+      hint: 'Show one.',
+      version: '2',
+      contracts: ['esun-2021', 'predictions'],
+      deadlineMilliseconds: 500,
+      reject: { answer: 'a = b', threshold: 0.5 },
+      input: { fit: 'contain', background: '#000000', scale: 1 / 128, mean: 1, colour: 'bgr' },
+    });
+  });
+
+  it('makes several files members that vote, with weights', async () => {
+    const into = temporaryFolder();
+
+    const { output } = await add(
+      ...[stranger('digits-keras.onnx'), stranger('digits-sklearn.onnx'), stranger('digits-sklearn.onnx')],
+      ...['--into', into, '--name', 'digits', '--weight', '2,1,1', '--colour', 'grey'],
+    );
+
+    const { input, output: scores, members } = manifestIn(into, 'digits');
+    expect(members.map(({ name, weight }: { name: string; weight: number }) => [name, weight])).toEqual([
+      ['digits-keras', 2],
+      ['digits-sklearn', 1],
+      ['digits-sklearn-2', 1],
+    ]);
+    expect(members[1]).toMatchObject({ input: { name: 'float_input' }, output: { name: 'probabilities' } });
+    expect([input.name, scores.name]).not.toContain('float_input');
+    expect(output).toContain('digits-sklearn-2, ');
+  });
+
+  it('prints what it takes and gives, and the commands that come next', async () => {
+    const { code, output } = await add(...COLOURS, '--into', temporaryFolder());
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/takes +a JPEG, PNG or WebP, made 32 × 32 rgb by "fill"/);
+    expect(output).toMatch(/gives +one of 3 labels, from logits/);
+    expect(output).toMatch(/members +colours, \d+\.\d\d ms a request/);
+    expect(output).toMatch(/note +pixels become values from 0 to 1/);
+    expect(output).toMatch(/^npm start -- .*colours$/m);
+    expect(output).toMatch(/^curl -s "http:\/\/127\.0\.0\.1:8080\/predictions\/colours"/m);
+  });
+
+  it('writes over nothing, unless it is told to; then samples stay', async () => {
+    const into = temporaryFolder();
+    await add(stranger('digits-sklearn.onnx'), '--into', into, '--name', 'colours', '--colour', 'grey');
+    mkdirSync(join(into, 'colours', 'samples'));
+
+    await expect(add(...COLOURS, '--into', into)).rejects.toThrow(
+      `${join(into, 'colours')} is there already: choose another --name, or say --force`,
+    );
+    await add(...COLOURS, '--into', into, '--force');
+
+    expect(readdirSync(join(into, 'colours')).sort()).toEqual([
+      'colours.onnx',
+      'ensemble.json',
+      'labels.txt',
+      'samples',
+    ]);
+  });
+
+  it.each([
+    [
+      'all that is wrong',
+      ['--width', 'x', '--fit', 'y'],
+      /^--width must be .*; --fit must be fill, cover, contain/,
+    ],
+    ['a deviation of nothing', ['--std', '0.2,0.2,0'], /^--std must be numbers above 0 .*, got "0.2,0.2,0"$/],
+    ['labels that are not there', ['--labels', 'no-such.txt'], 'there is no file no-such.txt'],
+    ['weights that are too many', ['--weight', '1,2'], '--weight has 2 values for 1 files'],
+    [
+      'a contract that is none',
+      ['--contract', 'grpc'],
+      '--contract must be esun-2021, esun-2022, openai-embeddings, predictions, open-inference',
+    ],
+    [
+      'another size',
+      ['--width', '8'],
+      /takes FP32 \[1, 3, 32, 32\] as .*"width": 8 where the graph takes 32/,
+    ],
+    [
+      'labels that are none',
+      ['--labels', stranger('samples/labels.json')],
+      'must hold one label a line, or a JSON',
+    ],
+    ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
+    ['an option that is none', ['--prot', '1'], 'there is no option --prot; npm run add -- --help lists all'],
+    ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
+    [
+      'labels for tensors',
+      ['--kind', 'tensor'],
+      '--labels is for image-classification and text-classification, not tensor',
+    ],
+  ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
+    const into = temporaryFolder();
+
+    await expect(add(...COLOURS, '--into', into, ...options)).rejects.toThrow(message);
+
+    expect(readdirSync(into)).toEqual([]);
+  });
+
+  it('refuses a file that is no model, in one line', async () => {
+    const file = join(temporaryFolder(), 'text.onnx');
+    writeFileSync(file, 'hello, this is no model');
+
+    await expect(add(file, '--into', temporaryFolder())).rejects.toThrow(
+      /text\.onnx is no ONNX model[^\n]*$/,
+    );
+  });
+
+  it('says how scikit-learn gives tensors, where it gives dictionaries', async () => {
+    const into = temporaryFolder();
+    const zipMap = stranger('digits-zipmap.onnx');
+
+    await expect(add(zipMap, '--colour', 'grey', '--into', into)).rejects.toThrow(
+      'options={"zipmap": False}',
+    );
+    const { output } = await add(zipMap, '--into', into);
+
+    expect(output).toContain('left out: "output_probability", which is no tensor (scikit-learn');
+    expect(manifestIn(into, 'digits-zipmap')).toMatchObject({
+      pipeline: 'tensor',
+      outputs: ['output_label'],
+    });
+  });
+
+  it('explains every option with --help, and lists every pipeline and contract', async () => {
+    const { output } = await add('--help');
+
+    for (const option of Object.keys(MODEL_OPTIONS)) {
+      if (option !== 'deviation') expect(output).toMatch(new RegExp(`--${option}\\b`));
+    }
+    for (const name of contractNames) expect(MODEL_OPTIONS_HELP).toContain(name);
+    for (const name of pipelineNames.filter((pipeline) =>
+      ['image-classification', 'tensor'].includes(pipeline),
+    )) {
+      expect(MODEL_OPTIONS_HELP).toContain(name);
+    }
+  });
+
+  it('asks for a file where there is none', async () => {
+    await expect(add()).rejects.toMatchObject({ exitCode: 2 });
+    expect(existsSync('undefined')).toBe(false);
+  });
+});

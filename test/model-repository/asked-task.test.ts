@@ -1,0 +1,93 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { RepositoryError } from '../../model-repository/find-model.ts';
+import { clientOf, openRequestSource } from '../../model-repository/request-source.ts';
+import { sendToService } from '../../model-repository/send-to-service.ts';
+import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
+
+describe('a model that is asked', () => {
+  it('comes with the client of its first contract and its own samples', async () => {
+    const asked = await openRequestSource({ model: modelFolder(['永', '字']) });
+
+    expect(asked.client.contract).toBe('esun-2021');
+    expect(asked.manifest.model).toBe('fake');
+    expect(asked.samples.map(({ name, label, mediaType }) => [name, label, mediaType])).toEqual([
+      ['0.jpg', '永', 'image/jpeg'],
+      ['1.jpg', '字', 'image/jpeg'],
+    ]);
+  });
+
+  it('comes with another contract and other samples where it is told to', async () => {
+    const samples = samplesFolder(['水']);
+    const asked = await openRequestSource({
+      model: modelFolder(['永']),
+      contract: 'open-inference',
+      samples,
+    });
+
+    expect(asked.client.contract).toBe('open-inference');
+    expect(asked.samples.map(({ label }) => label)).toEqual(['水']);
+  });
+
+  it('is asked by open-inference where it names no contract', () => {
+    expect(clientOf({ model: 'plain', contracts: [] }).contract).toBe('open-inference');
+  });
+
+  it('is not asked by a contract that it does not have, though there is one', () => {
+    const find = () => clientOf({ model: 'plain', contracts: ['predictions'] }, 'esun-2021');
+
+    expect(find).toThrow(RepositoryError);
+    expect(find).toThrow(
+      'the model plain cannot be asked by a contract "esun-2021"; its contracts are: predictions, open-inference',
+    );
+  });
+});
+
+describe('the clients', () => {
+  const sample = { name: '1.jpg', label: 'a', mediaType: 'image/jpeg', bytes: Buffer.of(1, 2, 3) };
+  const client = (contract: string) => clientOf({ model: 'signs', contracts: [contract] });
+  /** Everything that goes out, as text. */
+  const sent = (contract: string, id: string | undefined) => {
+    const { headers, body } = client(contract).request(sample, id, 2);
+    return JSON.stringify(headers) + Buffer.from(body).toString('latin1');
+  };
+
+  it.each(['predictions', 'open-inference'])('of %s ask with an id, or without one', (contract) => {
+    expect(client(contract).needsId).toBe(false);
+    expect(sent(contract, 'an-id')).toContain('an-id');
+    expect(sent(contract, undefined)).not.toMatch(/"(x-request-)?id"/);
+  });
+
+  it.each([
+    ['esun-2021', sample],
+    ['esun-2022', { ...sample, mediaType: 'text/plain' }],
+  ])('of %s ask no request without an id', (contract, asked) => {
+    const { needsId, request } = client(contract);
+
+    expect(needsId).toBe(true);
+    expect(request(asked, 'an-id', 2).body).toContain('an-id');
+    expect(() => request(asked, undefined, 2)).toThrow(TypeError);
+  });
+
+  it('are used to ask a service', async () => {
+    const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const { url, headers } = request;
+      seen.push({ url, headers, body: (await buffer(request)).toString('hex') });
+      response.writeHead(200, { 'x-subsecond-prediction': '%E6%B0%B8' }).end('{"b": 0.4}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/`;
+
+    const { reply, response } = await sendToService(url, client('predictions'), sample, 'an-id');
+
+    expect(reply).toMatchObject({ answer: '永' });
+    expect(response).toMatchObject({ status: 200, body: '{"b": 0.4}' });
+    expect(seen).toMatchObject([
+      { url: '/below/predictions/signs', headers: { 'idempotency-key': 'an-id' }, body: '010203' },
+    ]);
+  });
+});

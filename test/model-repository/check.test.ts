@@ -1,0 +1,253 @@
+import { hash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { correctionModel } from '../support/correction-model.ts';
+import { multiplication } from '../support/onnx-graph.ts';
+import { add, STRANGERS, stranger, temporaryFolder, weightsBeside } from './support.ts';
+
+type Manifest = Record<string, unknown> & { members: Record<string, unknown>[] };
+
+/** The model of a stranger's digits, with samples, after `change`. */
+async function digits(change: (manifest: Manifest, folder: string) => void = () => {}): Promise<string> {
+  const into = temporaryFolder();
+  await add(stranger('digits-keras.onnx'), '--name', 'digits', '--into', into);
+  const folder = join(into, 'digits');
+  cpSync(join(STRANGERS, 'samples'), join(folder, 'samples'), { recursive: true });
+  const manifest = read(folder);
+  change(manifest, folder);
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest, undefined, 2));
+  return folder;
+}
+
+function read(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'ensemble.json'), 'utf8'));
+}
+
+describe('npm run add -- --check', () => {
+  it('tells how many samples a model answers right', async () => {
+    const { code, output } = await add('--check', await digits());
+
+    expect(code).toBe(0);
+    expect(output).toContain('nothing is wrong');
+    expect(output).toMatch(/samples +9 of 10 answered right\n +1500-1\.png is 1, answered 3/);
+    expect(output).toMatch(/samples.1500-1\.png/);
+  });
+
+  it.each([
+    [
+      'a typing error',
+      (manifest: Manifest) => Object.assign(manifest, { reject: { answer: 'none', treshold: 0.5 } }),
+      'reject.treshold: there is no such field; did you mean "threshold"?',
+    ],
+    [
+      'a typing error in a list',
+      (manifest: Manifest) => Object.assign(manifest.members[0] as object, { wieght: 2 }),
+      'members.0.wieght: there is no such field; did you mean "weight"?',
+    ],
+    [
+      'a field that the service refuses',
+      (manifest: Manifest) => Object.assign(manifest.input as object, { rotation: 90 }),
+      'input.rotation: there is no such field',
+    ],
+    [
+      'a value that is none',
+      (manifest: Manifest) => Object.assign(manifest.input as object, { fit: 'squeeze' }),
+      'input.fit: ',
+    ],
+    [
+      'an unknown kind',
+      (manifest: Manifest) => Object.assign(manifest, { pipeline: 'image' }),
+      'kind: must be one of ',
+    ],
+    [
+      'an unknown contract',
+      (manifest: Manifest) => Object.assign(manifest, { contracts: ['prediction'] }),
+      'contracts: there is no "prediction"',
+    ],
+    [
+      'a hash that differs',
+      (manifest: Manifest) => Object.assign(manifest.members[0] as object, { sha256: '0'.repeat(64) }),
+      'digits-keras.onnx: has SHA-256 ',
+    ],
+    [
+      'a hash that differs of a file with weights',
+      (manifest: Manifest, folder: string) => {
+        writeFileSync(join(folder, 'weights.data'), '');
+        const externalData = [{ file: 'weights.data', sha256: '0'.repeat(64) }];
+        Object.assign(manifest.members[0] as object, { externalData });
+      },
+      'weights.data: has SHA-256 ',
+    ],
+    [
+      'another number of operations',
+      (manifest: Manifest) => Object.assign(manifest.members[0] as object, { operations: 1 }),
+      'digits-keras: ',
+    ],
+    [
+      'a sample that is not there',
+      (_: Manifest, folder: string) => rmSync(join(folder, 'samples', '1501-7.png')),
+      'samples/1501-7.png: is listed in labels.json and not there',
+    ],
+    [
+      'a member that is not there',
+      (_: Manifest, folder: string) => rmSync(join(folder, 'digits-keras.onnx')),
+      'digits-keras.onnx: there is no such file in the folder',
+    ],
+    [
+      'what only the graph can tell',
+      (manifest: Manifest) => Object.assign(manifest.input as object, { width: 9 }),
+      '"width": 9 where the graph takes 8',
+    ],
+  ])('finds %s', async (_, change, finding) => {
+    const { code, output } = await add('--check', await digits(change));
+
+    expect(code).toBe(1);
+    expect(output).toContain(`wrong    ${finding}`.slice(finding.startsWith('"') ? 9 : 0));
+  });
+
+  it('tells of fields that nothing reads, and does not mind', async () => {
+    const folder = await digits((manifest) => Object.assign(manifest, { measured: 'in winter' }));
+
+    const { code, output } = await add('--check', folder);
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/note +not read by the service: measured/);
+  });
+
+  it('changes nothing', async () => {
+    const folder = await digits(({ members }) => delete members[0]?.sha256);
+    const before = readFileSync(join(folder, 'ensemble.json'), 'utf8');
+
+    const { output } = await add('--check', folder);
+
+    expect(output).toMatch(/note +hashes, counts or files of weights are missing/);
+    expect(readFileSync(join(folder, 'ensemble.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('npm run add -- --check of a model of sentences', () => {
+  const long = `在見${'。'.repeat(60)}`;
+  const samples = [
+    ['在 見', '再見'],
+    ['今添', '今天'],
+    [long, long.replace('在', '再')],
+  ] as const;
+  const model = () => {
+    const folder = correctionModel(samples);
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  };
+
+  it('tells how many samples it answers right, however long they are', async () => {
+    const { code, output } = await add('--check', model());
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/samples +2 of 3 answered right\n +1\.txt is 今天, answered 今添/);
+  });
+
+  it('finds a vocabulary that is another one', async () => {
+    const folder = model();
+    writeFileSync(join(folder, 'vocabulary.txt'), '今\t今\n');
+
+    const { code, output } = await add('--check', folder);
+
+    expect(code).toBe(1);
+    expect(output).toMatch(/wrong +vocabulary\.txt: has SHA-256 /);
+  });
+
+  it('fills in the hash of the vocabulary where it is told to', async () => {
+    const folder = model();
+    const { vocabulary, ...made } = read(folder);
+    const left = { ...made, vocabulary: { file: 'vocabulary.txt' } };
+    writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(left));
+
+    await add('--fix', folder);
+
+    expect(read(folder).vocabulary).toEqual(vocabulary);
+  });
+});
+
+describe('npm run add -- --fix', () => {
+  it.each([['--fix'], []])('fills in hashes and counts that are missing (%s)', async (...options) => {
+    const made = await digits();
+    const folder = await digits((manifest) => {
+      delete manifest.members[0]?.sha256;
+      manifest.labels = { file: 'labels.txt' };
+    });
+
+    const { code, output } = await add(...options, folder);
+
+    expect(code).toBe(0);
+    expect(output).toContain('missing hashes, counts and files of weights were filled in');
+    expect(read(folder)).toEqual(read(made));
+  });
+
+  it('counts what members have to do for a request, anew where it is told wrong', async () => {
+    const made = await digits();
+    const folder = await digits(({ members }) => Object.assign(members[0] as object, { operations: 1 }));
+
+    const { code, output } = await add('--fix', folder);
+
+    expect(code).toBe(0);
+    expect(output).toContain('operations and bytesMoved of the members were counted');
+    expect(read(folder)).toEqual(read(made));
+    expect(read(folder).members[0]?.operations).toBeGreaterThan(1000);
+  });
+
+  it('fills in the files that a graph has weights in', async () => {
+    const folder = weightsBeside(temporaryFolder());
+    const checked = await add('--check', folder);
+
+    const { code } = await add('--fix', folder);
+
+    const sha256 = hash('sha256', readFileSync(join(folder, 'model.data')));
+    expect(code).toBe(0);
+    expect(checked.output).toContain(
+      'model.onnx: "externalData" does not name model.data, where it has weights',
+    );
+    expect(read(folder).members[0]?.externalData).toEqual([{ file: 'model.data', sha256 }]);
+  });
+
+  it('refuses weights outside of the folder', async () => {
+    const folder = await digits();
+    writeFileSync(
+      join(folder, 'digits-keras.onnx'),
+      multiplication('FP32', 3, { location: '../model.data', length: 12 }),
+    );
+
+    const { code, output } = await add('--check', folder);
+
+    expect(code).toBe(1);
+    expect(output).toContain('digits-keras.onnx has weights outside of its folder, in ../model.data');
+  });
+
+  it('leaves a hash alone that differs', async () => {
+    const folder = await digits(({ members }) =>
+      Object.assign(members[0] as object, { sha256: '0'.repeat(64) }),
+    );
+
+    expect((await add('--fix', folder)).code).toBe(1);
+
+    expect(read(folder).members[0]?.sha256).toBe('0'.repeat(64));
+  });
+
+  it('takes no options of models', async () => {
+    const folder = await digits();
+
+    await expect(add('--fix', folder, '--width', '8')).rejects.toThrow('--width: for ONNX files');
+    await expect(add('--check', join(folder, 'absent'))).rejects.toThrow(
+      `there is no model "${join(folder, 'absent')}": expected the file ${join(folder, 'absent', 'ensemble.json')}`,
+    );
+    await expect(add('--check', join(folder, 'labels.txt'))).rejects.toThrow(
+      'labels.txt is neither a model nor an ONNX file',
+    );
+  });
+
+  it('says what a folder without samples lacks', async () => {
+    const folder = await digits((_, place) => rmSync(join(place, 'samples'), { recursive: true }));
+    mkdirSync(join(folder, 'samples'));
+
+    expect((await add(folder)).output).toMatch(/note +there are no samples/);
+  });
+});

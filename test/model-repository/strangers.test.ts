@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Service, startService } from '../../local/service.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { add, stranger, temporaryFolder } from './support.ts';
+
+const run = promisify(execFile);
+
+/** Models that nobody here made: from the files that their tools wrote to answers over HTTP, by `add` alone. */
+describe('A stranger’s model', () => {
+  async function serve(...models: string[]): Promise<Service> {
+    const service = await startService({
+      models,
+      port: 0,
+      workers: 1,
+      cache: false,
+      dataDirectory: temporaryFolder(),
+    });
+    onTestFinished(() => service.kill());
+    return service;
+  }
+
+  async function predict({ url }: Service, model: string, file: string) {
+    const response = await fetch(`${url}/predictions/${model}`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: readFileSync(stranger(file)),
+    });
+    expect(response.status).toBe(200);
+    const ranking = (await response.json()) as Record<string, number>;
+    return { answer: response.headers.get('x-subsecond-prediction'), ranking };
+  }
+
+  it('of PyTorch, with weights in a second file, mean and deviation, knows its colours', async () => {
+    const into = temporaryFolder();
+    const options = ['--mean', '0.485,0.456,0.406', '--std', '0.229,0.224,0.225', '--into', into];
+    const parameters = [
+      'bin/add.ts',
+      stranger('colours.onnx'),
+      '--labels',
+      stranger('colours.txt'),
+      ...options,
+    ];
+    const { stdout } = await run(process.execPath, parameters, { cwd: projectDirectory });
+    expect(stdout).toContain('Model colours (image-classification)');
+
+    const service = await serve(join(into, 'colours'));
+
+    const { answer, ranking } = await predict(service, 'colours', 'green.png');
+    expect(answer).toBe('green');
+    expect(ranking.green).toBeGreaterThan(0.9);
+  });
+
+  it('of Keras reads digits, and so does one of scikit-learn', async () => {
+    const into = temporaryFolder();
+    const keras = stranger('digits-keras.onnx');
+    await add(keras, '--into', into);
+    // scikit-learn's digits have values from 0 to 16.
+    await add(stranger('digits-sklearn.onnx'), '--scale', '16/255', '--colour', 'grey', '--into', into);
+
+    const service = await serve(join(into, 'digits-keras'), join(into, 'digits-sklearn'));
+
+    expect((await predict(service, 'digits-keras', 'samples/1501-7.png')).answer).toBe('7');
+    expect((await predict(service, 'digits-sklearn', 'samples/1501-7.png')).answer).toBe('7');
+  });
+
+  it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {
+    const into = temporaryFolder();
+    await add(stranger('pooled.onnx'), '--into', into);
+
+    const { url } = await serve(join(into, 'pooled'));
+    const send = async (tokens: number[]) => {
+      const shape = [1, tokens.length];
+      const body = JSON.stringify({
+        inputs: [
+          { name: 'tokens', datatype: 'INT64', shape, data: tokens },
+          { name: 'mask', datatype: 'FP32', shape, data: tokens.map(() => 1) },
+        ],
+      });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/v2/models/pooled/infer`, { method: 'POST', headers, body });
+      const { outputs } = (await response.json()) as { outputs: { name: string; data: number[] }[] };
+      return outputs[0];
+    };
+
+    const short = await send([3]);
+    const long = await send([3, 3, 3, 3, 3]);
+
+    expect(short).toMatchObject({ name: 'sentence', shape: [1, 4] });
+    expect(long?.data.map((value) => value.toFixed(4))).toEqual(short?.data.map((value) => value.toFixed(4)));
+  });
+
+  it('is served as a bare file, without a folder made for it', async () => {
+    const { url } = await serve(stranger('digits-keras.onnx'));
+
+    expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ model: 'digits-keras' });
+  });
+});

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { addCommand } from '../../model-repository/make/command.ts';
+import { multiplication } from '../support/onnx-graph.ts';
+
+/** Models as people export them, and what belongs to them. */
+export const STRANGERS = join(import.meta.dirname, '..', 'fixtures', 'strangers');
+
+export const stranger = (file: string) => join(STRANGERS, file);
+
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'subsecond-tasks-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Runs `npm run add` in this process. */
+export async function add(...parameters: string[]): Promise<{ code: number; output: string }> {
+  const lines: string[] = [];
+  const code = await addCommand(parameters, (line) => lines.push(line));
+  return { code, output: lines.join('\n') };
+}
+
+/** Makes a folder a model whose model has three weights in `model.data`, which `ensemble.json` does not name. */
+export function weightsBeside(folder: string): string {
+  const members = [{ name: 'model', file: 'model.onnx' }];
+  const manifest = { model: 'beside', pipeline: 'tensor', outputs: ['y'], members };
+  writeFileSync(
+    join(folder, 'model.onnx'),
+    multiplication('FP32', 3, { location: 'model.data', length: 12 }),
+  );
+  writeFileSync(join(folder, 'model.data'), Float32Array.of(1, 2, 3));
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(manifest));
+  return folder;
+}

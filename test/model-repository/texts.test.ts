@@ -1,0 +1,123 @@
+/** Models of texts as Optimum and sentence-transformers export them, made into models by the name of their folder alone. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startService } from '../../local/service.ts';
+import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
+import { add, temporaryFolder } from './support.ts';
+
+/** A copy of an exported folder, with other content of some of its JSON files. */
+function exported(of: 'embedding' | 'sentiment', changes: Readonly<Record<string, object>> = {}): string {
+  const folder = path.join(temporaryFolder(), of);
+  cpSync(path.join(TINY_TEXT, of), folder, { recursive: true });
+  for (const [name, content] of Object.entries(changes)) {
+    const file = path.join(folder, name);
+    const before =
+      existsSync(file) && !Array.isArray(content) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+    writeFileSync(file, JSON.stringify(before ? { ...before, ...content } : content));
+  }
+  return folder;
+}
+
+async function made(folders: readonly string[], ...options: string[]) {
+  const into = temporaryFolder();
+  const { output } = await add(...folders, '--into', into, ...options);
+  const directory = path.join(into, /^Model (\S+)/.exec(output)![1]!);
+  return { directory, manifest: JSON.parse(readFileSync(path.join(directory, 'ensemble.json'), 'utf8')) };
+}
+
+it('A folder with a classifier is a model whose labels, tokenizer and longest text are those of its files', async () => {
+  const { directory, manifest } = await made([exported('sentiment')], '--name', 'mood');
+
+  expect(manifest).toMatchObject({
+    model: 'mood',
+    pipeline: 'text-classification',
+    maxTokens: 24,
+    tokenizer: { file: 'tokenizer.json', sha256: expect.any(String) },
+    labels: { file: 'labels.txt', count: 2 },
+    output: { scores: 'softmax' },
+    members: [{ name: 'sentiment', file: 'sentiment.onnx' }],
+  });
+  expect(readFileSync(path.join(directory, 'labels.txt'), 'utf8')).toBe('negative\npositive\n');
+});
+
+it('Labels are independent where the configuration says so', async () => {
+  const folder = exported('sentiment', { 'config.json': { problem_type: 'multi_label_classification' } });
+
+  expect((await made([folder])).manifest.output).toEqual({ scores: 'sigmoid' });
+});
+
+it('An embedding is pooled and normalised as sentence-transformers wrote it down', async () => {
+  const cls = { pooling_mode_mean_tokens: false, pooling_mode_cls_token: true };
+  const transformer = { path: '', type: 'sentence_transformers.models.Transformer' };
+  const pooling = { path: '1_Pooling', type: 'sentence_transformers.models.Pooling' };
+
+  const plain = await made([exported('embedding')]);
+  const other = await made([
+    exported('embedding', { '1_Pooling/config.json': cls, 'modules.json': [transformer, pooling] }),
+  ]);
+
+  expect(plain.manifest).toMatchObject({ pipeline: 'feature-extraction', pooling: 'mean', normalize: true });
+  expect(other.manifest).toMatchObject({ pooling: 'cls', normalize: false });
+});
+
+it.each([
+  [
+    'a pooling',
+    { '1_Pooling/config.json': { pooling_mode_mean_tokens: false, pooling_mode_lasttoken: true } },
+    'the pooling lasttoken; there is mean, cls, max',
+  ],
+  [
+    'a module',
+    { 'modules.json': [{ path: '2_Dense', type: 'sentence_transformers.models.Dense' }] },
+    'has a module Dense, which is not served',
+  ],
+])('%s that is not there is refused with the file that wants it', async (_, changes, reason) => {
+  await expect(made([exported('embedding', changes)])).rejects.toThrow(reason);
+});
+
+it('The longest text is the least of what the files say, less what RoBERTa keeps of its positions', async () => {
+  const roberta = { model_type: 'xlm-roberta', max_position_embeddings: 24 };
+  const unlimited = { model_max_length: 1e30 };
+  const folder = exported('embedding', { 'config.json': roberta, 'tokenizer_config.json': unlimited });
+  const sentence = exported('embedding', { 'sentence_bert_config.json': { max_seq_length: 20 } });
+
+  expect((await made([folder])).manifest.maxTokens).toBe(22);
+  expect((await made([sentence])).manifest.maxTokens).toBe(20);
+});
+
+it('Members share a tokenizer, or bring their own', async () => {
+  const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
+
+  const alike = await made([exported('sentiment'), exported('sentiment')], '--name', 'alike');
+  const different = await made([exported('sentiment'), other], '--name', 'different');
+
+  expect(alike.manifest.members.map(({ tokenizer }: { tokenizer?: object }) => tokenizer)).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(different.manifest.members[1].tokenizer).toMatchObject({ file: 'tokenizer-2.json' });
+  expect(existsSync(path.join(different.directory, 'tokenizer-2.json'))).toBe(true);
+});
+
+it('A folder is served as it is, and answers by the Open Inference Protocol', async () => {
+  const { text, embedding } = EXPECTED[2]!;
+  const service = await startService({
+    models: [exported('embedding')],
+    port: 0,
+    workers: 1,
+    cache: false,
+    dataDirectory: temporaryFolder(),
+  });
+  onTestFinished(() => service.kill());
+  const inputs = [{ name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] }];
+
+  const response = await fetch(`${service.url}/v2/models/embedding/infer`, {
+    method: 'POST',
+    body: JSON.stringify({ inputs }),
+  });
+
+  const [embeddings, truncated] = ((await response.json()) as { outputs: { data: number[] }[] }).outputs;
+  for (const [place, value] of embedding.entries()) expect(embeddings!.data[place]).toBeCloseTo(value, 5);
+  expect(truncated!.data).toEqual([false, true]);
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MATRIX_PRODUCTS } from '../../../bench/roofline/machine-limits.ts';
+import { countOperations, countTraffic, type NodeRun } from '../../../model-repository/work/count.ts';
+import { runNodes } from '../../../model-repository/work/node-runs.ts';
+import { projectDirectory } from '../../../project/places.ts';
+
+const float = (...shape: number[]) => ({ type: 'float', shape });
+const bytes = (...shape: number[]) => ({ type: 'uint8', shape });
+
+/** A node that reads no weights and moves nothing, except for what is given. */
+function node(operator: string, inputs: NodeRun['inputs'], output: NodeRun['inputs'][number]): NodeRun {
+  return { operator, inputs, outputs: [output], parameterBytes: 0, activationBytes: 0 };
+}
+
+describe('the work of a model', () => {
+  it('is read off what ONNX Runtime runs of the file: a product of matrices by hand', async () => {
+    const matrix = { datatype: 'FP32', shape: [8, 8], data: new Float32Array(64) } as const;
+
+    const nodes = await runNodes(MATRIX_PRODUCTS.float, { a: matrix, b: matrix }, ['c'], 'disabled');
+
+    expect(countOperations(nodes)).toEqual({ float: 2 * 8 ** 3, integer: 0, uncounted: [] });
+    expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 3 * 64 * 4 });
+  });
+
+  it.each([
+    ['digits', 'cnn_3x3.onnx'],
+    ['handwriting', 'efficientnet_lite2.onnx'],
+  ])(
+    'is weights of as many bytes as the file has, packed ones of 8 bits among them: %s',
+    async (folder, file) => {
+      const model = readFileSync(join(projectDirectory, 'models', folder, file));
+      const side = folder === 'digits' ? [28, 28, 1] : [64, 64, 3];
+      const data = new Uint8Array(side.reduce((product, extent) => product * extent));
+
+      const nodes = await runNodes(
+        model,
+        { pixels: { datatype: 'UINT8', shape: [1, ...side], data } },
+        ['probabilities'],
+        'extended',
+      );
+
+      expect(countTraffic(nodes).parameters / model.length).toBeGreaterThan(0.9);
+      expect(countTraffic(nodes).parameters / model.length).toBeLessThan(1.1);
+    },
+  );
+
+  it('is counted apart where it is products of 8-bit integers', async () => {
+    const a = { datatype: 'UINT8', shape: [4, 4], data: new Uint8Array(16) } as const;
+    const b = { datatype: 'INT8', shape: [4, 4], data: new Int8Array(16) } as const;
+
+    const nodes = await runNodes(MATRIX_PRODUCTS.integer, { a, b }, ['c'], 'disabled');
+
+    expect(countOperations(nodes)).toEqual({ float: 0, integer: 2 * 4 ** 3, uncounted: [] });
+    expect(countTraffic(nodes)).toEqual({ parameters: 0, activations: 16 + 16 + 64 });
+  });
+
+  it.each<[string, NodeRun, number]>([
+    // 16 filters of 3 × 3 over 8 channels, at 10 × 10 places.
+    [
+      'a convolution',
+      node('Conv', [float(1, 8, 12, 12), float(16, 8, 3, 3)], float(1, 16, 10, 10)),
+      2 * 1600 * 72,
+    ],
+    [
+      'one filter a channel',
+      node('Conv', [float(1, 8, 12, 12), float(8, 1, 3, 3)], float(1, 8, 10, 10)),
+      2 * 800 * 9,
+    ],
+    [
+      'a transposed convolution',
+      node('ConvTranspose', [float(1, 8, 5, 5), float(8, 4, 2, 2)], float(1, 4, 10, 10)),
+      2 * 200 * 16,
+    ],
+    [
+      'a product of matrices in batches',
+      node('MatMul', [float(2, 3, 5), float(2, 5, 7)], float(2, 3, 7)),
+      2 * 42 * 5,
+    ],
+    ['a layer whose matrix is transposed', node('Gemm', [float(5, 3), float(7, 5)], float(3, 7)), 2 * 21 * 5],
+    [
+      'attention of two heads, 3 queries and 5 keys',
+      node('Attention', [float(2, 3, 8), float(2, 5, 8), float(2, 5, 6)], float(2, 3, 6)),
+      2 * 2 * 3 * 5 * (8 + 6),
+    ],
+    ['one operation an element', node('Add', [float(2, 3), float(3)], float(2, 3)), 6],
+    ['a sum', node('ReduceMean', [float(2, 30)], float(2, 1)), 60],
+    ['nothing', node('Reshape', [float(2, 30)], float(60)), 0],
+  ])('is by its shapes that of %s', (_what, run, operations) => {
+    expect(countOperations([run]).float).toBe(operations);
+  });
+
+  it('takes the weights of a quantized convolution from behind its scales', () => {
+    const scale = float();
+    const inputs = [bytes(1, 8, 4, 4), scale, bytes(), bytes(16, 8, 1, 1)];
+
+    expect(countOperations([node('QLinearConv', inputs, bytes(1, 16, 4, 4))]).integer).toBe(2 * 256 * 8);
+  });
+
+  it('is of a table of embeddings only what is looked up, not the whole table', () => {
+    const rows = {
+      ...node('Gather', [float(9000, 192), float(4)], float(4, 192)),
+      parameterBytes: 6_912_000,
+    };
+
+    expect(countTraffic([{ ...rows, activationBytes: 3104 }]).parameters).toBe(3104);
+  });
+
+  it.each([
+    ['LSTM', [float(1, 1, 8)]],
+    ['Attention', [float(1, 3, 8), float(8, 24)]],
+  ])('names what shapes alone do not tell, instead of guessing: %s', (operator, inputs) => {
+    const run = node(operator, inputs, float(1, 1, 1, 8));
+
+    expect(countOperations([run])).toEqual({ float: 0, integer: 0, uncounted: [operator] });
+  });
+});

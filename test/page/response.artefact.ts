@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { drawWithMouse } from './support/draw.ts';
+import { strokesOf } from './support/handwriting.ts';
+import { SAMPLE } from './support/pictures.ts';
+import { readAloud, readCommand, readId, readPrediction } from './support/reading.ts';
+import { openSite } from './support/site.ts';
+
+const site = openSite();
+
+describe('a response on the page', () => {
+  it('shows the five best of every member and of all together', async () => {
+    const { page } = await site.visit();
+    const health = await fetch(`${site.url}/healthz`);
+    const { members } = (await health.json()) as { members: string[] };
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readPrediction(page);
+
+    const memberOutputs = page.locator('.votes section');
+    expect(await memberOutputs.locator('h3').allTextContents()).toEqual(
+      ['All together', ...members].map((voter) => expect.stringContaining(voter)),
+    );
+    expect(await page.locator('.votes li').count()).toBe(5 * (members.length + 1));
+  });
+
+  it('is in the language that the model says, so that fonts and voices are right', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readPrediction(page);
+
+    const labels = await page.locator('.glyph, .votes .name').all();
+    const languages = await Promise.all(labels.map((label) => label.getAttribute('lang')));
+    expect([...new Set(languages)]).toEqual(['zh-Hant']);
+  });
+
+  it('says how long each step took', async () => {
+    const { page } = await site.visit();
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    await readPrediction(page);
+
+    const steps = await page.locator('.legend div').allTextContents();
+    expect(steps).toEqual(
+      ['parse', 'cache read', 'queue', 'decode', 'predict', 'cache write', 'network'].map((step) =>
+        expect.stringMatching(new RegExp(`^${step}[\\d.]+ ms$`)),
+      ),
+    );
+  });
+
+  it('is the cached one when the request is retried', async () => {
+    const { page } = await site.visit();
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+    const first = [await readPrediction(page), await readId(page)];
+    const firstSpoken = await readAloud(page);
+
+    await page.getByRole('button', { name: 'Retry with the same id' }).click();
+    await page.locator('.facts', { hasText: 'Cache hit:' }).waitFor();
+
+    expect(firstSpoken).toMatch(/Cache miss: computed now, and stored under this id\.$/);
+    expect([await readPrediction(page), await readId(page)]).toEqual(first);
+    expect(await readAloud(page)).toMatch(/Cache hit: no member had to run\.$/);
+  });
+
+  it('is none of the labels where it was rejected, however little is asked for by now', async () => {
+    const { page } = await site.visit();
+    await page.route('**/explain', async (route) => {
+      const explanation = await (await route.fetch()).json();
+      const confidence = explanation.threshold + 0.005;
+      await route.fulfill({ json: { ...explanation, answer: 'isnull', rejected: true, confidence } });
+    });
+
+    await page.getByRole('button', { name: `Sample: ${SAMPLE.label}` }).click();
+
+    expect(await readPrediction(page)).toBe('?');
+    expect(await readAloud(page)).toMatch(/^None of its labels/);
+    expect(await page.locator('.facts').textContent()).toContain('the threshold was higher then');
+  });
+
+  it('comes again when the request is pasted into a shell', async () => {
+    const { page } = await site.visit();
+    await drawWithMouse(page, strokesOf('中'));
+    await readPrediction(page);
+    const answer = [await readId(page), await readPrediction(page)];
+
+    const command = await readCommand(page);
+
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    const reply = JSON.parse(stdout);
+    expect([reply.esun_uuid, reply.answer]).toEqual(answer);
+  });
+});

@@ -1,0 +1,56 @@
+/** Folders of tiny models of texts, and what Python makes of the texts that they are compared by. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** As Optimum exports them; see test/fixtures/make-tiny-text.py. */
+export const TINY_TEXT = path.resolve(import.meta.dirname, '../fixtures/tiny-text');
+
+/** Tokens that they take. */
+export const MAX_TOKENS = 24;
+
+/** What `tokenizers` and `onnxruntime` make of a text in Python. */
+export interface ExpectedText {
+  readonly text: string;
+  /** Of the whole text, and of its first 24 tokens. */
+  readonly ids: readonly number[];
+  readonly truncated: readonly number[];
+  readonly embedding: readonly number[];
+  /** That it is negative, and that it is positive. */
+  readonly probabilities: readonly number[];
+}
+
+export const EXPECTED: readonly ExpectedText[] = JSON.parse(
+  readFileSync(path.join(TINY_TEXT, 'expected.json'), 'utf8'),
+);
+
+/** A folder with an `ensemble.json`, which is gone when the test is over. */
+export function textModel(
+  of: 'embedding' | 'sentiment',
+  fields: Readonly<Record<string, unknown>> = {},
+): string {
+  const { folder, remove } = keptTextModel(of, fields);
+  onTestFinished(remove);
+  return folder;
+}
+
+/** The same for several tests. */
+export function keptTextModel(of: 'embedding' | 'sentiment', fields: Readonly<Record<string, unknown>> = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'text-task-'));
+  for (const file of ['model.onnx', 'tokenizer.json']) {
+    copyFileSync(path.join(TINY_TEXT, of, file), path.join(folder, file));
+  }
+  writeFileSync(path.join(folder, 'labels.txt'), 'negative\npositive\n');
+  const own = of === 'embedding' ? {} : { labels: { file: 'labels.txt' } };
+  const manifest = {
+    model: of,
+    pipeline: of === 'embedding' ? 'feature-extraction' : 'text-classification',
+    ...own,
+    maxTokens: MAX_TOKENS,
+    members: [{ name: 'tiny', file: 'model.onnx' }],
+    ...fields,
+  };
+  writeFileSync(path.join(folder, 'ensemble.json'), JSON.stringify(manifest));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
