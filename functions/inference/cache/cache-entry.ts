@@ -5,11 +5,11 @@ export interface CacheEntry {
   readonly key: string;
   /** The response as its pipeline packs it. */
   readonly answer: string;
-  /** Version of the ensemble that answered. */
+  /** Version of the ensemble that made the response. */
   readonly version: string;
   /** SHA-256 of the request's content, in hexadecimal. */
   readonly digest: string;
-  /** When it was answered, in milliseconds since 1970. */
+  /** When the response was made, in milliseconds since 1970. */
   readonly time: number;
   /** When it may be forgotten, in seconds since 1970. */
   readonly expires: number;

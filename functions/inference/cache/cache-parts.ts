@@ -1,4 +1,4 @@
-/** The cache of one execution environment, as a visit finds it, and how it leaves. */
+/** The cache of one execution environment, as a session finds it and leaves it. */
 import type { RunningDuration } from '../telemetry/running-duration.ts';
 import type { Circuit } from './circuit.ts';
 import type { RecentEntries } from './recent-entries.ts';
@@ -20,7 +20,7 @@ export interface CacheParts {
   readonly table: ResponseStore;
   readonly circuit: Circuit;
   readonly recent: RecentEntries;
-  /** Answers that are not written yet. */
+  /** Responses that are not written yet. */
   readonly late: WriteBehindQueue;
   readonly sign: RetryHint;
   /** What is being predicted in this process, by the keys of the cache; each resolves when it is over, however it ends. */

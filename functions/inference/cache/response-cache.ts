@@ -1,4 +1,4 @@
-/** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
+/** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
 
 import { RunningDuration } from '../telemetry/running-duration.ts';
 import type { CacheParts } from './cache-parts.ts';
@@ -36,8 +36,8 @@ export class ResponseCache implements CacheParts {
     this.late = new WriteBehindQueue(table, this.circuit, this.recent);
   }
 
-  /** Whether the table can be used now: it answers within the time that a request has for it. */
-  async answers(): Promise<boolean> {
+  /** Whether the table is usable now: it responds within the time that a request has for it. */
+  async isReachable(): Promise<boolean> {
     if (!this.circuit.allows) return false;
     this.circuit.begins();
     try {
@@ -51,7 +51,7 @@ export class ResponseCache implements CacheParts {
   }
 
   /**
-   * What one request asks of the cache.
+   * One request's access to the cache.
    *
    * @param id the request id
    * @param digest SHA-256 of the request's content in hexadecimal

@@ -1,4 +1,4 @@
-/** One request's calls of the table, within one allowance of time. */
+/** One request's calls of the table, within one time limit. */
 
 import type { Units } from './cache-entry.ts';
 import type { Circuit } from './circuit.ts';
@@ -9,7 +9,7 @@ export class StoreCalls {
   readonly units: Units = { read: 0, write: 0 };
   /** Why the table was of no use first, where it was of none. */
   failure: string | undefined;
-  /** What is left of the allowance. */
+  /** What is left of the time limit. */
   millisecondsLeft: number;
   readonly #circuit: Circuit;
 

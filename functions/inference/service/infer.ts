@@ -30,7 +30,7 @@ export interface InferenceTerms {
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
 export interface Inferred {
-  readonly answered: InferenceResult;
+  readonly result: InferenceResult;
   readonly prediction: Prediction | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function infer(
   record.cache = session;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
     record.summary = pipeline.summary(output);
-    return { answered: { parsed, output, version }, prediction };
+    return { result: { parsed, output, version }, prediction };
   };
 
   for (;;) {

@@ -134,7 +134,7 @@ describe('What waits for the table', () => {
     new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
   it('is bounded in number: what has waited longest goes, and is counted', () => {
-    const late = writer({ answers: 2 });
+    const late = writer({ responses: 2 });
 
     for (const key of ['a', 'b', 'c']) late.keep(item(key));
 

@@ -45,7 +45,7 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
       const record = new RequestRecord('invocation');
       const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...parsed });
       const terms = { deadline: Deadline.in(1000), explain: false };
-      const { answered, prediction } = await infer(post(''), { parse }, parts, terms, record);
+      const { result, prediction } = await infer(post(''), { parse }, parts, terms, record);
       return { output: answered.output, prediction, record };
     },
   };
