@@ -10,10 +10,10 @@ export interface CacheParts {
   readonly options: {
     /** Version of the ensemble, kept with each response. */
     readonly version: string;
-    /** How long the first response of an id holds. */
+    /** How long the first response of an id stays valid. */
     readonly ttlDays: number;
     /** What look-up and write together may cost a request, in milliseconds. */
-    readonly allowanceMilliseconds: number;
+    readonly timeoutMilliseconds: number;
     /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
     readonly looksUpAlways?: boolean;
   };
@@ -23,8 +23,8 @@ export interface CacheParts {
   /** Responses that are not written yet. */
   readonly late: WriteBehindQueue;
   readonly sign: RetryHint;
-  /** What is being predicted in this process, by the keys of the cache; each resolves when it is over, however it ends. */
+  /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
   readonly running: Map<string, Promise<void>>;
-  /** How long a write takes of late, whether it succeeds or not. */
+  /** How long recent writes took, whether they succeeded or not. */
   readonly writing: RunningDuration;
 }

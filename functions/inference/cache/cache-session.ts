@@ -26,7 +26,7 @@ export class CacheSession {
     this.#key = key;
     this.#digest = digest;
     this.#ttlDays = ttlDays;
-    this.#calls = new StoreCalls(cache.circuit, cache.options.allowanceMilliseconds);
+    this.#calls = new StoreCalls(cache.circuit, cache.options.timeoutMilliseconds);
   }
 
   get outcome(): CacheOutcome {
@@ -45,12 +45,12 @@ export class CacheSession {
     return this.#calls.failure;
   }
 
-  /** Resolves when the prediction that another request of the id has begun in this process is over; undefined without one. */
+  /** Resolves when the prediction of another request with this id in this process ends; undefined without one. */
   get running(): Promise<void> | undefined {
     return this.#cache.running.get(this.#key);
   }
 
-  /** Predicts and caches; requests of the same id see it as `running` meanwhile, from this very call on. */
+  /** Predicts and caches; from this call on, requests with the same id see it as `running`. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ export class CacheSession {
   }
 
   /**
-   * Looks the id up where it costs nothing or there is a sign of a repeat.
+   * Looks the id up where that costs nothing or the request is probably a repeat.
    *
    * @returns the response that the id already has, if it is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
@@ -102,8 +102,8 @@ export class CacheSession {
    * @returns the response to send: this one, or the first one under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
-  async put(answer: string): Promise<CacheEntry> {
-    const item = this.#item(answer);
+  async put(response: string): Promise<CacheEntry> {
+    const item = this.#item(response);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
       this.#isTooLarge = true;
       this.#calls.fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
@@ -125,19 +125,19 @@ export class CacheSession {
    *
    * @returns the response to send: this one, or an earlier provisional one
    */
-  keep(answer: string): CacheEntry {
+  keep(response: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());
     if (earlier) return this.#hit(earlier.item);
-    const item = this.#item(answer);
+    const item = this.#item(response);
     this.#cache.recent.add(item, 'provisional');
     return item;
   }
 
-  #item(answer: string): CacheEntry {
+  #item(response: string): CacheEntry {
     const { version } = this.#cache.options;
     return {
       key: this.#key,
-      answer,
+      response,
       version,
       digest: this.#digest,
       time: Date.now(),

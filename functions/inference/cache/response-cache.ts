@@ -10,10 +10,10 @@ import { RetryHint } from './retry-hint.ts';
 import { withTimeout } from './with-timeout.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
-/** Of what is cached for the model as it is now. */
+/** Lifetime of entries that belong to the present content of the model. */
 const CONTENT_TTL_DAYS = 1;
 
-export type ResultCacheOptions = CacheParts['options'] & {
+export type ResponseCacheOptions = CacheParts['options'] & {
   readonly model: string;
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;
@@ -21,7 +21,7 @@ export type ResultCacheOptions = CacheParts['options'] & {
 
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
 export class ResponseCache implements CacheParts {
-  readonly options: ResultCacheOptions;
+  readonly options: ResponseCacheOptions;
   readonly table: ResponseStore;
   readonly circuit = new Circuit();
   readonly recent = new RecentEntries();
@@ -30,7 +30,7 @@ export class ResponseCache implements CacheParts {
   readonly running = new Map<string, Promise<void>>();
   readonly writing = new RunningDuration();
 
-  constructor(table: ResponseStore, options: ResultCacheOptions) {
+  constructor(table: ResponseStore, options: ResponseCacheOptions) {
     this.table = table;
     this.options = options;
     this.late = new WriteBehindQueue(table, this.circuit, this.recent);
@@ -41,7 +41,7 @@ export class ResponseCache implements CacheParts {
     if (!this.circuit.allows) return false;
     this.circuit.begins();
     try {
-      await withTimeout(this.options.allowanceMilliseconds, (signal) => probe(this.table, signal));
+      await withTimeout(this.options.timeoutMilliseconds, (signal) => probe(this.table, signal));
       this.circuit.succeeded();
       return true;
     } catch {
@@ -55,7 +55,7 @@ export class ResponseCache implements CacheParts {
    *
    * @param id the request id
    * @param digest SHA-256 of the request's content in hexadecimal
-   * @param scope whether the first response holds for the model under its name, or for its content
+   * @param scope whether the first response is valid for the name of the model, or only for its present content
    */
   session(id: string, digest: string, scope: 'name' | 'content' = 'name'): CacheSession {
     const { model, fingerprint, ttlDays } = this.options;

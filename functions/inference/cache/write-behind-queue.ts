@@ -11,12 +11,12 @@ import { withTimeout } from './with-timeout.ts';
 export interface LateLimits {
   readonly responses: number;
   readonly bytes: number;
-  /** Between two attempts that no request makes. */
+  /** Between two attempts of the timer. */
   readonly retryMilliseconds: number;
 }
 
 const LIMITS: LateLimits = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
-/** Nobody waits for an attempt that no request makes. */
+/** Time limit of an attempt of the timer, for which no request waits. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
@@ -128,7 +128,7 @@ export class WriteBehindQueue {
       this.#circuit.succeeded();
       this.settle(item.key);
       this.#recent.add(first, 'confirmed');
-      if (first.digest === item.digest && first.answer === item.answer) this.#written += 1;
+      if (first.digest === item.digest && first.response === item.response) this.#written += 1;
       else this.#lost += 1;
       return true;
     } catch {

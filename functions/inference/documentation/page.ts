@@ -107,7 +107,9 @@ function triedModel(
   const exampleAt = (path: string | undefined) =>
     paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
   const inferencePath = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
-  const [shown] = contracts.map((contract) => exampleAt(inferencePath(contract)) as { sentence_list?: string[] });
+  const [shown] = contracts.map(
+    (contract) => exampleAt(inferencePath(contract)) as { sentence_list?: string[] },
+  );
   const protocol = contracts.find((contract) => contract.name === 'open-inference');
   return {
     name,

@@ -100,7 +100,7 @@ export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
 /**
  * Reads the settings.
  *
- * @param taskBudget what a caller waits for a response of the model, in milliseconds
+ * @param modelDeadline how long a caller of the model waits for a response, in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */
 export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number): Configuration {

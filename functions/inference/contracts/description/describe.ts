@@ -27,7 +27,8 @@ const RESPONSE_HEADERS = {
   },
   'server-timing': {
     description: 'Milliseconds of each step.',
-    example: 'contract;dur=0.099, recall;dur=0.012, decode;dur=0.372, predict;dur=2.929, cache;dur=2.334',
+    example:
+      'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
   },
 };
 

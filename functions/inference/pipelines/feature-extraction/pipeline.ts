@@ -109,7 +109,8 @@ function createPipeline(
       inputs: [TEXT],
       outputs: [{ name: 'embedding', datatype: 'FP32', shape: [-1, size] }, TRUNCATED],
       input: textsIn,
-      output: (prediction, wanted) => Object.fromEntries(wanted.map((name) => [name, tensorOf(prediction, name)])),
+      output: (prediction, wanted) =>
+        Object.fromEntries(wanted.map((name) => [name, tensorOf(prediction, name)])),
     },
   };
 }
