@@ -26,7 +26,7 @@ export function describePredictions({
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },
     schemas: {
-      ParsedPredictionRequest: toJsonSchema(RequestSchema),
+      PredictionRequest: toJsonSchema(RequestSchema),
       Prediction: toJsonSchema(ReplySchema),
       Ping: toJsonSchema(PingSchema),
     },

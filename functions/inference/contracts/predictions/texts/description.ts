@@ -38,7 +38,7 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },
     schemas: {
-      ParsedPredictionRequest: toJsonSchema(TextRequestSchema),
+      PredictionRequest: toJsonSchema(TextRequestSchema),
       Prediction: toJsonSchema(labels ? RankingsSchema : EmbeddingsSchema),
       Ping: toJsonSchema(PingSchema),
     },
