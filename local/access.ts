@@ -32,7 +32,7 @@ const EXPOSED = [
   'x-subsecond-members',
 ];
 
-/** Puts what options ask for in front of an app; without any, the app itself. */
+/** Puts CORS and the API key in front of an app, as the options say; without options, the app itself. */
 export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: AccessOptions): ModelApp {
   if (origins.length === 0 && apiKey === undefined) return app;
   const guarded = new Hono<Served>();

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Signals that ask for it: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up ends a process by itself, unless `nohup` says no. */
+/** Signals that end the process: Ctrl-C, `kill`, and on Windows Ctrl-Break. A hang-up ends a process by itself, unless `nohup` says no. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const;
 const LOOK_MILLISECONDS = 500;
 /** npm passes on a Ctrl-C that the terminal has sent to us as well: within this time two are one. */

@@ -2,7 +2,7 @@
 
 /** Each is the name of a metric, a count. */
 export type Incident =
-  /** A worker has ended although nobody had asked it to. */
+  /** A worker ended unexpectedly. */
   | 'WorkerDeaths'
   /** The response store was found out of reach. */
   | 'StoreOutages'

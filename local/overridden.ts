@@ -1,4 +1,4 @@
-/** What the environment says and the command line says differently: one of them counts, and a line says which. */
+/** Environment variables that differ from the command line: a line for each says which one counts. */
 import type { ServiceOptions } from './options.ts';
 
 /** Of a function on Lambda; here the command line says it. */

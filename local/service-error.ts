@@ -1,4 +1,4 @@
-/** The service cannot start as asked; the message is one line that says what would be right. */
+/** The service cannot start with these options; the message is one line that says what would be right. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** Exit code for a command: 1 for a failure, 2 for wrong usage. */

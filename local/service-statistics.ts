@@ -5,7 +5,7 @@ import type { WorkerPool } from './workers/worker-pool.ts';
 /** Counts of one model since the start. */
 export interface ModelStatistics {
   readonly model: string;
-  /** Workers that ended although nobody had asked them to. */
+  /** Workers that ended unexpectedly. */
   readonly deaths: number;
   /** Requests that wait for a worker now. */
   readonly waiting: number;

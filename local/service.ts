@@ -24,7 +24,7 @@ const FAREWELL_MILLISECONDS = 1000;
 
 /** A model of a running service. */
 export interface StartedModel extends ServedModel {
-  /** A command line that asks it, with `$ADDRESS` for the address of the service. */
+  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
   readonly example: string;
 }
 
@@ -153,8 +153,8 @@ function ending(
     stop: () => {
       stopping ??= (async () => {
         const closed = server.close();
-        // A request that is on its way to a pool is to find it, and the one that comes back from there the store.
-        await server.answered();
+        // A request on its way to a pool must still find the pool, and its response the store.
+        await server.responded();
         await Promise.all([...pools.values()].map((pool) => pool.stop()));
         const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
         await closed;

@@ -7,7 +7,7 @@ import { readSamples } from '../model-repository/samples.ts';
 import type { ServedModel } from './served-models.ts';
 import type { Service } from './service.ts';
 
-/** Prints where the service listens, what it serves and how to ask it. */
+/** Prints where the service listens, what it serves and an example request. */
 export async function printWelcome(service: Service): Promise<void> {
   const { url, models, logFile, cache } = service;
   const [first] = models;

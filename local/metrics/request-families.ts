@@ -22,13 +22,13 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     },
     {
       name: 'subsecond_request_duration_seconds',
-      help: 'Latency of answered requests, from arrival to response, waiting included.',
+      help: 'Latency of successful requests, from arrival to response, time in the queue included.',
       type: 'histogram',
       samples: each((one, model) => one.durations.samples({ model })),
     },
     {
       name: 'subsecond_cache_lookups_total',
-      help: 'Answered requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',
+      help: 'Successful requests by the response cache: hit, miss, too-large, degraded (store out of reach) or off.',
       type: 'counter',
       samples: each((one, model) => by('outcome', Object.entries(one.cache), model)),
     },
@@ -40,7 +40,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
     },
     {
       name: 'subsecond_member_runs_total',
-      help: 'Runs of members for answered requests.',
+      help: 'Runs of members for successful requests.',
       type: 'counter',
       samples: each((one, model) => [{ labels: { model }, value: one.membersRun }]),
     },

@@ -30,7 +30,7 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
     ),
     counter(
       'subsecond_worker_deaths_total',
-      'Workers that ended although nobody had asked them to.',
+      'Workers that ended unexpectedly.',
       ofModels(({ deaths }) => deaths),
     ),
     counter(

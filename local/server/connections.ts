@@ -136,7 +136,7 @@ export class Connections {
       const { begun, open, withoutResponse } = activity();
       const came = this.#opened + begun;
       quietLooks = open || came !== seen ? 0 : quietLooks + 1;
-      // Whoever asks again and again although it is refused keeps nobody waiting.
+      // A client that repeats refused requests does not delay the stop.
       idleLooks = withoutResponse ? 0 : idleLooks + 1;
       used ||= came !== seen;
       seen = came;

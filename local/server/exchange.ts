@@ -18,7 +18,7 @@ export class Exchange {
   /** When its response began. */
   respondedAt: number | undefined;
   readonly #budget: ByteBudget;
-  /** Bytes taken of the deadline. */
+  /** Bytes taken from the budget. */
   #held = 0;
 
   constructor(number: number, request: IncomingMessage, response: ServerResponse, budget: ByteBudget) {

@@ -116,8 +116,8 @@ export class FrontServer {
     return this.#closing;
   }
 
-  /** Resolves when no request is without its response, which it stays once the server closes. */
-  async answered(): Promise<void> {
+  /** Resolves when every request has its response; this stays true once the server closes. */
+  async responded(): Promise<void> {
     while (this.#hasNoResponse()) await delay(LOOK_MILLISECONDS);
   }
 
@@ -126,8 +126,8 @@ export class FrontServer {
     this.#connections.destroy();
   }
 
-  /** @param asks whether the client waits to be told that it may send the body (RFC 9110, 10.1.1) */
-  #serve(request: IncomingMessage, response: ServerResponse, asks = false): void {
+  /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
+  #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
     const exchange = new Exchange(this.#begun, request, response, this.#budget);
     this.#exchanges.add(exchange);
@@ -138,7 +138,7 @@ export class FrontServer {
       exchange.close();
       this.#exchanges.delete(exchange);
     });
-    const problem = this.#problemOf(request, asks);
+    const problem = this.#problemOf(request, expectsContinue);
     if (problem) {
       this.#refuse(exchange, problem);
       return;
@@ -150,7 +150,7 @@ export class FrontServer {
       response.writeHead(200, { ...headers, 'x-content-type-options': 'nosniff' }).end(page.text());
       return;
     }
-    if (asks) response.writeContinue();
+    if (expectsContinue) response.writeContinue();
     if (!hasBody(request)) this.#respond(exchange, NO_BODY);
     else {
       exchange.receive((body) => {
@@ -162,7 +162,7 @@ export class FrontServer {
   }
 
   /** Why a request is refused before its body has come; undefined when it is not. */
-  #problemOf(request: IncomingMessage, asks: boolean): Refusal | undefined {
+  #problemOf(request: IncomingMessage, expectsContinue: boolean): Refusal | undefined {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
     const [host = '', ...others] = request.headersDistinct.host ?? [];
     if (others.length > 0) return 'malformed-request';
@@ -173,7 +173,7 @@ export class FrontServer {
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > BODY_LIMIT) return 'request-too-large';
     if (this.#isTooLarge(request, announced)) return 'event-too-large';
-    if (asks && announced > this.#budget.left) return 'too-many-uploads';
+    if (expectsContinue && announced > this.#budget.left) return 'too-many-uploads';
     return undefined;
   }
 

@@ -8,16 +8,16 @@ import { FolderLock } from './folder-lock.ts';
 /** `PRAGMA user_version` of a file that has taken over what there was. */
 const TAKEN_OVER = 1;
 /**
- * Keys, digests and packed answers are what they were. A folder may hold several tables, one for each `TABLE_NAME` that there
- * was: of two responses to an id, the earlier one was given first. An item that lacks a field was written by somebody else.
+ * Keys, digests and packed responses keep their form. A folder may hold several tables, one for each former `TABLE_NAME`: of two
+ * responses under one id, the earlier one was sent first. An item that lacks a field was written by somebody else.
  */
 const TAKE_OVER = `
   INSERT INTO main.responses (key, response, version, digest, time, expires)
   SELECT id, json ->> '$.answer.S', json ->> '$.version.S', json ->> '$.digest.S',
-    CAST(json ->> '$.time.N' AS INTEGER) AS answered, CAST(json ->> '$.expires.N' AS INTEGER)
+    CAST(json ->> '$.time.N' AS INTEGER) AS responded, CAST(json ->> '$.expires.N' AS INTEGER)
   FROM earlier.items
   WHERE json ->> '$.answer.S' IS NOT NULL AND json ->> '$.version.S' IS NOT NULL
-    AND json ->> '$.digest.S' IS NOT NULL AND answered IS NOT NULL AND json ->> '$.expires.N' IS NOT NULL
+    AND json ->> '$.digest.S' IS NOT NULL AND responded IS NOT NULL AND json ->> '$.expires.N' IS NOT NULL
   ON CONFLICT (key) DO UPDATE SET
     response = excluded.response, version = excluded.version, digest = excluded.digest,
     time = excluded.time, expires = excluded.expires

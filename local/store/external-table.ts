@@ -5,7 +5,7 @@ import { ServiceError } from '../service-error.ts';
 /** For the first response of a table, connection and search for credentials included. */
 const TIMEOUT_MILLISECONDS = 5000;
 
-/** What the error of AWS's client asks the user to do, by its name. */
+/** What the user can do about an error of AWS's client, by its name. */
 const ADVICE: Readonly<Record<string, (table: string) => string>> = {
   ResourceNotFoundException: (table) =>
     `create it: aws dynamodb create-table --table-name ${table} --billing-mode PAY_PER_REQUEST ` +

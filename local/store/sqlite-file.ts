@@ -27,7 +27,7 @@ const PUT = `
     response = excluded.response, version = excluded.version, digest = excluded.digest,
     time = excluded.time, expires = excluded.expires
   WHERE responses.expires < ?`;
-const GET = 'SELECT key, response AS answer, version, digest, time, expires FROM responses WHERE key = ?';
+const GET = 'SELECT key, response, version, digest, time, expires FROM responses WHERE key = ?';
 const DELETE = 'DELETE FROM responses WHERE rowid IN (SELECT rowid FROM responses WHERE expires < ? LIMIT ?)';
 
 /** For a checkpoint thread of the file's last life to end what it does. */
@@ -82,8 +82,8 @@ export class SqliteFile {
    * @returns the entry that the file holds now
    */
   putIfAbsent(entry: CacheEntry, now: number): CacheEntry {
-    const { key, answer, version, digest, time, expires } = entry;
-    const written = this.#put.run(key, answer, version, digest, time, expires, now).changes === 1;
+    const { key, response, version, digest, time, expires } = entry;
+    const written = this.#put.run(key, response, version, digest, time, expires, now).changes === 1;
     if (!written) return this.get(key) ?? entry;
     this.writes += 1;
     return entry;

@@ -35,7 +35,7 @@ export interface WorkerPoolPlan {
   readonly mostWaiting?: number;
   /** Folder for Node's compiled code: with it, a worker is ready 80 to 100 ms earlier. @default no such folder */
   readonly compileCache?: string;
-  /** Told of each worker that ended although nobody had asked it to. @default nobody */
+  /** Called for each worker that ended unexpectedly. @default nothing */
   readonly died?: (worker: RunningWorker, reason: string) => void;
   /** Told of lines that workers could not write into the log. @default nobody */
   readonly linesLost?: (count: number) => void;

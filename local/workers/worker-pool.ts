@@ -15,9 +15,9 @@ import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
- * Clients that ask again as soon as they are refused would make a storm, in which the front process does nothing but refuse. So a
- * refusal is held back, and a place that comes free meanwhile is the request's. Where more are held back than arrivals at a steady
- * rate explain, each one more makes it longer by a millisecond: such clients get a thousand refusals a second together.
+ * Clients that retry as soon as they are refused would make a storm in which the front process does nothing but refuse. So the
+ * pool delays a refusal, and the request gets a place that becomes free meanwhile. Where more refusals wait than arrivals at a
+ * steady rate explain, each further one adds a millisecond: together such clients get a thousand refusals a second.
  */
 const HOLD_MILLISECONDS = 20;
 const LONGEST_HOLD_MILLISECONDS = 250;
@@ -28,7 +28,7 @@ const STOPPING = 'the service stops';
 export type Launch = (number: number, plan: WorkerPlan, listener: WorkerListener) => Worker;
 
 export class WorkerPool implements Predictor {
-  /** Workers that ended although nobody had asked them to. */
+  /** Workers that ended unexpectedly. */
   deaths = 0;
   readonly #plan: WorkerPoolPlan;
   readonly #workerPlan: WorkerPlan;

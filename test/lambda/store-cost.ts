@@ -88,7 +88,7 @@ async function measureCalls(environment: NodeJS.ProcessEnv): Promise<void> {
   const units = { read: 0, write: 0 };
   const entry = (key: string) => ({
     key,
-    answer: '永',
+    response: '永',
     version: '1',
     digest: 'a'.repeat(64),
     time: Date.now(),

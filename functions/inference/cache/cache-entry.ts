@@ -1,15 +1,15 @@
-/** What the response cache keeps of one response, and what that costs. */
+/** An entry of the response cache, and what it costs. */
 
 export interface CacheEntry {
   /** `<model>#<request id>`. */
   readonly key: string;
   /** The response as its pipeline packs it. */
-  readonly answer: string;
-  /** Version of the ensemble that answered. */
+  readonly response: string;
+  /** Version of the ensemble that made the response. */
   readonly version: string;
   /** SHA-256 of the request's content, in hexadecimal. */
   readonly digest: string;
-  /** When it was answered, in milliseconds since 1970. */
+  /** When the response was made, in milliseconds since 1970. */
   readonly time: number;
   /** When it may be forgotten, in seconds since 1970. */
   readonly expires: number;
@@ -30,19 +30,19 @@ const BYTES_PER_WRITE_UNIT = 1024;
 const BYTES_PER_READ_UNIT = 4096;
 
 /** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */
-export function itemBytes({ key, answer, version, digest }: CacheEntry): number {
-  return Buffer.byteLength(key) + Buffer.byteLength(answer) + version.length + digest.length + BYTES_AROUND;
+export function itemBytes({ key, response, version, digest }: CacheEntry): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(response) + version.length + digest.length + BYTES_AROUND;
 }
 
 /**
- * What a write consumes, in DynamoDB's on-demand units: one a kilobyte. A conditional write that fails consumes what one
- * that succeeds does, and returns the earlier item for nothing.
+ * What a write consumes, in DynamoDB's on-demand units: one per kilobyte. A conditional write that fails consumes as much as
+ * one that succeeds, and returns the earlier item at no further cost.
  */
 export function writeUnits(item: CacheEntry): number {
   return Math.ceil(itemBytes(item) / BYTES_PER_WRITE_UNIT);
 }
 
-/** What a read of this item consumes, or of none: one unit for four kilobytes, half of it where it need not be consistent. */
+/** What a read of this item consumes, or a miss: one unit for four kilobytes, half of it where the read need not be consistent. */
 export function readUnits(item: CacheEntry | undefined, consistent: boolean): number {
   const blocks = item ? Math.ceil(itemBytes(item) / BYTES_PER_READ_UNIT) : 1;
   return consistent ? blocks : blocks / 2;

@@ -1,4 +1,4 @@
-/** One request's look-up and write in the response cache, within one allowance of time. */
+/** One request's look-up and write in the response cache, within one time limit. */
 
 import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
@@ -7,11 +7,11 @@ import type { CacheParts } from './cache-parts.ts';
 import { secondsNow } from './seconds-now.ts';
 import { StoreCalls } from './store-calls.ts';
 
-/** Share of a request's allowance that a look-up may use, so that something is left for the write. */
+/** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
-/** One request's look-up and write, within one allowance of time. */
+/** One request's look-up and write, within one time limit. */
 export class CacheSession {
   readonly #cache: CacheParts;
   readonly #key: string;
@@ -26,7 +26,7 @@ export class CacheSession {
     this.#key = key;
     this.#digest = digest;
     this.#ttlDays = ttlDays;
-    this.#calls = new StoreCalls(cache.circuit, cache.options.allowanceMilliseconds);
+    this.#calls = new StoreCalls(cache.circuit, cache.options.timeoutMilliseconds);
   }
 
   get outcome(): CacheOutcome {
@@ -45,12 +45,12 @@ export class CacheSession {
     return this.#calls.failure;
   }
 
-  /** Resolves when the prediction that another request of the id has begun in this process is over; undefined without one. */
+  /** Resolves when the prediction of another request with this id in this process ends; undefined without one. */
   get running(): Promise<void> | undefined {
     return this.#cache.running.get(this.#key);
   }
 
-  /** Predicts and caches; requests of the same id see it as `running` meanwhile, from this very call on. */
+  /** Predicts and caches; from this call on, requests with the same id see it as `running`. */
   async run<T>(predict: () => Promise<T>): Promise<T> {
     const { running } = this.#cache;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ export class CacheSession {
   }
 
   /**
-   * Looks the id up where it costs nothing or there is a sign of a repeat.
+   * Looks the id up where that costs nothing or the request is probably a repeat.
    *
    * @returns the response that the id already has, if it is found
    * @throws {Problem} `id-conflict` when the id belongs to another request
@@ -81,7 +81,7 @@ export class CacheSession {
     const now = secondsNow();
     const known = recent.find(this.#key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
-    // A provisional answer went out without a look-up: only the table knows whose the id is.
+    // A provisional response went out without a look-up: only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#digest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
@@ -98,12 +98,12 @@ export class CacheSession {
   /**
    * Writes the response unless the id has one already.
    *
-   * @param answer as its pipeline packs it
-   * @returns the answer to give: this one, or the one that was first
+   * @param response as its pipeline packs it
+   * @returns the response to send: this one, or the first one under the id
    * @throws {Problem} `id-conflict` when the id belongs to another request
    */
-  async put(answer: string): Promise<CacheEntry> {
-    const item = this.#item(answer);
+  async put(response: string): Promise<CacheEntry> {
+    const item = this.#item(response);
     if (itemBytes(item) > MAX_ITEM_BYTES) {
       this.#isTooLarge = true;
       this.#calls.fail(`The response has more than the ${MAX_ITEM_BYTES} bytes that an item may have`);
@@ -120,24 +120,24 @@ export class CacheSession {
   }
 
   /**
-   * Keeps a response that is worse for lack of time where it was given, and nowhere else: a repeat may do better, and
-   * one that does not is answered like this.
+   * Keeps a response that is worse for lack of time in this execution environment only. A repeat may get a better one;
+   * where it does not, it gets this one.
    *
-   * @returns the answer to give: this one, or the one that was given before for the same lack
+   * @returns the response to send: this one, or an earlier provisional one
    */
-  keep(answer: string): CacheEntry {
+  keep(response: string): CacheEntry {
     const earlier = this.#cache.recent.find(this.#key, secondsNow());
     if (earlier) return this.#hit(earlier.item);
-    const item = this.#item(answer);
+    const item = this.#item(response);
     this.#cache.recent.add(item, 'provisional');
     return item;
   }
 
-  #item(answer: string): CacheEntry {
+  #item(response: string): CacheEntry {
     const { version } = this.#cache.options;
     return {
       key: this.#key,
-      answer,
+      response,
       version,
       digest: this.#digest,
       time: Date.now(),

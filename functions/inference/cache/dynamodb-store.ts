@@ -15,7 +15,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */
 const MAX_ATTEMPTS = 2;
-/** Before the retry, drawn evenly from 0: of the SDK's own, up to 1000 ms after a throttle, a request could not wait for most. */
+/** Delay before the retry, drawn evenly from 0: the SDK's own, up to 1000 ms after a throttle, is mostly longer than a request can wait. */
 const MAX_DELAY_MILLISECONDS = 20;
 /** Nobody waits longer for a connection, or for a response. */
 const TIMEOUT_MILLISECONDS = 1000;
@@ -127,10 +127,10 @@ function clientOptions(environment: NodeJS.ProcessEnv, concurrency: number): Dyn
   };
 }
 
-function toItem({ key, answer, version, digest, time, expires }: CacheEntry): Item {
+function toItem({ key, response, version, digest, time, expires }: CacheEntry): Item {
   return {
     id: { S: key },
-    answer: { S: answer },
+    answer: { S: response },
     version: { S: version },
     digest: { S: digest },
     time: { N: String(time) },
@@ -141,7 +141,7 @@ function toItem({ key, answer, version, digest, time, expires }: CacheEntry): It
 function fromItem({ id, answer, version, digest, time, expires }: Item): CacheEntry {
   return {
     key: id?.S ?? '',
-    answer: answer?.S ?? '',
+    response: answer?.S ?? '',
     version: version?.S ?? '',
     digest: digest?.S ?? '',
     time: Number(time?.N),

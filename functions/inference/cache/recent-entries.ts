@@ -1,4 +1,4 @@
-/** The latest answers of this execution environment, so that a repeat that comes back to it costs no look-up. */
+/** The latest responses of this execution environment: a repeat that reaches it again needs no look-up. */
 import type { CacheEntry } from './cache-entry.ts';
 
 const CAPACITY = 1_000;
@@ -11,9 +11,9 @@ export interface RecentEntry {
 /** `confirmed`: the table holds this response. `provisional`: it went out for lack of time, and a repeat may bring a better one. */
 export type Standing = 'confirmed' | 'provisional';
 
-/** Least recently used answers go first. */
+/** Evicts the least recently used entry first. */
 export class RecentEntries {
-  readonly #answers = new Map<string, RecentEntry>();
+  readonly #entries = new Map<string, RecentEntry>();
   readonly #capacity: number;
 
   constructor(capacity: number = CAPACITY) {
@@ -22,19 +22,19 @@ export class RecentEntries {
 
   /** @param now seconds since 1970; a response that has expired is not found */
   find(key: string, now: number): RecentEntry | undefined {
-    const found = this.#answers.get(key);
+    const found = this.#entries.get(key);
     if (!found) return undefined;
-    this.#answers.delete(key);
+    this.#entries.delete(key);
     if (found.item.expires < now) return undefined;
-    this.#answers.set(key, found);
+    this.#entries.set(key, found);
     return found;
   }
 
   add(item: CacheEntry, standing: Standing): void {
-    this.#answers.delete(item.key);
-    this.#answers.set(item.key, { item, standing });
-    if (this.#answers.size <= this.#capacity) return;
-    const [oldest] = this.#answers.keys();
-    this.#answers.delete(oldest!);
+    this.#entries.delete(item.key);
+    this.#entries.set(item.key, { item, standing });
+    if (this.#entries.size <= this.#capacity) return;
+    const [oldest] = this.#entries.keys();
+    this.#entries.delete(oldest!);
   }
 }

@@ -1,4 +1,4 @@
-/** Answers by request id: the first one wins, for every execution environment, and none is ever lost to it. */
+/** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
 
 import { RunningDuration } from '../telemetry/running-duration.ts';
 import type { CacheParts } from './cache-parts.ts';
@@ -10,10 +10,10 @@ import { RetryHint } from './retry-hint.ts';
 import { withTimeout } from './with-timeout.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 
-/** Of what is cached for the model as it is now. */
+/** Lifetime of entries that belong to the present content of the model. */
 const CONTENT_TTL_DAYS = 1;
 
-export type ResultCacheOptions = CacheParts['options'] & {
+export type ResponseCacheOptions = CacheParts['options'] & {
   readonly model: string;
   /** Hash of all that the model's output depends on. */
   readonly fingerprint: string;
@@ -21,7 +21,7 @@ export type ResultCacheOptions = CacheParts['options'] & {
 
 /** The cache of one execution environment. Unreachable, slow or throttled, it costs time but never a response. */
 export class ResponseCache implements CacheParts {
-  readonly options: ResultCacheOptions;
+  readonly options: ResponseCacheOptions;
   readonly table: ResponseStore;
   readonly circuit = new Circuit();
   readonly recent = new RecentEntries();
@@ -30,18 +30,18 @@ export class ResponseCache implements CacheParts {
   readonly running = new Map<string, Promise<void>>();
   readonly writing = new RunningDuration();
 
-  constructor(table: ResponseStore, options: ResultCacheOptions) {
+  constructor(table: ResponseStore, options: ResponseCacheOptions) {
     this.table = table;
     this.options = options;
     this.late = new WriteBehindQueue(table, this.circuit, this.recent);
   }
 
-  /** Whether the table can be used now: it answers within the time that a request has for it. */
-  async answers(): Promise<boolean> {
+  /** Whether the table is usable now: it responds within the time that a request has for it. */
+  async isReachable(): Promise<boolean> {
     if (!this.circuit.allows) return false;
     this.circuit.begins();
     try {
-      await withTimeout(this.options.allowanceMilliseconds, (signal) => probe(this.table, signal));
+      await withTimeout(this.options.timeoutMilliseconds, (signal) => probe(this.table, signal));
       this.circuit.succeeded();
       return true;
     } catch {
@@ -51,11 +51,11 @@ export class ResponseCache implements CacheParts {
   }
 
   /**
-   * What one request asks of the cache.
+   * One request's access to the cache.
    *
    * @param id the request id
    * @param digest SHA-256 of the request's content in hexadecimal
-   * @param scope whether the first response holds for the model under its name, or for its content
+   * @param scope whether the first response is valid for the name of the model, or only for its present content
    */
   session(id: string, digest: string, scope: 'name' | 'content' = 'name'): CacheSession {
     const { model, fingerprint, ttlDays } = this.options;

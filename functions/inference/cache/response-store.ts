@@ -1,4 +1,4 @@
-/** What the response cache asks of a store. */
+/** What the response cache needs of a store. */
 import type { CacheEntry, Units } from './cache-entry.ts';
 
 /** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
@@ -15,7 +15,7 @@ export interface ResponseStore {
   putIfAbsent(entry: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry>;
 }
 
-/** Asks a store for something that it does not have. @throws when it does not respond */
+/** Looks up a key that the store does not have. @throws when the store does not respond */
 export async function probe(store: ResponseStore, signal: AbortSignal): Promise<void> {
   await store.get('probe', { read: 0, write: 0 }, signal);
 }

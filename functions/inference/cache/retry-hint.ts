@@ -1,11 +1,11 @@
-/** Tells from `retry` whether a request has probably been asked before. */
+/** Tells from `retry` whether a request is probably a repeat. */
 
 /** A caller that claims more attempts than this says nothing about the others. */
 const MAX_CREDIBLE_ATTEMPTS = 10;
 
 /**
- * Callers count their attempts down: whoever has fewer left than was ever seen here is asking again. Only a hint:
- * it decides whether a look-up comes before the prediction, never what is answered.
+ * Callers count their attempts down: one with fewer left than the most seen here is repeating a request. This is only a
+ * hint: it decides whether a look-up precedes the prediction, never what the response is.
  */
 export class RetryHint {
   #most = 0;

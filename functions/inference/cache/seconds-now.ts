@@ -1,4 +1,4 @@
-/** The time in which answers expire: whole seconds since 1970. */
+/** The clock by which cached responses expire: whole seconds since 1970. */
 export function secondsNow(): number {
   return Math.floor(Date.now() / 1000);
 }

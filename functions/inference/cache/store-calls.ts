@@ -1,4 +1,4 @@
-/** One request's calls of the table, within one allowance of time. */
+/** One request's calls of the table, within one time limit. */
 
 import type { Units } from './cache-entry.ts';
 import type { Circuit } from './circuit.ts';
@@ -7,15 +7,15 @@ import { withTimeout } from './with-timeout.ts';
 export class StoreCalls {
   /** What the request consumed. */
   readonly units: Units = { read: 0, write: 0 };
-  /** Why the table was of no use first, where it was of none. */
+  /** Why the first call failed, where one did. */
   failure: string | undefined;
-  /** What is left of the allowance. */
+  /** What is left of the time limit. */
   millisecondsLeft: number;
   readonly #circuit: Circuit;
 
-  constructor(circuit: Circuit, allowanceMilliseconds: number) {
+  constructor(circuit: Circuit, timeoutMilliseconds: number) {
     this.#circuit = circuit;
-    this.millisecondsLeft = allowanceMilliseconds;
+    this.millisecondsLeft = timeoutMilliseconds;
   }
 
   /** Calls the table within so many milliseconds; undefined when it fails. */

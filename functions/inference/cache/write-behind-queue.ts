@@ -1,4 +1,4 @@
-/** Answers that went out while the table was out of reach: kept here, and written when it is back. */
+/** Responses that went out while the table was out of reach: kept here, and written when it is back. */
 import type { LateCounts } from '../telemetry/late-counts.ts';
 import { type CacheEntry, itemBytes } from './cache-entry.ts';
 import type { Circuit } from './circuit.ts';
@@ -9,23 +9,23 @@ import { withTimeout } from './with-timeout.ts';
 
 /** What is kept at most. */
 export interface LateLimits {
-  readonly answers: number;
+  readonly responses: number;
   readonly bytes: number;
-  /** Between two attempts that no request makes. */
+  /** Between two attempts of the timer. */
   readonly retryMilliseconds: number;
 }
 
-const LIMITS: LateLimits = { answers: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
-/** Nobody waits for an attempt that no request makes. */
+const LIMITS: LateLimits = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
+/** Time limit of an attempt of the timer, for which no request waits. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /**
- * The first write still wins: while the table is out, two environments may answer two requests under one id, and neither
+ * The first write still wins: while the table is out, two environments may respond to two requests under one id, and neither
  * can know of the other. Whichever is written first has the id from then on, and the other request is refused.
  *
- * Attempts come from a timer, and from every request that writes a response of its own, which takes one along. The timer is
- * for environments that are asked no more but live on; a frozen one on Lambda loses nothing by its not running, and an attempt
- * that was under way when it froze fails or succeeds when it thaws.
+ * A timer makes attempts, and so does every request that writes a response of its own: it takes one along. The timer is for
+ * environments that get no more requests but live on. A frozen one on Lambda loses nothing while the timer stands, and an
+ * attempt that was under way when it froze fails or succeeds when it thaws.
  */
 export class WriteBehindQueue {
   readonly #table: ResponseStore;
@@ -66,7 +66,7 @@ export class WriteBehindQueue {
     this.settle(item.key);
     this.#waiting.set(item.key, item);
     this.#bytes += itemBytes(item);
-    while (this.#waiting.size > this.#limits.answers || this.#bytes > this.#limits.bytes) {
+    while (this.#waiting.size > this.#limits.responses || this.#bytes > this.#limits.bytes) {
       const [oldest] = this.#waiting.keys();
       this.settle(oldest!);
       this.#lost += 1;
@@ -128,7 +128,7 @@ export class WriteBehindQueue {
       this.#circuit.succeeded();
       this.settle(item.key);
       this.#recent.add(first, 'confirmed');
-      if (first.digest === item.digest && first.answer === item.answer) this.#written += 1;
+      if (first.digest === item.digest && first.response === item.response) this.#written += 1;
       else this.#lost += 1;
       return true;
     } catch {

@@ -1,7 +1,7 @@
-/** The other side of a contract: how a program asks, and what it makes of the reply. Runs in browsers, too. */
+/** The client side of a contract: how a program makes a request and reads the reply. Runs in browsers, too. */
 import type { Address } from './addresses.ts';
 
-/** The header by which a client asks that a repeated request gets the first response (IETF draft httpapi-idempotency-key). */
+/** With this header a client wants the first response for a repeated request (IETF draft httpapi-idempotency-key). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** An input with its right response. */
@@ -45,20 +45,20 @@ export type Reply =
   | {
       readonly answer: string;
       readonly signature?: Signature;
-      /** What else another reply under the same id must say, too, in one text; missing where the response is all. */
+      /** What else another reply under the same id must repeat, in one text; missing where the response is everything. */
       readonly besides?: string;
     }
   | { readonly error: string; readonly fault: Fault };
 
-/** One contract's client side, for one model. Load tests, bench, evaluation, page and documentation ask through it. */
+/** One contract's client side, for one model. Load tests, bench, evaluation, page and documentation use it. */
 export interface ContractClient {
   readonly contract: string;
-  /** Whether every request must have an id. Elsewhere one without is answered, and not cached. */
+  /** Whether every request must have an id. Other contracts serve a request without one and do not cache it. */
   readonly needsId: boolean;
   /**
    * @param id undefined: the request has none
    * @param attemptsLeft how many more attempts the caller will make
-   * @throws {TypeError} when the contract cannot ask that
+   * @throws {TypeError} when the contract cannot express the sample
    */
   request(sample: Sample, id: string | undefined, attemptsLeft: number): ContractRequest;
   /**

@@ -42,7 +42,7 @@ const COMMON = [
   get('/docs'),
 ];
 
-/** Addresses that name no model: the first model of a service that has one answers it. */
+/** Addresses that name no model: the first model of a service that has one serves it. */
 export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }

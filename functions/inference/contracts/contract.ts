@@ -31,7 +31,7 @@ export interface ParsedRequest<Input = unknown> {
 export interface InferenceResult<Input = unknown, Output = unknown> {
   readonly parsed: ParsedRequest<Input>;
   readonly output: Output;
-  /** Version of the ensemble that answered: an earlier one, where the response was cached. */
+  /** Version of the ensemble that made the response: an earlier one, where the response was cached. */
   readonly version: string;
 }
 
@@ -41,32 +41,32 @@ export interface ModelInfo {
   readonly pipeline: string;
   readonly version: string;
   readonly title: string;
-  /** What to ask it, in a sentence for people; empty where nobody wrote one. */
+  /** What to send it, in a sentence for people; empty where nobody wrote one. */
   readonly hint: string;
-  /** How its page asks, beyond what its pipeline says. */
+  /** Options of its page, beyond what its pipeline says. */
   readonly page?: PageOptions;
   /** What its confidence is worth, where that was measured. */
   readonly certainty?: Certainty;
-  /** Names of the members, in the order in which they are asked. */
+  /** Names of the members, in the order in which they run. */
   readonly members: readonly string[];
   /** What a caller waits for a response. */
   readonly deadlineMilliseconds: number;
   /** Requests and responses as tensors. */
   readonly tensors: TensorView<unknown, unknown>;
-  /** What it answers with; left out where that is no list. */
+  /** The labels that it predicts; left out where there is no list. */
   readonly labels?: LabelList;
   /** Every model of the service, this one included; the first one has the addresses that name none. */
   readonly models: readonly ModelName[];
 }
 
-/** An address that answers requests. */
+/** An address that serves inference requests. */
 export interface InferenceRoute<Input = unknown, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
   /** @throws {Problem} when the request is no request of this contract */
   parse(request: HttpRequest): ParsedRequest<Input>;
   /** The response as it goes out; headers that tell how it came about are added to it. @param now seconds since 1970 */
-  reply(answered: InferenceResult<Input, Output>, now: number): HttpResponse;
+  reply(result: InferenceResult<Input, Output>, now: number): HttpResponse;
 }
 
 /** An address that tells something about the model or the service. */
@@ -96,7 +96,7 @@ export interface Contract<Input = unknown, Output = unknown> {
 
 /** Parts of an OpenAPI 3.1 document. */
 export interface ContractDescription {
-  /** Whose wire format it is, and what it asks, in a sentence without its full stop. */
+  /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
   readonly summary: string;
   /** Path items by path. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -111,7 +111,7 @@ export interface ContractDescription {
 /** How a contract is made for a model. */
 export interface ContractDefinition {
   readonly name: string;
-  /** The pipelines whose requests it can ask; undefined: any. */
+  /** The pipelines whose requests it can express; undefined: any. */
   readonly pipelines: readonly string[] | undefined;
   /** @param environment where a contract may find settings of its own */
   open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;

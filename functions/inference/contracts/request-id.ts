@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { WellFormed } from './well-formed.ts';
 
-/** A DynamoDB key holds 2,048 bytes; with an id of this length most answers stay within one write unit. */
+/** A DynamoDB key holds 2,048 bytes; with an id of this length most responses fit into one write unit. */
 export const MAX_ID_LENGTH = 128;
 
 /** What a gateway makes of bytes that are no UTF-8: ids that differ in them alone would be one. */

@@ -32,7 +32,7 @@ export function commonPaths(
 }
 
 function labelsOperation({ name, version, labels }: ModelInfo): JsonSchema {
-  const summary = 'Every label that the model can answer with; 304 where `if-none-match` names its `etag`';
+  const summary = 'Every label that the model can predict; 304 where `if-none-match` names its `etag`';
   const shown = labels && { ...labels, labels: labels.labels.slice(0, LABELS_SHOWN) };
   const operation = jsonInformation('labels', summary, 'Labels', { model: name, version, ...shown });
   const etag = { description: 'Of this list.', schema: { type: 'string' }, example: '"kX9…"' };
@@ -54,8 +54,8 @@ function explanation(
   contract: Contract,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const asked = contract.routes.find((route) => 'parse' in route);
-  const { post = {} } = (contract.describe().paths[asked?.path ?? ''] ?? {}) as { post?: JsonSchema };
+  const inference = contract.routes.find((route) => 'parse' in route);
+  const { post = {} } = (contract.describe().paths[inference?.path ?? ''] ?? {}) as { post?: JsonSchema };
   const { responses } = withExamples(post, schemas) as {
     responses?: Record<number, { content?: Record<string, { example?: unknown }> }>;
   };

@@ -35,7 +35,7 @@ export function createOpenApi(
     GatewayMessage: toJsonSchema(GatewayMessageSchema),
   };
   const paths: Record<string, Operations> = {
-    // The first contract that has an address answers it.
+    // The first contract that has an address serves it.
     ...Object.assign({}, ...descriptions.map(({ name, paths }) => tagged(paths, name)).reverse()),
     ...tagged(commonPaths(model, contracts[0] as Contract, explains, schemas), COMMON_TAG),
   };

@@ -106,8 +106,10 @@ function triedModel(
 ): TriedModel {
   const exampleAt = (path: string | undefined) =>
     paths[path ?? '']?.post?.requestBody?.content['application/json']?.example;
-  const asked = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
-  const [shown] = contracts.map((contract) => exampleAt(asked(contract)) as { sentence_list?: string[] });
+  const inferencePath = (contract: Contract) => contract.routes.find((route) => 'parse' in route)?.path;
+  const [shown] = contracts.map(
+    (contract) => exampleAt(inferencePath(contract)) as { sentence_list?: string[] },
+  );
   const protocol = contracts.find((contract) => contract.name === 'open-inference');
   return {
     name,
@@ -115,7 +117,7 @@ function triedModel(
     contracts: contracts.map((contract) => contract.name),
     hasPage: hasPage({ paths }),
     input: tensors.inputs[0]?.name,
-    request: protocol && exampleAt(asked(protocol)),
+    request: protocol && exampleAt(inferencePath(protocol)),
     sentences: shown?.sentence_list,
   };
 }

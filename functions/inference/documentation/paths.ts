@@ -7,11 +7,11 @@ export const PLACES = {
   description: '<!-- description -->',
 };
 
-/** What the page's own script knows, as JSON in the place `TASK_PLACE`. */
+/** What the page's own script knows, as JSON in the place `MODEL_PLACE`. */
 export interface TriedModel {
   readonly name: string;
   readonly pipeline: string;
-  /** Names of the contracts by which it can be asked; the first one is shown first. */
+  /** Names of its contracts; the page shows the first one first. */
   readonly contracts: readonly string[];
   /** Whether there is the page for people. */
   readonly hasPage: boolean;

@@ -17,7 +17,7 @@ const BARE: Page = {
 };
 
 /**
- * What answers a GET, by path.
+ * Responders of GET requests, by path.
  *
  * @param readFrame gives what the page for people stands in. @default none: nothing can be tried there
  */
@@ -41,7 +41,7 @@ export function documentationRoutes(
     '/openapi.json': lazy(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
     '/docs': () => {
       page ??= make().catch((error) => {
-        // Whoever asks next may have more luck.
+        // The next request tries again.
         page = undefined;
         throw error;
       });

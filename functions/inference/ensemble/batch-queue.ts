@@ -1,4 +1,4 @@
-/** Requests that arrive while a member is busy are asked together when it is free. */
+/** Requests that arrive while a member is busy run as one batch when it is free. */
 import type { Tensors } from '../model/tensors.ts';
 import type { DurationByWork } from './duration-by-work.ts';
 import { areStackable, padding, stack, unstack } from './stack.ts';
@@ -8,13 +8,13 @@ export interface BatchLimits {
   readonly largest: number;
   /** How long a request may wait for others although the member is free. */
   readonly maxQueueDelayMilliseconds: number;
-  /** Name of the input that outputs are shaped like; left out, only requests of one size are asked together. */
+  /** Name of the input that outputs are shaped like; left out, only requests of one size share a batch. */
   readonly shapedLike?: string | undefined;
-  /** Whether requests of different sizes are asked together although it is left out: outputs keep their padding. */
+  /** Whether requests of different sizes share a batch although it is left out: outputs keep their padding. */
   readonly padded?: boolean | undefined;
 }
 
-/** Elements of two requests asked together, as a multiple of what each has alone: with more, each is quicker alone. */
+/** Elements of two requests in one batch, as a multiple of what each has alone: with more, each is faster alone. */
 const MOST_PADDING = 1.5;
 
 /** A request to a member. */
@@ -31,7 +31,7 @@ export interface Given {
   readonly outputs: Tensors;
   /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Requests that were asked at once. */
+  /** Requests in the batch. */
   readonly batch: number;
 }
 
@@ -57,9 +57,9 @@ export class BatchQueue {
   }
 
   /**
-   * Asks the member as soon as it is free, with those that wait beside it.
+   * Runs the member as soon as it is free, in one batch with the requests that wait beside this one.
    *
-   * @returns undefined where the time did not allow it when it was its turn
+   * @returns undefined where its time was too short when its turn came
    * @throws what the member throws at this request alone: those beside it are not spoilt
    */
   predict(request: MemberRun): Promise<Given | undefined> {
@@ -90,7 +90,7 @@ export class BatchQueue {
     this.#running = true;
     while (this.#waiting.length > 0) {
       const batch = this.#take();
-      if (batch.length > 0) await this.#answer(batch);
+      if (batch.length > 0) await this.#runBatch(batch);
     }
     this.#running = false;
   }
@@ -132,7 +132,7 @@ export class BatchQueue {
     return batch.every((request) => request.fits(expected));
   }
 
-  async #answer(batch: readonly Waiting[]): Promise<void> {
+  async #runBatch(batch: readonly Waiting[]): Promise<void> {
     const requests = batch.map(({ tensors }) => tensors);
     const [first, ...others] = batch;
     const started = performance.now();
@@ -152,7 +152,7 @@ export class BatchQueue {
 
   /** After a run that failed: for some of its requests the time may be over. */
   async #runAlone(request: Waiting): Promise<void> {
-    if (request.fits(this.#expected([request]))) await this.#answer([request]);
+    if (request.fits(this.#expected([request]))) await this.#runBatch([request]);
     else request.resolve(undefined);
   }
 

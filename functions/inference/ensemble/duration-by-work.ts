@@ -3,7 +3,7 @@ import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/runn
 
 /**
  * Durations in milliseconds of work between powers of two. More work is never expected to take less time: where a
- * larger request was asked in better days, the smaller one that was asked of late is believed.
+ * larger request ran on a faster day, the recent smaller one counts.
  */
 export class DurationByWork {
   /** By the power of two that is the most work of each. */

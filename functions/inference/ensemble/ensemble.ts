@@ -1,4 +1,4 @@
-/** The members of a model, and how they are asked. */
+/** The members of a model, and the order in which they run. */
 
 import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
@@ -8,11 +8,11 @@ import { Member } from './member.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface EnsemblePredictOptions {
-  /** Milliseconds left for this prediction, asked before each member. @default forever */
+  /** Milliseconds left for this prediction, called before each member. @default forever */
   readonly millisecondsLeft?: () => number;
   /** Milliseconds of them that what comes after the prediction is expected to take. @default 0 */
   readonly millisecondsAfter?: number;
-  /** Asks the members that can no longer change the response, too: for people who want to see every vote. */
+  /** Also runs the members that can no longer change the response: for people who want to see every vote. */
   readonly everyMember?: boolean;
 }
 
@@ -92,12 +92,12 @@ export class Ensemble {
   }
 
   /**
-   * Asks one member after the other, until no further vote can change the response or the time left allows no more,
-   * and combines them.
+   * Runs one member after the other until no further vote can change the response or the time left allows no more, and
+   * combines the votes.
    *
-   * When not even the first one fits, the pipeline's fallback answers in time. A pipeline without one is too late whatever we do;
-   * its response is still cached for the repeat, so then time does not count. The fallback also answers where members
-   * have nothing to say, or cannot be asked.
+   * When not even the first member fits, the pipeline's fallback is the response. A pipeline without a fallback is late in any
+   * case; its response is still cached for the repeat, so time does not count then. The fallback is also the response where
+   * members have nothing to predict, or cannot run.
    */
   async predict(input: unknown, feeds: Feeds, options: EnsemblePredictOptions = {}): Promise<Outcome> {
     const { millisecondsLeft = () => Infinity, millisecondsAfter = 0, everyMember = false } = options;

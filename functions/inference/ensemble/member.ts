@@ -66,7 +66,7 @@ export class Member {
   }
 
   /**
-   * From now on, requests that arrive while it is busy are asked together.
+   * From now on, requests that arrive while it is busy run in batches.
    *
    * @throws {ModelError} when its graph takes a fixed number of rows
    */
@@ -77,7 +77,7 @@ export class Member {
     );
     if (fixed) {
       throw new ModelError(
-        `${file} cannot be asked ${limits.largest} requests at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
+        `${file} cannot run ${limits.largest} requests at once: "${fixed.name}" is [${fixed.shape.join(', ')}], ` +
           'and its first dimension must be open; export it so, or take "batch" out of ensemble.json',
       );
     }
@@ -85,9 +85,9 @@ export class Member {
   }
 
   /**
-   * Asks the model, alone or with others that wait for it, and learns how long it takes.
+   * Runs the model on this request, alone or in a batch with others that wait for it, and learns how long it takes.
    *
-   * @returns undefined where it was asked too late for the time there is
+   * @returns undefined where the time left is too short for a run
    */
   async predict(request: MemberRun, outputs: readonly string[]): Promise<Given | undefined> {
     if (this.#queue) return this.#queue.predict(request);

@@ -29,7 +29,7 @@ export interface Prediction {
   readonly decidedAfter: number | undefined;
   /** Members that might have changed the output and were left out, because time was short. */
   readonly lacking: 'some members' | 'every member' | undefined;
-  /** What people are told of the votes, as JSON, where that was asked for. */
+  /** The explanation of the votes for people, as JSON, where the request wants it. */
   readonly explanation: Readonly<Record<string, unknown>> | undefined;
   /** How long each step took, in milliseconds; `queue` where the input had to wait for a worker. */
   readonly milliseconds: { readonly queue?: number; readonly decode: number; readonly predict: number };

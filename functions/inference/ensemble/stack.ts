@@ -30,10 +30,10 @@ export function stack(requests: readonly Tensors[]): Tensors {
  * @throws Error where an output has another number of rows: nobody knows whose they are
  */
 export function unstack(outputs: Tensors, requests: readonly Tensors[], shapedLike?: string): Tensors[] {
-  const asked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
+  const stacked = requests.reduce((sum, request) => sum + rowsOf(request), 0);
   for (const name in outputs) {
     const [rows] = outputs[name]!.shape;
-    if (rows !== asked) throw new Error(`"${name}" has ${rows} rows for ${asked} that were asked`);
+    if (rows !== stacked) throw new Error(`"${name}" has ${rows} rows for ${stacked} in the batch`);
   }
   let row = 0;
   return requests.map((request) => {

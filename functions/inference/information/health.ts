@@ -1,4 +1,4 @@
-/** What `GET /healthz` says. There is no answer at all before every member is ready. */
+/** What `GET /healthz` says. It does not respond before every member is ready. */
 import * as v from 'valibot';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import type { ModelInfo } from '../contracts/contract.ts';
@@ -14,12 +14,12 @@ export const HealthSchema = v.object({
   cache: v.pipe(
     v.picklist(['ready', 'degraded', 'off']),
     v.description(
-      'Whether the table of responses is within reach of the execution environment that answers.',
+      'Whether the table of responses is within reach of the execution environment that responds.',
     ),
   ),
   unwritten: v.pipe(
     v.number(),
-    v.description('Answers that it gave without the table, and writes when the table is back.'),
+    v.description('Responses that it sent without the table, and writes when the table is back.'),
   ),
 });
 
@@ -27,7 +27,7 @@ export async function health(
   { name, version, members }: ModelInfo,
   cache: ResponseCache | undefined,
 ): Promise<v.InferOutput<typeof HealthSchema>> {
-  const reached = cache === undefined || (await cache.answers());
+  const reached = cache === undefined || (await cache.isReachable());
   return {
     status: reached ? 'ready' : 'degraded',
     model: name,

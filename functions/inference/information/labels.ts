@@ -15,7 +15,7 @@ export const LabelsSchema = v.object({
   ),
 });
 
-/** Answers with the labels, or that the caller's copy of them is still right. */
+/** Responds with the labels, or with 304 where the caller's copy is current. */
 export function labelsRoute({
   name: model,
   version,
@@ -25,7 +25,7 @@ export function labelsRoute({
     if (!labels) {
       throw new Problem(
         'not-found',
-        `The model ${model} has no labels: what it answers is not one of a list.`,
+        `The model ${model} has no labels: its predictions are not from a list.`,
       );
     }
     const body = JSON.stringify({ model, version, ...labels });

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and keeps it. */
+/** Makes something at its first use, and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

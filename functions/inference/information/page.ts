@@ -9,7 +9,7 @@ import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
 export interface Page {
-  /** Holds `TASK_PLACE` where the model is put. */
+  /** Holds `MODEL_PLACE` where the model is put. */
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
@@ -36,7 +36,7 @@ export interface PageModel {
   readonly title: string;
   readonly hint: string;
   readonly version: string;
-  /** The contract that it asks by. */
+  /** The contract that it uses. */
   readonly contract: string;
   readonly inputs: ModelInfo['tensors']['inputs'];
   /** How many there are. */
@@ -46,13 +46,13 @@ export interface PageModel {
   /** In which words it says how sure it is; left out, in per cent. */
   readonly certainty?: Certainty;
   readonly samples: readonly ShownSample[];
-  /** How many labels `GET /labels` has; 0: its answers are not of a list. */
+  /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
   readonly labels: number;
   /** Other models of the service. */
   readonly others: readonly { readonly name: string; readonly title: string }[];
 }
 
-/** Answers with the page, compressed for whoever takes it so. API Gateway's HTTP API does not compress. */
+/** Responds with the page, compressed where the client accepts that. API Gateway's HTTP API does not compress. */
 export function pageRoute(
   readPage: ReadPage,
   model: ModelInfo,
@@ -81,7 +81,7 @@ export function pageRoute(
   };
   return async ({ header }) => {
     made ??= make().catch((error) => {
-      // Whoever asks next may have more luck.
+      // The next request tries again.
       made = undefined;
       throw error;
     });

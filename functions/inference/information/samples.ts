@@ -52,7 +52,7 @@ async function contentOf(file: string): Promise<Pick<ShownSample, 'mediaType' | 
   const mediaType = mediaTypeOf(file);
   const bytes = await readFile(file);
   if (mediaType.startsWith('image/') && bytes.length > SMALL_BYTES) {
-    // Whoever has small pictures alone, or asks only which samples are shown, needs no library for them.
+    // A model with small pictures only, or a caller that only lists the samples, needs no image library.
     const { smallerPicture } = await import('./shown-picture.ts');
     const smaller = await smallerPicture(bytes);
     if (smaller) return { mediaType: 'image/jpeg', base64: smaller.toString('base64') };

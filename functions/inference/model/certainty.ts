@@ -4,7 +4,7 @@ import * as v from 'valibot';
 const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Answers that were looked at, and how many of them were right. */
+/** Predictions on validation samples, and how many of them were right. */
 const rightAmong = { right: Counted, answers: Counted };
 
 const WordSchema = v.strictObject({
@@ -20,7 +20,7 @@ export const CertaintySchema = v.pipe(
     /** For people: on what it was counted. */
     measuredOn: v.pipe(v.string(), v.nonEmpty()),
     words: v.pipe(v.array(WordSchema), v.minLength(1)),
-    /** Answers that were refused although every member had the same best label; right where that was the label. */
+    /** Predictions that were refused although every member had the same best label; right where that was the label. */
     refused: v.optional(v.strictObject(rightAmong)),
   }),
   v.check(

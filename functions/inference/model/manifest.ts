@@ -53,7 +53,7 @@ const MemberSchema = v.looseObject({
 });
 
 const BatchSchema = v.strictObject({
-  /** Requests that members are asked at once, where so many have arrived; 1 where it does not pay. */
+  /** Requests in one batch at most; 1 where batches do not pay. */
   largest: v.optional(v.pipe(Count, v.maxValue(256)), 1),
   /** How long a request waits for others although its member is free. */
   maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
@@ -70,19 +70,19 @@ export const ManifestSchema = v.looseObject({
   /** For people: the page, the documentation. */
   title: v.optional(v.pipe(v.string(), v.nonEmpty())),
   hint: v.optional(v.string(), ''),
-  /** How the page asks, beyond what its pipeline says. */
+  /** Options of the page, beyond what its pipeline says. */
   page: v.optional(PageSchema, {}),
   /** Besides `open-inference`, which every model has. The first one is the one that people are shown. */
   contracts: v.optional(v.array(v.string()), []),
   /** What a caller waits for a response, in milliseconds. */
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
-  /** Share of the answers to its samples that are right at least, 0 to 1: load tests demand it. */
+  /** Least share of right predictions on its samples, 0 to 1: load tests demand it. */
   samplesRight: v.optional(Share, 0.9),
   /** Left out, people are told the confidence itself. */
   certainty: v.optional(CertaintySchema),
-  /** How requests are asked together where an execution environment takes several at once. */
+  /** How requests form batches where an execution environment takes several at once. */
   batch: v.optional(BatchSchema, {}),
-  /** In the order in which they are asked: most accuracy per millisecond first. */
+  /** In the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
 

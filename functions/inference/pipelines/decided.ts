@@ -1,4 +1,4 @@
-/** When the members that were asked have settled the response, whatever the others would say. */
+/** When the members that have run settle the response, whatever the others would vote. */
 
 /** Slack for sums of 32-bit probabilities, which add up to one only nearly. */
 const ROUNDING = 1e-4;
@@ -11,7 +11,7 @@ const ROUNDING = 1e-4;
  * best of them cannot reach it together with all of that weight, none will.
  *
  * @param leaders the greatest weighted sums of the votes so far, best first, two or more where there are as many labels
- * @param weightLeft weight of the members that were not asked
+ * @param weightLeft weight of the members that have not run
  * @param floor reject threshold times the weight of all members
  * @param together how many of the leaders have to reach it together
  */

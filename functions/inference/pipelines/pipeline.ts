@@ -21,8 +21,8 @@ export interface GraphPlace {
 }
 
 /**
- * What each member takes for one request; asked for when its turn comes, and never for a member that is not asked.
- * A list has parts that run one by one, or in batches with those of other requests.
+ * What each member takes for one request. It is made when the turn of the member comes, and never for a member that does not
+ * run. A list has parts that run one by one, or in batches with those of other requests.
  */
 export type Feeds = (member: number) => MemberInput | Promise<MemberInput>;
 export type MemberInput = Tensors | readonly Tensors[];
@@ -38,7 +38,7 @@ export interface Vote<MemberOutput> {
   readonly weight: number;
   /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Requests that the member was asked at once; left out, this one alone. */
+  /** Requests in the batch; left out, this one alone. */
   readonly batch?: number;
   readonly memberOutput: MemberOutput;
 }
@@ -50,7 +50,7 @@ export interface Combined<Output> {
   readonly decided: boolean;
 }
 
-/** What a model answers with, where that is a list. */
+/** The labels that a model predicts, where there is a list. */
 export interface LabelList {
   /** In the order of the members' outputs. */
   readonly labels: readonly string[];
@@ -70,16 +70,16 @@ export interface TensorView<Input, Output> {
   readonly outputs: readonly TensorInfo[];
   /**
    * @param tensors by the names of `inputs`
-   * @param wanted names of the outputs that are asked for, none of them unknown
+   * @param wanted names of the requested outputs, none of them unknown
    * @throws {Problem} `invalid-tensor` where one is missing, superfluous, or not what `inputs` says
    */
   input(tensors: Tensors, wanted: readonly string[]): Input;
-  /** The outputs that are asked for, in that order. */
+  /** The requested outputs, in that order. */
   output(output: Output, wanted: readonly string[]): Tensors;
 }
 
 /**
- * One kind of a model, opened for the members of one.
+ * The pipeline of a model, opened for its members.
  *
  * @typeParam Input a request, as contracts give it
  * @typeParam Member output what one member says, read from the tensors that it gives
@@ -87,28 +87,28 @@ export interface TensorView<Input, Output> {
  */
 export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unknown> {
   readonly name: string;
-  /** Left out where answers are not of a list. */
+  /** Left out where predictions are not from a list. */
   readonly labels?: LabelList;
   /** @throws {Problem} where the request cannot be decoded */
   decode(input: Input): Feeds | Promise<Feeds>;
   /**
    * How much members have to do, as a multiple of the blank request: what they take is learned, and expected, by that.
-   * 0 where they have nothing to say: the fallback is the response, as good as any. Infinity where they cannot be asked:
+   * 0 where they have nothing to predict: the fallback is the response, as good as any. Infinity where they cannot run:
    * the fallback stands in for them. Left out, every request takes what the blank one does. For pipelines with a fallback.
    */
   work?(input: Input): number;
   /**
-   * Name of the input that outputs are shaped like, where requests differ in size: several are asked at once with zeros
-   * beside the smaller ones, which members must not look at. Left out, only requests of one size are asked together.
+   * Name of the input that outputs are shaped like, where requests differ in size: in a batch, zeros pad the
+   * smaller ones, and members must ignore them. Left out, only requests of one size share a batch.
    */
   readonly shapedLike?: string;
-  /** Whether several are asked at once in this way although outputs are not shaped like an input: their padding stays. */
+  /** Whether requests form batches in this way although outputs are not shaped like an input: their padding stays. */
   readonly padded?: boolean;
   /** Opens what decoding will need, before the first request does; left out, there is nothing to open. */
   warmUp?(): Promise<void>;
   /** A request that costs what others do, to warm members up. Of one part. */
   blank(): (member: number) => Tensors | Promise<Tensors>;
-  /** Names of the outputs that a member is asked for. */
+  /** Names of the outputs that are read from a member. */
   outputsOf(member: number): readonly string[];
   /** Reads what a member gave for a request, or for a part of it. @param inputs what it was given */
   read(outputs: Tensors, member: number, inputs: Tensors): MemberOutput;
@@ -123,9 +123,9 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /**
    * Makes one response of the votes so far. A pure function.
    *
-   * @param votes in the order in which the members were asked, at least one
-   * @param weightLeft weight of the members that were not asked
-   * @param input the request, which may ask for more than one response takes
+   * @param votes in the order in which the members ran, at least one
+   * @param weightLeft weight of the members that have not run
+   * @param input the request, which may want more than the best label
    */
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
   /** What a request is refused with that makes a member fail; left out, the service has failed. */

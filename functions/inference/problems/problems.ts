@@ -90,7 +90,7 @@ export const PROBLEMS = {
     status: 422,
     title: 'The response has too many bytes',
     example:
-      'The response is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+      'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
   },
   'too-busy': {
     status: 429,

@@ -47,7 +47,7 @@ const EnvironmentSchema = v.object({
   POWERTOOLS_SERVICE_NAME: v.optional(text),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
-  /** Requests that members are asked at once; by default the model's own, as is the delay below. */
+  /** Requests in one batch at most; by default the model's own value, as is the delay below. */
   BATCH_LARGEST: v.optional(wholeNumber(1, 256)),
   /** How long a request waits for others although its member is free. */
   BATCH_QUEUE_DELAY_MILLISECONDS: v.optional(wholeNumber(0, 1000)),
@@ -100,7 +100,7 @@ export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
 /**
  * Reads the settings.
  *
- * @param taskBudget what a caller waits for a response of the model, in milliseconds
+ * @param modelDeadline how long a caller of the model waits for a response, in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */
 export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number): Configuration {
@@ -120,10 +120,10 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
         `not ${variables.NETWORK_MARGIN_MILLISECONDS}`,
     );
   }
-  const answering = deadlineMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
-  if ((variables.CACHE_MILLISECONDS ?? 0) >= answering) {
+  const available = deadlineMilliseconds - variables.NETWORK_MARGIN_MILLISECONDS;
+  if ((variables.CACHE_MILLISECONDS ?? 0) >= available) {
     throw new ConfigurationError(
-      `CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${answering}), ` +
+      `CACHE_MILLISECONDS must be less than DEADLINE_MILLISECONDS without NETWORK_MARGIN_MILLISECONDS (${available}), ` +
         `not ${variables.CACHE_MILLISECONDS}`,
     );
   }

@@ -98,19 +98,19 @@ export function createEndpoints(
 
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
-      const { answered } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(answered, Math.floor(Date.now() / 1000)));
+      const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
+      return limited(route.reply(result, Math.floor(Date.now() / 1000)));
     };
   }
 
   function explanationResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const inferred = await infer(request, route, parts, { ...terms, explain: true }, record);
-      const { answered, prediction } = inferred;
-      const reply = route.reply(answered, Math.floor(Date.now() / 1000));
-      const explanation = prediction?.explanation ?? pipeline.explain([], answered.output);
+      const { result, prediction } = inferred;
+      const reply = route.reply(result, Math.floor(Date.now() / 1000));
+      const explanation = prediction?.explanation ?? pipeline.explain([], result.output);
       const { decidedAfter } = prediction ?? {};
-      return limited(json(200, explain(reply, answered, record, { explanation, decidedAfter })));
+      return limited(json(200, explain(reply, result, record, { explanation, decidedAfter })));
     };
   }
 }
@@ -121,6 +121,6 @@ function limited(response: HttpResponse): HttpResponse {
   if (characters <= MAX_RESPONSE_CHARACTERS) return response;
   throw new Problem(
     'response-too-large',
-    'The response is larger than the 6 MB that Lambda returns; ask for fewer outputs, or smaller ones.',
+    'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
   );
 }

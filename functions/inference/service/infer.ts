@@ -30,7 +30,7 @@ export interface InferenceTerms {
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
 export interface Inferred {
-  readonly answered: InferenceResult;
+  readonly result: InferenceResult;
   readonly prediction: Prediction | undefined;
 }
 
@@ -55,13 +55,13 @@ export async function infer(
   record.cache = session;
   const inferred = (output: unknown, version: string, prediction?: Prediction): Inferred => {
     record.summary = pipeline.summary(output);
-    return { answered: { parsed, output, version }, prediction };
+    return { result: { parsed, output, version }, prediction };
   };
 
   for (;;) {
     const known = session && (await stages.time('cacheGet', () => session.get(parsed.attemptsLeft)));
-    if (known) return inferred(pipeline.unpack(known.answer), known.version);
-    // Whoever comes with the same id while it is being predicted waits for that, and predicts where it has failed.
+    if (known) return inferred(pipeline.unpack(known.response), known.version);
+    // A request with the same id waits for the prediction in progress, and predicts itself where that fails.
     if (!session?.running || !(await isOverInTime(session.running, deadline))) break;
   }
   const predict = async () => {
@@ -76,8 +76,8 @@ export async function infer(
     if (!session) return inferred(output, info.version, prediction);
     const packed = pipeline.pack(output);
     const first = lacking ? session.keep(packed) : await stages.time('cachePut', () => session.put(packed));
-    if (first.answer === packed) return inferred(output, first.version, prediction);
-    return inferred(pipeline.unpack(first.answer), first.version);
+    if (first.response === packed) return inferred(output, first.version, prediction);
+    return inferred(pipeline.unpack(first.response), first.version);
   };
   return session ? session.run(predict) : predict();
 }

@@ -55,7 +55,7 @@ export function openService(parts: ServiceParts): OpenedService {
       version,
       fingerprint: fingerprint(directory, manifest),
       ttlDays: configuration.resultTtlDays,
-      allowanceMilliseconds: configuration.cacheMilliseconds,
+      timeoutMilliseconds: configuration.cacheMilliseconds,
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;

@@ -1,4 +1,4 @@
-/** What became of responses that went out without the store, since this was last asked for. */
+/** What became of responses that went out without the store, since the last call. */
 export interface LateCounts {
   /** Responses that wait to be written now. */
   readonly waiting: number;

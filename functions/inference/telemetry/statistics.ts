@@ -1,4 +1,4 @@
-/** Counts and times of this execution environment since its start, for whoever asks an environment about itself. */
+/** Counts and times of this execution environment since its start. */
 import type { RequestRecord } from './request-record.ts';
 
 /** How often something happened, and how long it took altogether. */
@@ -9,9 +9,9 @@ export interface Duration {
 
 const nothing = (): Duration => ({ count: 0, milliseconds: 0 });
 
-/** Sums over the requests that were answered or refused. */
+/** Sums over the requests that succeeded or failed. */
 export class ServiceStatistics {
-  /** Answered, by members, the cache, or a fallback. */
+  /** Served by members, the cache, or a fallback. */
   readonly success = nothing();
   /** Refused or failed. */
   readonly failure = nothing();
@@ -20,12 +20,12 @@ export class ServiceStatistics {
   readonly predict = nothing();
   readonly cacheGet = nothing();
   readonly cachePut = nothing();
-  /** Answered before: no member was asked. */
+  /** Served from the cache: no member ran. */
   readonly cacheHit = nothing();
   readonly cacheMiss = nothing();
   /** Runs of members. */
   membersRun = 0;
-  /** When the last request was answered, in milliseconds since 1970; 0 before the first. */
+  /** When the last response went out, in milliseconds since 1970; 0 before the first. */
   lastResponse = 0;
 
   /** Adds a request that is over. */

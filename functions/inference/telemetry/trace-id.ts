@@ -1,4 +1,4 @@
-/** AWS X-Ray's trace of the request that is being answered. */
+/** AWS X-Ray's trace of the request in progress. */
 
 /** What Lambda's runtime keeps apart for each of several requests at once. */
 interface Runtime {

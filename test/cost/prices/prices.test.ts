@@ -139,7 +139,7 @@ describe('The free tier', () => {
 describe('The table units', () => {
   const itemOf = (length: number) => ({
     key: `model#${crypto.randomUUID()}`,
-    answer: 'x'.repeat(length),
+    response: 'x'.repeat(length),
     version: '1',
     digest: 'f'.repeat(64),
     time: 0,

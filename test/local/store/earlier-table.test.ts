@@ -26,10 +26,10 @@ function folderWith(
   const database = new DatabaseSync(join(folder, 'table', `${table}.sqlite`));
   database.exec(SCHEMA);
   const write = database.prepare('INSERT INTO items VALUES (?, ?, ?)');
-  for (const { key, answer, version, digest, time, expires } of entries) {
+  for (const { key, response, version, digest, time, expires } of entries) {
     const item = {
       id: { S: key },
-      answer: { S: answer },
+      answer: { S: response },
       version: { S: version },
       digest: { S: digest },
       time: { N: String(time) },
@@ -60,11 +60,11 @@ it('has every entry of the second version, field by field, and keeps it', async 
 it('gives the response that an id had, and refuses the id to another picture', async () => {
   const [red, green] = await Promise.all([RED, GREEN].map((colour) => plain(colour).jpeg().toBuffer()));
   const digest = createHash('sha256').update(red!).digest('hex');
-  const answer = '["二",false,[["二",0.75]]]';
+  const response = '["二",false,[["二",0.75]]]';
   const time = Date.now();
   const expires = Math.floor(time / 1000) + 100;
   // An entry that the second version wrote of `POST /inference` with `esun_uuid: a 1`.
-  const { folder } = folderWith([{ key: 'colours#a 1', answer, version: 'old', digest, time, expires }]);
+  const { folder } = folderWith([{ key: 'colours#a 1', response, version: 'old', digest, time, expires }]);
   const { url } = await startTiny({ cache: true, dataDirectory: folder });
 
   const send = (picture: Buffer) => {

@@ -27,8 +27,8 @@ export function open(folder = temporaryFolder(), durable = false) {
   return { store, folder, said, path: store.path };
 }
 
-export function entry(key: string, answer = 'seven', expires = NOW + DAY): CacheEntry {
-  return { key, answer, version: '1', digest: 'abc', time: NOW * 1000, expires };
+export function entry(key: string, response = 'seven', expires = NOW + DAY): CacheEntry {
+  return { key, response, version: '1', digest: 'abc', time: NOW * 1000, expires };
 }
 
 export function put(

@@ -33,7 +33,7 @@ describe('The response store of one machine', () => {
     const [first, second] = await Promise.all([put(store, entry('a', 'one')), put(store, entry('a', 'two'))]);
     const third = await put(store, entry('a', 'three'));
 
-    expect([first, second, third].map(({ answer }) => answer)).toEqual(['one', 'one', 'one']);
+    expect([first, second, third].map(({ response }) => response)).toEqual(['one', 'one', 'one']);
     expect(await store.get('a')).toEqual(entry('a', 'one'));
     expect(await store.get('b')).toBeUndefined();
   });
@@ -52,7 +52,7 @@ describe('The response store of one machine', () => {
     const { store } = open();
     await put(store, entry('a', 'old', NOW - 1));
 
-    expect((await put(store, entry('a', 'new'))).answer).toBe('new');
+    expect((await put(store, entry('a', 'new'))).response).toBe('new');
   });
 
   it('writes nothing for a request that has given up', async () => {
@@ -87,7 +87,7 @@ describe('The response store of one machine', () => {
 
     const confirmed = printed.slice(0, printed.lastIndexOf('\n')).split('\n');
     const { store } = open(folder);
-    for (const number of confirmed) expect((await store.get(`model#${number}`))?.answer).toBe(number);
+    for (const number of confirmed) expect((await store.get(`model#${number}`))?.response).toBe(number);
   });
 
   it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
@@ -173,7 +173,7 @@ describe('A store that is lost', () => {
       expect(said).toEqual([expect.stringContaining('another service uses')]);
 
       await other.store.close();
-      expect((await put(store, entry('a', 'one'))).answer).toBe('other');
+      expect((await put(store, entry('a', 'one'))).response).toBe('other');
     },
   );
 

@@ -21,13 +21,14 @@ const RESPONSE_HEADERS = {
   },
   'x-subsecond-late': {
     description:
-      'Where the environment has given answers without the table: how many of them it has written since or lost to it, ' +
-      'after its last response, and how many wait.',
+      'Where the environment has sent responses without the table: how many of them it has written or lost since its last ' +
+      'response, and how many wait.',
     example: 'written=2, lost=0, waiting=0',
   },
   'server-timing': {
     description: 'Milliseconds of each step.',
-    example: 'contract;dur=0.099, recall;dur=0.012, decode;dur=0.372, predict;dur=2.929, cache;dur=2.334',
+    example:
+      'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
   },
 };
 
@@ -51,7 +52,7 @@ export interface RequestOperation {
   readonly takes: JsonSchema;
   readonly gives: JsonSchema;
   /** What a reply is. @default 'The prediction' */
-  readonly answered?: string;
+  readonly replies?: string;
   /** Headers of a reply, beside those that tell how the response came about. */
   readonly headers?: JsonSchema;
   /** @default problem details */
@@ -59,12 +60,12 @@ export interface RequestOperation {
 }
 
 export function requestOperation(operation: RequestOperation): JsonSchema {
-  const { takes, gives, answered = 'The prediction', headers, errors, ...said } = operation;
+  const { takes, gives, replies = 'The prediction', headers, errors, ...said } = operation;
   return {
     ...said,
     requestBody: { required: true, content: takes },
     responses: {
-      200: { description: answered, headers: { ...responseHeaders(), ...headers }, content: gives },
+      200: { description: replies, headers: { ...responseHeaders(), ...headers }, content: gives },
       ...problemResponses(errors),
     },
   };

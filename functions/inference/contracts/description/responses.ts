@@ -64,7 +64,7 @@ export function problemResponses(form: ErrorForm = PROBLEM_FORM): JsonSchema {
   return references(STATUSES, form);
 }
 
-/** `responses` of an operation that asks for what there is. */
+/** `responses` of an operation that takes no body. */
 export function failureResponses(form: ErrorForm = PROBLEM_FORM): JsonSchema {
   return references(OF_ANY_REQUEST, form);
 }
@@ -125,6 +125,6 @@ function headersOf(status: number): JsonSchema | undefined {
     };
   }
   if (status !== 429 && status !== 503) return undefined;
-  const description = 'Seconds after which to ask again. API Gateway leaves it out.';
+  const description = 'Seconds after which to try again. API Gateway leaves it out.';
   return { 'retry-after': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
 }

@@ -1,4 +1,4 @@
-/** Contract `esun-2021`: single handwritten characters, as the bank's competition of 2021 asked for them. */
+/** Contract `esun-2021`: single handwritten characters, for the bank's competition of 2021. */
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/types.ts';
 import { decodePicture } from '../base64-picture.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
@@ -10,8 +10,8 @@ export const esun2021 = defineEsunContract({
   schemaPrefix: 'Esun2021',
   request: RequestSchema,
   reply: ReplySchema,
-  summary: "Single handwritten characters, as the bank's competition of 2021 asked for them",
-  answers: 'The answer to one picture',
+  summary: "Single handwritten characters, for the bank's competition of 2021",
+  replies: 'The prediction for one picture',
   read({ image }): { input: PictureInput; content: Uint8Array } {
     const picture = decodePicture(image);
     return { input: { picture, everyLabel: false }, content: picture };

@@ -1,4 +1,4 @@
-/** Contract `esun-2022`: what a recogniser heard is corrected, as the bank's competition of 2022 asked for it. */
+/** Contract `esun-2022`: corrects what a speech recogniser heard, for the bank's competition of 2022. */
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/types.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { spokenSentences } from '../normalize-transcript.ts';
@@ -10,8 +10,8 @@ export const esun2022 = defineEsunContract({
   schemaPrefix: 'Esun2022',
   request: RequestSchema,
   reply: ReplySchema,
-  summary: "What a recogniser heard, to be corrected, as the bank's competition of 2022 asked for it",
-  answers: 'The sentence that was most probably said',
+  summary: "Correction of what a speech recogniser heard, for the bank's competition of 2022",
+  replies: 'The sentence that was most probably said',
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: spokenSentences(list), everyPlace: false };
     // As they were sent, in a form that no two lists share.

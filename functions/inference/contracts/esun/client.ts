@@ -7,7 +7,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Clocks that are right differ by less. */
 const SAME_TIME_SECONDS = 60;
 
-/** @param fields what a sample is asked with, beside the envelope */
+/** @param fields of a request for a sample, beside the envelope */
 export function esunClient(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,

@@ -26,12 +26,12 @@ export interface EsunContract<Body extends Envelope, Input, Output> {
   readonly schemaPrefix: string;
   readonly request: v.GenericSchema<unknown, Body>;
   readonly reply: v.GenericSchema;
-  /** Whose wire format it is, and what it asks. */
+  /** Whose wire format it is, and what it takes. */
   readonly summary: string;
-  /** What it answers, in a few words. */
-  readonly answers: string;
+  /** What a reply is, in a few words. */
+  readonly replies: string;
   /**
-   * What is asked.
+   * Reads the body of a request.
    *
    * @returns the request, and the content that its id belongs to
    * @throws {Problem} where a schema cannot tell that it is none
@@ -52,9 +52,9 @@ function open<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
   environment: NodeJS.ProcessEnv,
 ): Contract<Input, Output> {
-  const { name, schemaPrefix, request, reply, summary, answers, read, answer } = year;
+  const { name, schemaPrefix, request, reply, summary, replies, read, answer } = year;
   const signature = openSignature(environment);
-  const [parsed, answered] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
+  const [taken, given] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
   return {
     name,
     routes: [
@@ -82,13 +82,13 @@ function open<Body extends Envelope, Input, Output>(
         [INFERENCE_PATH]: {
           post: requestOperation({
             operationId: 'inference',
-            summary: answers,
-            takes: contentOf(parsed),
-            gives: contentOf(answered),
+            summary: replies,
+            takes: contentOf(taken),
+            gives: contentOf(given),
           }),
         },
       },
-      schemas: { [parsed]: toJsonSchema(request), [answered]: toJsonSchema(reply) },
+      schemas: { [taken]: toJsonSchema(request), [given]: toJsonSchema(reply) },
       example: EXAMPLE,
     }),
   };

@@ -26,8 +26,8 @@ export const Retry = v.optional(
   ),
 );
 
-/** @param answer what the response is, in a sentence */
-export function replySchema(answer: string, example: string) {
+/** @param description of the prediction, in a sentence */
+export function replySchema(description: string, example: string) {
   return v.pipe(
     v.object({
       esun_uuid: v.pipe(
@@ -41,7 +41,7 @@ export function replySchema(answer: string, example: string) {
         v.description('SHA-256 of captain e-mail, server timestamp and salt, in hexadecimal.'),
         v.examples(['4e8307709ad1c6ab5a2ec6ac9ce0b2b1b5d4b7fc1a2a4e9c13f06c0f9d1b2a37']),
       ),
-      answer: v.pipe(v.string(), v.description(answer), v.examples([example])),
+      answer: v.pipe(v.string(), v.description(description), v.examples([example])),
       server_timestamp: v.pipe(
         v.number(),
         v.integer(WHOLE),
@@ -49,6 +49,6 @@ export function replySchema(answer: string, example: string) {
         v.examples([1_795_255_200]),
       ),
     }),
-    v.title('Answer'),
+    v.title('Response'),
   );
 }

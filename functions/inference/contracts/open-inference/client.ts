@@ -1,4 +1,4 @@
-/** How programs ask by the Open Inference Protocol. Runs in browsers, too. */
+/** The client of the Open Inference Protocol. Runs in browsers, too. */
 import { get, modelPath, post, STATISTICS_PATH } from '../addresses.ts';
 import {
   type ContractClient,
@@ -24,7 +24,7 @@ export interface OpenInferenceClientOptions {
   readonly input?: string;
 }
 
-/** What answers a picture, and what answers sentences. */
+/** The outputs that hold the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
 const TEXT = 'text';
 /** Input of models that take a text as it is, not what was heard. */
@@ -38,7 +38,7 @@ interface Output {
 }
 
 /**
- * Asks one model. A picture (`image/*`) goes out as one binary element, and the response is its label. The hypotheses of a
+ * Makes requests to one model. A picture (`image/*`) goes out as one binary element, and the response is its label. The hypotheses of a
  * text (`text/plain`) go out as sentences, without spaces and markers, and the response is a `text`; to an input `text`, all of
  * it goes out as it is, and the response is its label. A sample of media
  * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input; the response is the `label` or `text` of the reply

@@ -27,12 +27,12 @@ export const openInference: ContractDefinition = {
   }),
 };
 
-/** The request that `parse` makes must come back to `reply`: it knows which outputs are asked for, and how. */
+/** The request that `parse` makes must come back to `reply`: it knows which outputs are requested, and how. */
 function inferRoute(path: string, model: ModelInfo): InferenceRoute {
   return {
     method: 'POST',
     path,
     parse: (request) => parseInferRequest(request, model),
-    reply: (answered) => inferReply(answered as InferReply, model),
+    reply: (result) => inferReply(result as InferReply, model),
   };
 }

@@ -8,7 +8,7 @@ interface Embeddings {
 }
 
 /**
- * Asks for the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the response is
+ * Requests the embedding of a text (`text/plain`), or for those of several (`application/json` with `texts`); the response is
  * the elements of the first as JSON.
  */
 export function openaiEmbeddingsClient(model: string): ContractClient {

@@ -68,7 +68,7 @@ function refuseTokens(body: unknown): void {
   );
 }
 
-/** @throws {Problem} where another model is asked for, or embeddings of another size */
+/** @throws {Problem} where the request wants another model, or embeddings of another size */
 function requireModel({ model, dimensions }: EmbeddingRequest, info: ModelInfo): void {
   if (model !== info.name) {
     const other = info.models.some(({ name }) => name === model);

@@ -28,7 +28,7 @@ export function describeEmbeddings(
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
           takes: contentOf('OpenAiEmbeddingRequest', undefined, parsed),
           gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
-          answered: 'The embeddings',
+          replies: 'The embeddings',
           headers: TRUNCATED_DESCRIPTION,
           errors,
         }),

@@ -23,10 +23,10 @@ export function predictionsClient(model: string): ContractClient {
       }
       if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
       const told = headers[PREDICTION_HEADER];
-      const answer = told === undefined ? bestOf(ranking) : decoded(told);
-      return answer === undefined
+      const prediction = told === undefined ? bestOf(ranking) : decoded(told);
+      return prediction === undefined
         ? { error: `reply whose ${PREDICTION_HEADER} is not percent-encoded`, fault: 'malformed' }
-        : { answer, besides: JSON.stringify(ranking) };
+        : { answer: prediction, besides: JSON.stringify(ranking) };
     },
   };
 }

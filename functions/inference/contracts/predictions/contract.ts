@@ -7,7 +7,7 @@ import { missingAt } from './missing.ts';
 import { pictureLabels } from './picture-exchange.ts';
 import { textEmbeddings, textLabels } from './texts/exchange.ts';
 
-/** How each pipeline is asked. */
+/** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown, unknown>>> = {
   'image-classification': pictureLabels,
   'text-classification': textLabels,
@@ -28,7 +28,7 @@ export const predictions: ContractDefinition = {
           method: 'POST',
           path: predictionsPath(model.name),
           parse: (request) => exchange.parse(request),
-          reply: (answered, now) => exchange.reply(answered, now),
+          reply: (result, now) => exchange.reply(result, now),
         },
         {
           method: 'GET',

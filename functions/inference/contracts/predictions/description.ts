@@ -57,7 +57,7 @@ function operation(labels: readonly string[]): JsonSchema {
 export function predictionHeader(best: string): JsonSchema {
   return {
     [PREDICTION_HEADER]: {
-      description: 'The response, percent-encoded: the best label, or the reject answer.',
+      description: 'The response, percent-encoded: the best label, or the reject label.',
       schema: { type: 'string' },
       example: encodeURIComponent(best),
     },

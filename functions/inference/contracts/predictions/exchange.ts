@@ -1,4 +1,4 @@
-/** What the contract `predictions` needs of a kind of input: how it is read, and how what is made of it goes out. */
+/** What the contract `predictions` needs of a type of input: how it reads a request and writes the reply. */
 import type { ContractDescription, InferenceRoute, ParsedRequest } from '../contract.ts';
 import type { HttpRequest } from '../http.ts';
 

@@ -4,14 +4,14 @@ import { Problem } from '../../problems/problems.ts';
 import { modelBasePath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
 
-/** An unknown model, one that is asked elsewhere, or nothing that the contract knows. */
+/** An unknown model, one that has another path, or nothing that the contract knows. */
 export function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'models'>): Problem {
-  const [, , asked = ''] = path.split('/');
+  const [, , wanted = ''] = path.split('/');
   const known = models.map((model) => model.name);
-  if (!known.includes(asked)) {
+  if (!known.includes(wanted)) {
     const list = known.map(quote).join(', ');
-    return new Problem('not-found', `There is no model ${quote(asked)}; there is ${list}.`);
+    return new Problem('not-found', `There is no model ${quote(wanted)}; there is ${list}.`);
   }
-  const where = asked === name ? '/docs' : `${modelBasePath(asked)}/docs`;
+  const where = wanted === name ? '/docs' : `${modelBasePath(wanted)}/docs`;
   return new Problem('not-found', `There is nothing at this path; see ${where} for what there is.`);
 }

@@ -109,7 +109,8 @@ function createPipeline(
       inputs: [TEXT],
       outputs: [{ name: 'embedding', datatype: 'FP32', shape: [-1, size] }, TRUNCATED],
       input: textsIn,
-      output: (answer, wanted) => Object.fromEntries(wanted.map((name) => [name, tensorOf(answer, name)])),
+      output: (prediction, wanted) =>
+        Object.fromEntries(wanted.map((name) => [name, tensorOf(prediction, name)])),
     },
   };
 }
@@ -121,9 +122,9 @@ function similaritiesOf(embeddings: readonly Float32Array[]): number[][] {
   );
 }
 
-function tensorOf(answer: TextEmbeddings, name: string): Tensor {
-  const { embeddings } = answer;
-  if (name !== 'embedding') return truncatedTensor(answer);
+function tensorOf(prediction: TextEmbeddings, name: string): Tensor {
+  const { embeddings } = prediction;
+  if (name !== 'embedding') return truncatedTensor(prediction);
   const size = embeddings[0]?.length ?? 0;
   const data = new Float32Array(embeddings.length * size);
   for (const [text, embedding] of embeddings.entries()) data.set(embedding, text * size);

@@ -5,7 +5,7 @@ import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import { LABELS_KEPT, topLabels } from './ranking.ts';
 import type { LabelPrediction, PictureLabels } from './types.ts';
 
-/** What answers are chosen from. */
+/** What a prediction is chosen from. */
 export interface Choice {
   readonly labels: readonly string[];
   /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the response is `answer`. */

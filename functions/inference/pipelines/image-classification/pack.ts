@@ -1,4 +1,4 @@
-/** Answers as the response cache keeps them: short, because DynamoDB bills by the kilobyte. */
+/** Predictions as the response cache keeps them: short, because DynamoDB bills by the kilobyte. */
 import type { LabelPrediction, PictureLabels } from './types.ts';
 
 type Packed = [

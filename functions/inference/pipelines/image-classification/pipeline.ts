@@ -1,4 +1,4 @@
-/** Kind `image-classification`: a picture in, one of a list of labels out. */
+/** Pipeline `image-classification`: a picture in, one of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
 import { readLabels } from '../labels.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
@@ -85,7 +85,7 @@ function createPipeline(
       others ? { answer: `${others.length + 1} pictures` } : { answer: label, confidence, rejected },
     pack: packPrediction,
     unpack: unpackPrediction,
-    // Of the first picture: a page asks for one.
+    // Of the first picture: a page sends one.
     explain: (votes, { confidence, rejected, ranking }) => ({
       confidence,
       rejected,

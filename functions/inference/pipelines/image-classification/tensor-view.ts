@@ -48,7 +48,8 @@ export function tensorView(
       }
       return { picture: pictureIn(tensor, place), everyLabel: wanted.includes('probabilities') };
     },
-    output: (answer, wanted) => Object.fromEntries(wanted.map((name) => [name, outputOf(answer, name)])),
+    output: (prediction, wanted) =>
+      Object.fromEntries(wanted.map((name) => [name, outputOf(prediction, name)])),
   };
 }
 

@@ -8,7 +8,7 @@ export function isAveraged(datatype: Datatype): boolean {
   return datatype === 'FP32' || datatype === 'FP64';
 }
 
-/** @param wanted names of the outputs that are asked for */
+/** @param wanted names of the requested outputs */
 export function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]): Tensors {
   const [first] = votes as [Vote<Tensors>];
   return Object.fromEntries(

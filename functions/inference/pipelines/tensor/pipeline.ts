@@ -1,4 +1,4 @@
-/** Kind `tensor`: named tensors in, named tensors out, as the members have them. Several members are averaged. */
+/** Pipeline `tensor`: named tensors in, named tensors out, as the members have them. Several members are averaged. */
 import path from 'node:path';
 import * as v from 'valibot';
 import { checkManifest } from '../../model/manifest.ts';

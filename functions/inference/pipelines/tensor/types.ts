@@ -1,9 +1,9 @@
-/** The typed request and answer of the pipeline `tensor`. */
+/** Input and prediction of the pipeline `tensor`. */
 import type { Tensors } from '../../model/tensors.ts';
 
 export interface TensorInput {
   readonly tensors: Tensors;
-  /** Names of the outputs that are asked for. */
+  /** Names of the requested outputs. */
   readonly wanted: readonly string[];
 }
 

@@ -73,7 +73,7 @@ function createPipeline(
         ? { answer: `${others.length + 1} texts` }
         : { answer: label, confidence: probability };
     },
-    pack: (answer) => JSON.stringify(answer),
+    pack: (prediction) => JSON.stringify(prediction),
     unpack: (text) => JSON.parse(text) as TextClassification,
     explain: (votes, { probabilities, tokens, truncated }) => ({
       members: votes.map(({ name, weight, milliseconds }) => ({ name, weight, milliseconds })),
@@ -99,14 +99,14 @@ function createPipeline(
         TRUNCATED,
       ],
       input: textsIn,
-      output: (answer, wanted) =>
-        Object.fromEntries(wanted.map((name) => [name, tensorOf(answer, name, labels)])),
+      output: (prediction, wanted) =>
+        Object.fromEntries(wanted.map((name) => [name, tensorOf(prediction, name, labels)])),
     },
   };
 }
 
-function tensorOf(answer: TextClassification, name: string, labels: readonly string[]): Tensor {
-  const { probabilities } = answer;
+function tensorOf(prediction: TextClassification, name: string, labels: readonly string[]): Tensor {
+  const { probabilities } = prediction;
   const best = probabilities.map((scores) => bestOf(scores, labels));
   const { length } = best;
   switch (name) {
@@ -125,6 +125,6 @@ function tensorOf(answer: TextClassification, name: string, labels: readonly str
         data: Float32Array.from(probabilities.flat()),
       };
     default:
-      return truncatedTensor(answer);
+      return truncatedTensor(prediction);
   }
 }

@@ -22,7 +22,7 @@ export const TextCorrectionSchema = v.looseObject({
   ),
   /** Probability, 0 to 1, from which a place is changed. */
   threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  /** Places of all hypotheses together, the shorter ones padded, that members are asked about. */
+  /** Most places of all hypotheses together, the shorter ones padded, that members take. */
   maxCharacters: v.optional(v.pipe(Count, v.maxValue(16_384)), 512),
   /** What each step down the list of hypotheses costs, in units of the mean logarithm of the probability of a place. */
   rankPenalty: v.optional(v.pipe(v.number(), v.minValue(0), v.finite()), 1),

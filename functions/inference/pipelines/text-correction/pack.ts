@@ -1,4 +1,4 @@
-/** Answers as the response cache keeps them: short, because DynamoDB bills by the kilobyte. */
+/** Predictions as the response cache keeps them: short, because DynamoDB bills by the kilobyte. */
 import type { SentencePlace, SentencePrediction } from './types.ts';
 
 /** What was heard is the alternative at this place of the list; each of them is one character. */

@@ -1,4 +1,4 @@
-/** Kind `text-correction`: what a speech recogniser heard in, the sentence that was most probably said out. */
+/** Pipeline `text-correction`: what a speech recogniser heard in, the sentence that was most probably said out. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { findGraphErrors } from './graph.ts';
@@ -43,7 +43,7 @@ function createPipeline(
 ): Pipeline<SentenceInput, MemberOutput, SentencePrediction> {
   const choice = { vocabulary, threshold, rankPenalty };
   const blank = blankBatch(vocabulary);
-  /** A request is looked at when it is decoded, when its work is asked for, and after each vote. */
+  /** By request: decoding, its work and each vote need the batch. */
   const batches = new WeakMap<SentenceInput, Batch>();
   const batch = (request: SentenceInput): Batch => {
     const known = batches.get(request);
@@ -69,7 +69,7 @@ function createPipeline(
     summary: ({ text, confidence }) => ({ answer: shortened(text), confidence }),
     pack: packPrediction,
     unpack: unpackPrediction,
-    explain: (votes, answer) => explainVotes(votes, answer, vocabulary, threshold),
+    explain: (votes, prediction) => explainVotes(votes, prediction, vocabulary, threshold),
     tensors: sentenceTensors,
   };
 }

@@ -21,7 +21,8 @@ export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
     { name: 'hypothesis', datatype: 'INT32', shape: [1] },
   ],
   input: (tensors) => ({ hypotheses: readTexts(tensors, HYPOTHESES, wrongCount), everyPlace: false }),
-  output: (answer, wanted) => Object.fromEntries(wanted.map((name) => [name, outputOf(answer, name)])),
+  output: (prediction, wanted) =>
+    Object.fromEntries(wanted.map((name) => [name, outputOf(prediction, name)])),
 };
 
 function wrongCount(count: number): string | undefined {

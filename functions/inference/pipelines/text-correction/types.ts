@@ -11,7 +11,7 @@ export interface SentenceInput {
 /** The sentence that was most probably said. */
 export interface SentencePrediction {
   readonly text: string;
-  /** 0 to 1: of the least certain place. 0 where no member was asked. */
+  /** 0 to 1: of the least certain place. 0 where no member ran. */
   readonly confidence: number;
   /** The hypothesis that the response was made of, from 0. */
   readonly hypothesis: number;

@@ -26,7 +26,7 @@ export class TextEncoder {
   readonly #formats: readonly Format[];
   readonly #manifest: TextManifest;
   readonly #tokenizers = new Map<string, Promise<Encode>>();
-  /** By request and member: it is looked at when it is decoded, when its work is asked for, and after each vote. */
+  /** By request and member: decoding, its work and each vote need the tokens. */
   readonly #encoded = new WeakMap<TextInput, Map<number, readonly EncodedText[]>>();
 
   /** @throws {ModelError} where a graph does not take texts */

@@ -6,9 +6,9 @@ import { type FaultyTable, startFaultyTable } from '../../support/faulty-table.t
 
 const NOW = 1_795_255_200;
 
-const entry = (key: string, answer = '永'): CacheEntry => ({
+const entry = (key: string, response = '永'): CacheEntry => ({
   key,
-  answer,
+  response,
   version: '7',
   digest: 'a digest',
   time: NOW * 1000,
@@ -47,7 +47,7 @@ describe('a response store in DynamoDB', () => {
   it('replaces what has expired', async () => {
     await put({ ...entry('old'), expires: NOW - 1 });
 
-    expect((await put(entry('old', '水'))).answer).toBe('水');
+    expect((await put(entry('old', '水'))).response).toBe('水');
   });
 
   it('counts the units that calls consume', async () => {

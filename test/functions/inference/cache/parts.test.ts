@@ -65,7 +65,7 @@ describe('circuit', () => {
 describe('recent answers', () => {
   const item = (key: string) => ({
     key,
-    answer: '永',
+    response: '永',
     version: '1',
     digest: '',
     time: 0,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
-const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
 
 describe('response cache', () => {
   let table: MemoryTable;
@@ -30,7 +30,7 @@ describe('response cache', () => {
 
     const known = await repeat.get(undefined);
 
-    expect(known).toMatchObject({ answer: '永' });
+    expect(known).toMatchObject({ response: '永' });
     expect(repeat.outcome).toBe('hit');
     expect(repeat.units).toEqual({ read: 0, write: 0 });
   });
@@ -43,7 +43,7 @@ describe('response cache', () => {
 
     const known = await repeat.get(1);
 
-    expect(known?.answer).toBe('永');
+    expect(known?.response).toBe('永');
     expect(repeat.units).toEqual({ read: 0.5, write: 0 });
   });
 
@@ -55,7 +55,7 @@ describe('response cache', () => {
     const given = await repeat.put('水');
 
     expect(known).toBeUndefined();
-    expect(given.answer).toBe('永');
+    expect(given.response).toBe('永');
     expect(repeat.outcome).toBe('hit');
   });
 
@@ -67,7 +67,7 @@ describe('response cache', () => {
       other.session('a', 'content').put('水'),
     ]);
 
-    expect(given[0].answer).toBe(given[1].answer);
+    expect(given[0].response).toBe(given[1].response);
   });
 
   it.each([[1], [undefined]])(
@@ -96,7 +96,7 @@ describe('response cache', () => {
     await environment.session('a', 'content').put('永');
     const digits = new ResponseCache(table, { ...OPTIONS, model: 'digits' }).session('a', 'other image');
 
-    expect((await digits.put('7')).answer).toBe('7');
+    expect((await digits.put('7')).response).toBe('7');
   });
 
   it('forgets what has expired, in memory and in the table', async () => {
@@ -105,7 +105,7 @@ describe('response cache', () => {
     const later = brief.session('a', 'another image');
 
     expect(await later.get(2)).toBeUndefined();
-    expect((await later.put('水')).answer).toBe('水');
+    expect((await later.put('水')).response).toBe('水');
   });
 
   it('answers anyway when the table is out of reach, and says why', async () => {
@@ -114,7 +114,7 @@ describe('response cache', () => {
 
     const given = await session.put('永');
 
-    expect(given.answer).toBe('永');
+    expect(given.response).toBe('永');
     expect(session.outcome).toBe('degraded');
     expect(session.failure).toBe('Error: connection refused');
   });
@@ -126,9 +126,9 @@ describe('response cache', () => {
     const session = environment.session('a', 'content');
 
     const answered = session.get(1).then(() => session.put('永'));
-    await vi.advanceTimersByTimeAsync(OPTIONS.allowanceMilliseconds + 1);
+    await vi.advanceTimersByTimeAsync(OPTIONS.timeoutMilliseconds + 1);
 
-    await expect(answered).resolves.toMatchObject({ answer: '永' });
+    await expect(answered).resolves.toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
   });
 
@@ -148,8 +148,8 @@ describe('response cache', () => {
 
     const known = await repeat.get(1);
 
-    expect(known?.answer).toBe('永');
-    expect(table.items.get('colours#a')?.answer).toBe('永');
+    expect(known?.response).toBe('永');
+    expect(table.items.get('colours#a')?.response).toBe('永');
   });
 
   it('lets the table decide when another environment was first meanwhile', async () => {
@@ -158,7 +158,7 @@ describe('response cache', () => {
     table.fault = 'none';
     await new ResponseCache(table, OPTIONS).session('a', 'content').put('水');
 
-    expect((await environment.session('a', 'content').get(1))?.answer).toBe('水');
+    expect((await environment.session('a', 'content').get(1))?.response).toBe('水');
   });
 
   it('counts a response above a kilobyte as what it costs', async () => {
@@ -178,7 +178,7 @@ describe('response cache', () => {
 
     const given = await session.put('x'.repeat(500_000));
 
-    expect(given.answer).toHaveLength(500_000);
+    expect(given.response).toHaveLength(500_000);
     expect(session).toMatchObject({ outcome: 'too-large', units: { read: 0, write: 0 } });
     expect(table.calls).toBe(0);
   });
@@ -192,21 +192,21 @@ describe('response cache', () => {
       const given = await repeat.put('good');
 
       expect(known).toBeUndefined();
-      expect(given.answer).toBe('good');
-      expect(table.items.get('colours#a')?.answer).toBe('good');
+      expect(given.response).toBe('good');
+      expect(table.items.get('colours#a')?.response).toBe('good');
     });
 
     it('answers a repeat that has no time either like the first', () => {
       environment.session('a', 'content').keep('poor');
 
-      expect(environment.session('a', 'content').keep('poorer').answer).toBe('poor');
+      expect(environment.session('a', 'content').keep('poorer').response).toBe('poor');
     });
 
     it('gives the request that has the id its response, whatever went out for another one here', async () => {
       await new ResponseCache(table, OPTIONS).session('a', 'owner').put('永');
       environment.session('a', 'another').keep('poor');
 
-      expect((await environment.session('a', 'owner').get(undefined))?.answer).toBe('永');
+      expect((await environment.session('a', 'owner').get(undefined))?.response).toBe('永');
       await expect(environment.session('a', 'another').get(undefined)).rejects.toThrow('with other content');
     });
 
@@ -224,6 +224,6 @@ describe('response cache', () => {
 
     await environment.session('a', 'content').put('永');
 
-    expect(environment.writing.expected).toBeGreaterThan(0.9 * OPTIONS.allowanceMilliseconds);
+    expect(environment.writing.expected).toBeGreaterThan(0.9 * OPTIONS.timeoutMilliseconds);
   });
 });

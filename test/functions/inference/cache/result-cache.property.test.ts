@@ -8,7 +8,7 @@ const OPTIONS = {
   fingerprint: 'f',
   version: '1',
   ttlDays: 14,
-  allowanceMilliseconds: 10_000,
+  timeoutMilliseconds: 10_000,
 };
 
 /** One request to one of three environments; each would predict something else. */
@@ -34,7 +34,7 @@ async function send(
 async function session(cache: ResponseCache, id: string, retry: number | undefined, predicted: string) {
   const asked = cache.session(id, `content of ${id}`);
   const known = await asked.get(retry);
-  const { answer } = known ?? (await asked.put(predicted));
+  const { response: answer } = known ?? (await asked.put(predicted));
   return { answer, outcome: asked.outcome };
 }
 
@@ -87,7 +87,7 @@ describe('response cache, whatever the order of requests', () => {
           const { answer, outcome } = await session(cache, id, retry, predicted);
           if (outcome === 'degraded') continue;
           settled += 1;
-          expect(answer).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.answer);
+          expect(answer).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.response);
           confirmed.set(id, answer);
         }
         table.fault = 'none';

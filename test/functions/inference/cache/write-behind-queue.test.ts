@@ -6,7 +6,7 @@ import { ResponseCache } from '../../../../functions/inference/cache/response-ca
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
-const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, allowanceMilliseconds: 40 };
+const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
 const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 
 /** An environment that has answered these ids without the table. */
@@ -35,7 +35,7 @@ describe('Answers that went out while the table was out of reach', () => {
     for (const id of ids) {
       const other = elsewhere.session(id, 'another picture').put('水');
       await expect(other).rejects.toMatchObject({ problem: 'id-conflict' });
-      expect((await elsewhere.session(id, `content of ${id}`).put('水')).answer).toBe('永');
+      expect((await elsewhere.session(id, `content of ${id}`).put('水')).response).toBe('永');
     }
   });
 
@@ -49,7 +49,7 @@ describe('Answers that went out while the table was out of reach', () => {
 
     await vi.advanceTimersByTimeAsync(1_000);
 
-    expect(table.items.get('colours#a')?.answer).toBe('永');
+    expect(table.items.get('colours#a')?.response).toBe('永');
     expect(environment.late.waiting).toBe(0);
   });
 
@@ -104,7 +104,7 @@ describe('Answers that went out while the table was out of reach', () => {
 
     expect(environment.late.takeCounts()).toEqual({ waiting: 0, written: 1, lost: 1 });
     const repeat = environment.session('a', 'another picture').get(undefined);
-    expect((await repeat)?.answer).toBe('水');
+    expect((await repeat)?.response).toBe('水');
   });
 
   it('count as written when only the acknowledgement was lost', async () => {
@@ -122,9 +122,9 @@ describe('Answers that went out while the table was out of reach', () => {
 });
 
 describe('What waits for the table', () => {
-  const item = (key: string, answer = '永') => ({
+  const item = (key: string, response = '永') => ({
     key,
-    answer,
+    response,
     version: '1',
     digest: '',
     time: 0,
@@ -134,7 +134,7 @@ describe('What waits for the table', () => {
     new WriteBehindQueue(new MemoryTable(), new Circuit(), new RecentEntries(), limits);
 
   it('is bounded in number: what has waited longest goes, and is counted', () => {
-    const late = writer({ answers: 2 });
+    const late = writer({ responses: 2 });
 
     for (const key of ['a', 'b', 'c']) late.keep(item(key));
 

@@ -27,7 +27,7 @@ async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   );
 }
 
-describe('Requests that are asked at once', () => {
+describe('Requests that run in one batch', () => {
   it('are answered as each alone: pictures', async () => {
     const [alone, together] = await Promise.all([openBatches(DIGITS, 1), openBatches(DIGITS, 8)]);
     const random = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { numRuns: 12, seed: 1 });
@@ -122,7 +122,7 @@ describe('Requests that are asked at once', () => {
     const [input] = member.graph.inputs;
 
     expect(() => member.openBatches({ largest: 8, maxQueueDelayMilliseconds: 0 }, [])).toThrow(
-      `fixed.onnx cannot be asked 8 requests at once: "${input?.name}" is [1, 8, 8, 3]`,
+      `fixed.onnx cannot run 8 requests at once: "${input?.name}" is [1, 8, 8, 3]`,
     );
   });
 });

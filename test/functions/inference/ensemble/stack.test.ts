@@ -53,7 +53,7 @@ describe('Requests stacked for one run', () => {
     const requests = [{ x: counting([1, 4]) }, { x: counting([2, 4]) }];
 
     expect(() => unstack({ found: counting([4, 2]) }, requests)).toThrow(
-      '"found" has 4 rows for 3 that were asked',
+      '"found" has 4 rows for 3 in the batch',
     );
   });
 

@@ -60,6 +60,6 @@ describe('GET /labels', () => {
     const asking = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
 
     expect(asking).toThrow(Problem);
-    expect(asking).toThrow('The model mymodel has no labels: what it answers is not one of a list.');
+    expect(asking).toThrow('The model mymodel has no labels: its predictions are not from a list.');
   });
 });

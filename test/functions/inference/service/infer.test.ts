@@ -17,7 +17,7 @@ const pipeline = {
   summary: (answer: string) => ({ answer }),
 } as unknown as Pipeline;
 
-const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, allowanceMilliseconds: 1000 };
+const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, timeoutMilliseconds: 1000 };
 
 /** A service whose predictor says what it is told to, one request after the other. */
 function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
@@ -45,8 +45,8 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
       const record = new RequestRecord('invocation');
       const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...parsed });
       const terms = { deadline: Deadline.in(1000), explain: false };
-      const { answered, prediction } = await infer(post(''), { parse }, parts, terms, record);
-      return { output: answered.output, prediction, record };
+      const { result, prediction } = await infer(post(''), { parse }, parts, terms, record);
+      return { output: result.output, prediction, record };
     },
   };
 }
@@ -59,7 +59,7 @@ describe('the path of an inference request', () => {
 
     expect(responses.map(({ output }) => output)).toEqual(['first', 'first']);
     expect(responses.map(({ prediction }) => prediction?.output)).toEqual(['first', undefined]);
-    expect(service.table.items.get('texts#a')?.answer).toBe('first');
+    expect(service.table.items.get('texts#a')?.response).toBe('first');
   });
 
   it('gives the response that another process stored in the meantime', async () => {

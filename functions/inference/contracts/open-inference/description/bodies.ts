@@ -45,7 +45,7 @@ export function takesFile({ pipeline, tensors: { inputs } }: ModelInfo): boolean
   return pipeline === 'image-classification' && inputs[0]?.datatype === 'BYTES';
 }
 
-/** The first output of a picture is its label; of anything else all are asked for. */
+/** For a picture the first output, its label; for any other input all outputs. */
 function wanted(model: ModelInfo): object {
   const [first] = model.tensors.outputs;
   if (takesFile(model) && first) return { outputs: [{ name: first.name }] };

@@ -48,7 +48,7 @@ function inference(model: ModelInfo, operationId: string): Part {
   const { title, hint } = model;
   const { parsed } = binaryInferRequest(model);
   const length = new TextEncoder().encode(JSON.stringify(parsed)).length;
-  const answer = exampleResponse(model);
+  const example = exampleResponse(model);
   return requestOperation({
     operationId,
     summary: `The response of ${title}`,
@@ -61,7 +61,7 @@ function inference(model: ModelInfo, operationId: string): Part {
       ...body('application/octet-stream', 'Request', parsed),
     },
     gives: {
-      ...body('application/json', 'Reply', answer),
+      ...body('application/json', 'Reply', example),
       ...body('application/octet-stream', 'Reply'),
     },
     headers: { [HEADER_LENGTH]: lengthHeader() },

@@ -1,4 +1,4 @@
-/** A command line for a POSIX shell and curl that asks a model about nothing much. */
+/** A command line for a POSIX shell and curl that sends a model a blank request. */
 import { modelPath } from '../../addresses.ts';
 import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';

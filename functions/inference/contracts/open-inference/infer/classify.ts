@@ -22,7 +22,7 @@ export function classify(
   if (datatype === 'BYTES' || datatype === 'BOOL') {
     throw new Problem(
       'invalid-request',
-      `The output ${quote(name)} is ${datatype}, which has no classes: ask for "classification" of an output of numbers.`,
+      `The output ${quote(name)} is ${datatype}, which has no classes: request "classification" of an output of numbers.`,
     );
   }
   const scores: ArrayLike<number | bigint> = datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data;

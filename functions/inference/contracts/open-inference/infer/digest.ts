@@ -7,7 +7,7 @@ import { writeBinaryData } from './write-binary.ts';
  * SHA-256 of a request in hexadecimal. The same tensors have the same one as JSON or binary, flat or nested, in
  * whatever order the inputs stand; other outputs, or the same ones in another order, are another request.
  *
- * @param outputs names of the outputs that are asked for, by name or by default
+ * @param outputs names of the requested outputs, by name or by default
  */
 export function digestOf(tensors: Tensors, outputs: readonly string[]): string {
   // Inputs go by their names: their order means nothing.

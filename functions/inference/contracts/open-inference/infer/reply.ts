@@ -14,7 +14,7 @@ export interface InferReply extends InferenceResult {
 }
 
 /**
- * The reply with the outputs that were asked for, in that order; binary ones follow the JSON.
+ * The reply with the requested outputs, in that order; binary ones follow the JSON.
  *
  * @throws {Problem} `invalid-request` where JSON cannot carry what is in an output
  */

@@ -1,4 +1,4 @@
-/** Which outputs a request asks for, and in which form. */
+/** Which outputs a request wants, and in which form. */
 import { quote, type TensorInfo } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 
@@ -13,9 +13,9 @@ export interface WantedOutput {
 }
 
 /**
- * The outputs in the order in which they are asked for; all of them where none is named, as in Triton.
+ * The outputs in the order in which they are requested; all of them where none is named, as in Triton.
  *
- * @throws {Problem} `invalid-request` for one that there is not or is asked for twice
+ * @throws {Problem} `invalid-request` for an output that does not exist or is requested twice
  */
 export function wantedOutputs(
   { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
@@ -30,7 +30,7 @@ export function wantedOutputs(
       throw new Problem('invalid-request', `There is no output ${quote(name)}; there is ${known}.`);
     }
     if (names.has(name)) {
-      throw new Problem('invalid-request', `The output ${quote(name)} must be asked for once, not twice.`);
+      throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);
     }
     names.add(name);
     return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };

@@ -25,7 +25,7 @@ export function writeJsonData(name: string, { datatype, data }: Tensor): string 
 
 /** @param why what JSON cannot carry */
 function binaryOnly(name: string, why: string): Problem {
-  const remedy = 'ask for it as binary data, with "parameters": {"binary_data": true}';
+  const remedy = 'request it as binary data, with "parameters": {"binary_data": true}';
   return new Problem(
     'invalid-request',
     `The output ${quote(name)} ${why}, which JSON cannot carry: ${remedy}.`,

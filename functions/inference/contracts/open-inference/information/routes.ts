@@ -67,7 +67,7 @@ function modelInformation(model: ModelInfo, path: string, suffix: string): Infor
     get(
       `${path}/stats`,
       `modelStatistics${suffix}`,
-      'Counts and times of the execution environment that answers',
+      'Counts and times of the execution environment that responds',
       'Statistics',
       (statistics) => modelStatistics(model, statistics),
     ),

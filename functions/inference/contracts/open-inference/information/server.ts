@@ -17,7 +17,7 @@ export const serverMetadata = () => ({ name: 'subsecond', version: SERVER_VERSIO
 
 export const serverLive = () => ({ live: true });
 
-/** The protocol's text names the field `live`, most servers `ready`. Nothing answers before every member is ready. */
+/** The protocol's text names the field `live`, most servers `ready`. No route responds before every member is ready. */
 export const serverReady = () => ({ live: true, ready: true });
 
 /** Triton's `$repository_index_response`. Every model there is, is ready, so the request's `ready` changes nothing. */

@@ -14,7 +14,7 @@ const TEXT = 'What a beautiful morning';
 export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels'>): ContractDescription {
   const path = predictionsPath(name);
   const best = labels?.labels[0];
-  const answer = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
+  const example = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
   return {
     summary: 'Texts, in the way of TorchServe and Multi Model Server',
     paths: {
@@ -30,8 +30,8 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
             'text/plain': { schema: { type: 'string' }, example: TEXT },
             ...contentOf('PredictionRequest', undefined, { text: TEXT }),
           },
-          gives: contentOf('Prediction', undefined, answer),
-          answered: 'Answered',
+          gives: contentOf('Prediction', undefined, example),
+          replies: 'The predictions',
           headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && predictionHeader(best)) },
         }),
       },

@@ -36,11 +36,11 @@ export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassifica
       const { probabilities } = output;
       const bodies = probabilities.map((scores) => rankingBody(labelsOf(scores, labels, LABELS_SAID)));
       const { isOne } = parsed as SentRequest;
-      const answer = isOne && {
+      const best = isOne && {
         [PREDICTION_HEADER]: encodeURIComponent(bestOf(probabilities[0] ?? [], labels).label),
       };
       return {
-        ...json(200, undefined, { ...answer, ...truncatedHeader(output) }),
+        ...json(200, undefined, { ...best, ...truncatedHeader(output) }),
         body: isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`,
       };
     },

@@ -9,7 +9,7 @@ export const TextRequestSchema = v.pipe(
     text: v.optional(v.pipe(Text, v.metadata({ examples: ['What a beautiful morning'] }))),
     texts: v.optional(v.pipe(v.array(Text), v.minLength(1), v.description('Several, in place of one.'))),
   }),
-  v.title('Question'),
+  v.title('Request'),
   v.description('Either `text` or `texts`. Further fields are ignored.'),
 );
 

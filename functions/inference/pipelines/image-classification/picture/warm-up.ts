@@ -9,7 +9,7 @@ const PICTURE =
   'T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAQABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAA' +
   'AAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKgA/9k=';
 
-/** Pixels of a frame beyond which members are asked about photographs, not about what has been cut out or drawn. */
+/** Pixels of a frame beyond which members take photographs, not pictures that are cut out or drawn. */
 const PHOTOGRAPH = 128 * 128;
 
 /** Opens libvips, too, which takes 90 ms and 24 MB, only where photographs are expected: of those it decodes the large. */

@@ -1,4 +1,4 @@
-/** Hypotheses as members are asked about them: all at once. */
+/** Hypotheses as members take them: all in one batch. */
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Places of the request that members are warmed up with. */
@@ -14,7 +14,7 @@ export interface Batch {
   readonly width: number;
 }
 
-/** @param maxCharacters places of all rows, once the shorter ones are padded: so many hypotheses are asked about */
+/** @param maxCharacters most places of all rows together, the shorter ones padded: it limits the number of hypotheses */
 export function batchOf(hypotheses: readonly string[], vocabulary: Vocabulary, maxCharacters: number): Batch {
   const rows: number[][] = [];
   let length = 0;

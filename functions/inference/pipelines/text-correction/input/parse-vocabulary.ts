@@ -36,7 +36,7 @@ export function parseVocabulary(text: string): Vocabulary | string[] {
 function readCharacters(lines: readonly string[], wrong: string[]) {
   const characters = Array<string>(FIRST_ID).fill('');
   for (const line of lines) characters.push(String.fromCodePoint(line.codePointAt(0) ?? 0));
-  // What holds for a text holds for each of its characters; to ask for each takes ten times as long.
+  // What holds for a text holds for each of its characters; to check each one takes ten times as long.
   const allAreFound = isLookUpForm(characters.join(''));
   const ids = new Uint32Array(CODE_POINTS);
   for (const [index, line] of lines.entries()) {

@@ -12,7 +12,7 @@ const NO_WEIGHT = 1e-9;
 /** Slack for scores of 32-bit probabilities. */
 const ROUNDING = 1e-3;
 
-/** What answers are chosen by. */
+/** What a prediction is chosen by. */
 export interface Choice {
   readonly vocabulary: Vocabulary;
   readonly threshold: number;
@@ -33,13 +33,13 @@ export function combineVotes(
   { vocabulary, threshold, rankPenalty }: Choice,
 ): Combined<SentencePrediction> {
   const sums = sumOf(votes, rows.length * length * width);
-  const asked = votes.reduce((sum, { weight }) => sum + weight, 0);
+  const voted = votes.reduce((sum, { weight }) => sum + weight, 0);
   const left = Math.max(0, weightLeft);
   const readings = rows.map((ids, rank) => {
     const counts = ids.map((id) => vocabulary.candidateCount(id));
     const penalty = rankPenalty * rank;
     return readHypothesis(rank, counts, sums, {
-      asked,
+      voted,
       left,
       threshold,
       start: rank * length * width,
@@ -49,8 +49,8 @@ export function combineVotes(
   });
   let best = readings[0] as Reading;
   for (const reading of readings) if (reading.score > best.score) best = reading;
-  // Without a word for it from the missing members, the probability at each place shrinks by their share of the weight.
-  const worst = best.score + Math.log(asked / (asked + left));
+  // If the missing members all vote against it, the probability at each place shrinks by their share of the weight.
+  const worst = best.score + Math.log(voted / (voted + left));
   const beaten = (other: Reading) => other === best || worst > other.most + ROUNDING;
   return {
     output: sentencePrediction(
@@ -58,7 +58,7 @@ export function combineVotes(
       best,
       rows[best.rank]!,
       vocabulary,
-      (index, candidate) => sums[(best.rank * length + index) * width + candidate]! / asked,
+      (index, candidate) => sums[(best.rank * length + index) * width + candidate]! / voted,
     ),
     decided: left < NO_WEIGHT || (best.settled && readings.every(beaten)),
   };
@@ -70,7 +70,7 @@ function sumOf(votes: readonly Vote<MemberOutput>[], size: number): Float64Array
   for (const { name, weight, memberOutput } of votes) {
     const { data } = memberOutput;
     if (data.length !== size)
-      throw new Error(`${name} gave ${data.length} probabilities where ${size} were asked`);
+      throw new Error(`${name} gave ${data.length} probabilities where ${size} are due`);
     for (let index = 0; index < size; index++) sums[index]! += weight * data[index]!;
   }
   return sums;

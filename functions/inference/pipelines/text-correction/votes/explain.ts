@@ -27,7 +27,7 @@ export function explainVotes(
         const [id] = vocabulary.encode(heard) as [number];
         return {
           index,
-          // A response that another version cached may be made of more than this one was asked about.
+          // A response that another version cached may be made of more than this version runs on.
           alternatives: alternativesAt(heard, id, vocabulary, (candidate) => data[start + candidate] ?? 0),
         };
       }),

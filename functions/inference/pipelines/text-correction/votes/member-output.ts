@@ -3,7 +3,7 @@ import { ModelError } from '../../../model/model-error.ts';
 import type { Tensor, Tensors } from '../../../model/tensors.ts';
 import type { Batch } from '../input/batch.ts';
 
-/** FP32 [rows, length, width] of the batch that the member was asked about. */
+/** FP32 [rows, length, width] of the batch that the member ran on. */
 export type MemberOutput = Tensor & { readonly datatype: 'FP32' };
 
 /** Name of the output that has them. */
@@ -16,7 +16,7 @@ export function readMemberOutput(outputs: Tensors): MemberOutput {
   return outputs[OUTPUT] as MemberOutput;
 }
 
-/** @throws {ModelError} where the answer to `batch` is not one probability for each candidate */
+/** @throws {ModelError} where the output for `batch` is not one probability for each candidate */
 export function checkMemberOutput(
   { shape, data }: MemberOutput,
   { rows, length, width }: Batch,
@@ -25,7 +25,7 @@ export function checkMemberOutput(
   const wanted = [rows.length, length, width];
   if (shape.join() !== wanted.join()) {
     throw new ModelError(
-      `${file} gives probabilities [${shape.join(', ')}] where [${wanted.join(', ')}] was asked`,
+      `${file} gives probabilities [${shape.join(', ')}] instead of [${wanted.join(', ')}]`,
     );
   }
   for (let start = 0; start < data.length; start += width) {

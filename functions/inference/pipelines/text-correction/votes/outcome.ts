@@ -4,11 +4,11 @@ import { TOLERANCE } from './member-output.ts';
 /** Slack for sums of 32-bit probabilities, which add up to one only nearly; a share of the weight of all members. */
 const ROUNDING = 1e-4;
 
-/** Weights, and what is asked of a change. */
+/** Weights, and the condition of a change. */
 export interface Terms {
-  /** Weight of the members that were asked. */
-  readonly asked: number;
-  /** Weight of those that were not. */
+  /** Weight of the members that have run. */
+  readonly voted: number;
+  /** Weight of those that have not. */
   readonly left: number;
   /** Mean probability, 0 to 1, from which a place is changed. */
   readonly threshold: number;
@@ -17,7 +17,7 @@ export interface Terms {
 export interface Outcome {
   /** What comes to stand there, by its place among the candidates: 0 is what was heard. */
   readonly candidate: number;
-  /** Its mean probability by the members that were asked. */
+  /** Its mean probability by the members that have run. */
   readonly probability: number;
   /** Whether no vote that is still out could change that. */
   readonly settled: boolean;
@@ -38,7 +38,7 @@ export function outcomeAt(
   sums: Float64Array,
   start: number,
   count: number,
-  { asked, left, threshold }: Terms,
+  { voted, left, threshold }: Terms,
 ): Outcome {
   const heard = sums[start]!;
   let total = heard;
@@ -54,16 +54,16 @@ export function outcomeAt(
       best = candidate;
     } else if (sum > second) second = sum;
   }
-  if (!(Math.abs(total / asked - 1) <= TOLERANCE)) {
+  if (!(Math.abs(total / voted - 1) <= TOLERANCE)) {
     throw new Error('a member gave something that is no probability');
   }
-  const all = asked + left;
+  const all = voted + left;
   const slack = ROUNDING * all;
   const most = Math.min(1, (Math.max(heard, first) + left) / all);
-  if (first > heard && first / asked >= threshold) {
+  if (first > heard && first / voted >= threshold) {
     const settled = first > threshold * all + slack && first - second > left + slack;
-    return { candidate: best, probability: first / asked, settled, most };
+    return { candidate: best, probability: first / voted, settled, most };
   }
   const settled = first + left < threshold * all - slack || first + left < heard - slack;
-  return { candidate: 0, probability: heard / asked, settled, most };
+  return { candidate: 0, probability: heard / voted, settled, most };
 }

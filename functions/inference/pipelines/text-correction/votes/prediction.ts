@@ -24,10 +24,10 @@ export function sentencePrediction(
     const id = ids[index]!;
     if (outcome.candidate === 0 && !(everyPlace && hasOthers(index, id))) continue;
     const heard = characters[index]!;
-    const answer = outcome.candidate === 0 ? heard : vocabulary.candidate(id, outcome.candidate);
-    characters[index] = answer;
+    const read = outcome.candidate === 0 ? heard : vocabulary.candidate(id, outcome.candidate);
+    characters[index] = read;
     const alternatives = alternativesAt(heard, id, vocabulary, (candidate) => meanOf(index, candidate));
-    places.push({ index, heard, answer, alternatives });
+    places.push({ index, heard, answer: read, alternatives });
   }
   return { text: characters.join(''), confidence: rounded(confidence), hypothesis: rank, places };
 

@@ -247,7 +247,7 @@ describe('a request is refused', () => {
     [
       'invalid-request',
       { inputs: [one], outputs: [{ name: 'x' }, { name: 'x' }] },
-      'The output "x" must be asked for once, not twice.',
+      'The output "x" must be requested once, not twice.',
     ],
     ['invalid-tensor', { inputs: [] }, '"x" is not right'],
     ['invalid-tensor', { inputs: [one, one] }, 'There must be one input "x", not several.'],

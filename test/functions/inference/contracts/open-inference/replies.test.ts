@@ -197,7 +197,7 @@ describe('a reply', () => {
     expect(inJson.status).toBe(400);
     expect(contentOf(inJson).error).toContain('The output "y" has');
     expect(contentOf(inJson).error).toContain(message);
-    expect(contentOf(inJson).error).toContain('ask for it as binary data');
+    expect(contentOf(inJson).error).toContain('request it as binary data');
     expect(readReply(200, wireOf(inBinary)).outputs[0]?.values).toHaveLength(tensor.data.length);
   });
 });

@@ -212,7 +212,7 @@ describe('a model of sentences that cannot be served', () => {
       'another number of them',
       [1, 1, 2],
       [0.5, 0.5],
-      'gives probabilities [1, 1, 2] where [1, 2, 2] was asked',
+      'gives probabilities [1, 1, 2] instead of [1, 2, 2]',
     ],
     ['logits', [1, 2, 2], [0.5, 0.5, 3, -2], 'no probabilities: the graph must end in a softmax'],
     ['what is less than nothing', [1, 2, 2], [0.5, 0.5, 1.2, -0.2], 'no probabilities'],

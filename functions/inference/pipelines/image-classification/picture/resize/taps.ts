@@ -36,7 +36,7 @@ export function wholeLength({ from, factor }: Pick<Axis, 'from' | 'factor'>): nu
   return Math.round(factor < 1 ? from * (1 / factor) : from / factor);
 }
 
-/** Sides of pictures differ little, so few ways to resample them are ever asked for. */
+/** Sides of pictures differ little, so few ways to resample them ever occur. */
 const MAX_KEPT = 256;
 
 /** Caches the taps of each axis. */
