@@ -29,8 +29,8 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Where an option is given again that counts once, the last one is taken and a line on stderr says so. Where help is
- * asked for, nothing else is looked at.
+ * Of an option that is given twice but counts once, the last value is taken, and a line on stderr says so. A request for
+ * help skips all other checks.
  *
  * @throws {UsageError}
  */
