@@ -70,7 +70,7 @@ export class EnsembleEndpoint extends Construct {
       (new RuntimeLayer(this, 'RuntimeLayer', { architecture }) as lambda.ILayerVersion);
     this.modelsLayer = new lambda.LayerVersion(this, 'ModelsLayer', {
       code: props.model.models(),
-      description: `Members of the model ${this.model}`,
+      description: `Files of the model ${this.model}`,
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });

@@ -99,7 +99,8 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
       .requestRoutes(model)
-      .filter((key) => !key.includes('/models/'))
+      // Not the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
+      .filter((key) => !/(?<!\/v2)\/models\//.test(key))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
       .map((path) => api.arnForExecuteApi('POST', path, '$default')),
   });

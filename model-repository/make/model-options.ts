@@ -18,7 +18,7 @@ export const MODEL_OPTIONS = {
   hint: text,
   version: text,
   contract: text,
-  budget: text,
+  deadline: text,
   weight: text,
   width: text,
   height: text,

@@ -20,7 +20,7 @@ export function readModelOptions(values: ModelValues): ModelOptions {
     hint: values.hint,
     version: reader.text('version', /^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
     contracts,
-    deadlineMilliseconds: reader.count('budget'),
+    deadlineMilliseconds: reader.count('deadline'),
     weights: reader.numbers('weight', 0),
     reject: reader.reject('reject'),
     shapes: reader.shapes('shape'),

@@ -36,7 +36,9 @@ describe('the accuracy by marks', () => {
   });
 
   it('counts what was marked, and nothing else', () => {
-    expect(accuracy([true, undefined, false, true])).toMatch(/^2 of 3 marked responses right: 66\.7 % \(95 %/);
+    expect(accuracy([true, undefined, false, true])).toMatch(
+      /^2 of 3 marked responses right: 66\.7 % \(95 %/,
+    );
     expect(accuracy([undefined])).toMatch(/^Mark answers/);
   });
 });

@@ -75,7 +75,11 @@ describe('what an hour tells', () => {
       ],
       ['10:21 handwriting: p99 of the responses above 1000 ms'],
     ],
-    ['one lost response', [counted('10:20', '5xx')], ['10:20 The address responded with 5xx: responses are lost']],
+    [
+      'one lost response',
+      [counted('10:20', '5xx')],
+      ['10:20 The address responded with 5xx: responses are lost'],
+    ],
     [
       'one refusal',
       [{ minute: at('10:20'), log: 'gateway', line: { route: '-', status: 429, responseMilliseconds: 0 } }],
