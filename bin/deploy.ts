@@ -1,4 +1,4 @@
-/** `npm run deploy`: from the sources to an address that answers. */
+/** `npm run deploy`: builds the sources and deploys them. */
 import { join } from 'node:path';
 import { ConfigurationError } from '../lib/configuration/configuration-error.ts';
 import { missingSignature } from '../lib/configuration/signature.ts';
@@ -13,24 +13,24 @@ import { stackName } from '../lib/stack-name.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('deploy', async (parameters) => {
-  const asked = await readStageOptions(
+  const stageOptions = await readStageOptions(
     {
       command: 'npm run deploy',
       purpose:
         'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
       switches: {
         'dry-run': 'do everything except the deployment itself',
-        hotfix: 'all traffic to the new version at once, unasked, whatever alarm rings',
-        yes: 'do not ask before permissions are widened',
+        hotfix: 'all traffic to the new version at once, without confirmation, whatever the alarms say',
+        yes: 'widen permissions without confirmation',
       },
     },
     parameters,
   );
-  if (!asked) return;
-  const dryRun = asked.switches.has('dry-run');
-  const unsigned = missingSignature(asked.configuration);
+  if (!stageOptions) return;
+  const dryRun = stageOptions.switches.has('dry-run');
+  const unsigned = missingSignature(stageOptions.configuration);
   if (unsigned !== undefined && !dryRun) throw new ConfigurationError(unsigned);
-  const options = dryRun ? asked : await checkAccount(asked);
+  const options = dryRun ? stageOptions : await checkAccount(stageOptions);
   const seconds = await runSteps([...buildSteps(options), ...checkSteps(), synthStep(options)]);
   console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
   if (dryRun) {

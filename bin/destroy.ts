@@ -14,7 +14,7 @@ await runCommand('destroy', async (parameters) => {
     {
       command: 'npm run destroy',
       purpose: 'Deletes a service with everything in it from the AWS account of the current credentials.',
-      switches: { yes: 'do not ask' },
+      switches: { yes: 'delete without confirmation' },
     },
     parameters,
   );

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { buildLayers } from '../layers/build.ts';
 import { architectures } from '../layers/places.ts';
-import { formatSizes } from '../layers/size-budget.ts';
+import { formatSizes } from '../layers/size-limits.ts';
 import { DEFAULT_MODEL, findModel } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
 import { readOptions } from '../project/read-options.ts';

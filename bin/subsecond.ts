@@ -27,7 +27,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { purpose }]) => `  ${name.padEnd(7)}${purpose}`)
   .join('\n')}
 
-Models lie in ./models, or are given by their path; answers and logs go to ./.subsecond.
+Models are in ./models, or are named by their path; the response cache and logs are in ./.subsecond.
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
 To deploy, use the CDK construct EnsembleEndpoint of this package: see its README.md.`;
 

@@ -9,7 +9,7 @@ import { runSteps } from '../lib/deployment/steps.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('watch', async (parameters) => {
-  const asked = await readStageOptions(
+  const stageOptions = await readStageOptions(
     {
       command: 'npm run watch',
       purpose:
@@ -20,14 +20,14 @@ await runCommand('watch', async (parameters) => {
     },
     parameters,
   );
-  if (!asked) return;
-  const { stage, retainData } = asked.configuration;
+  if (!stageOptions) return;
+  const { stage, retainData } = stageOptions.configuration;
   if (retainData) {
     throw new ConfigurationError(
       `${stage} keeps its data, and a hotswap goes past its canary and its record of changes: type npm run deploy -- --stage ${stage}.`,
     );
   }
-  const options = await checkAccount(asked);
+  const options = await checkAccount(stageOptions);
   await runSteps(buildSteps(options));
   // The CDK bundles the function anew, synthesises and deploys at each change of what cdk.json names under "watch".
   await runTool(

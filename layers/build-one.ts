@@ -6,7 +6,7 @@ import { runCommand } from '../project/run-command.ts';
 import { buildModelsLayer } from './models-layer.ts';
 import { architectures } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
-import { assertWithinLimit, measureSizes, surroundingsBytes, withPart } from './size-budget.ts';
+import { assertWithinLimit, measureSizes, surroundingsBytes, withPart } from './size-limits.ts';
 
 await runCommand('build-one', async ([layer, source = '', directory = '']) => {
   if (layer === 'models') await buildModels(source, directory);

@@ -4,7 +4,7 @@ import { hashFolder } from './folder.ts';
 import { buildModelsLayer } from './models-layer.ts';
 import type { Architecture } from './places.ts';
 import { buildRuntimeLayer } from './runtime-layer.ts';
-import { assertWithinLimit, measureSizes, type SizeReport } from './size-budget.ts';
+import { assertWithinLimit, measureSizes, type SizeReport } from './size-limits.ts';
 
 /** What to build layers for. */
 export interface LayerOptions {
@@ -21,16 +21,16 @@ export interface BuiltLayer {
 
 /** The layers of some models. */
 export interface BuiltLayers {
-  /** The native libraries first, then the models of each model. */
+  /** The native libraries first, then the files of each model. */
   readonly layers: readonly BuiltLayer[];
   /** For each model its function: both layers, and the bundle too once it is built. */
   readonly sizes: readonly SizeReport[];
 }
 
 /**
- * Builds the native libraries once and the models of each model, and weighs each model's function.
+ * Builds the native libraries once and the layer of each model, and weighs each model's function.
  *
- * @throws SizeBudgetError when Lambda would refuse one
+ * @throws SizeLimitError when Lambda would refuse one
  */
 export async function buildLayers({ architecture, models }: LayerOptions): Promise<BuiltLayers> {
   const runtime = await buildRuntimeLayer(architecture);

@@ -10,7 +10,7 @@ import { replaceFolder } from './replace-folder.ts';
 /** Files that must travel with what they license. */
 const LICENCE = /^(LICEN[CS]E|NOTICE)/i;
 
-/** A layer with the models of a model. */
+/** A layer with one model. */
 export interface ModelsLayer {
   /** As its ensemble.json names it. */
   readonly model: string;

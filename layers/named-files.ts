@@ -10,7 +10,7 @@ export interface NamedFile {
 const NamedFileSchema = v.object({ file: FileName, sha256: v.optional(Sha256) });
 
 /**
- * Every file that an `ensemble.json` names, members and labels and what else a kind may have: wherever there is an
+ * Every file that an `ensemble.json` names, members and labels and what else a pipeline may have: wherever there is an
  * object with a `file`.
  *
  * @param source where the manifest lies, for the message

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** For the registry to answer, in milliseconds; the largest package has 30 MB. */
+/** Timeout of a request to the registry, in milliseconds; the largest package has 30 MB. */
 const TIMEOUT = 300_000;
 
 /**

@@ -21,7 +21,7 @@ export function runtimeLayerDirectory(architecture: Architecture): string {
   return join(buildDirectory, 'layers', `runtime-${architecture}`);
 }
 
-/** The models of one model. Lambda mounts the folder's content at `/opt`, so they lie in `/opt/models/<model>`. */
+/** The layer of one model. Lambda mounts the folder's content at `/opt`, so the model is in `/opt/models/<model>`. */
 export function modelsLayerDirectory(model: string): string {
   return join(buildDirectory, 'layers', `models-${model}`);
 }

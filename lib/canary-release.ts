@@ -13,20 +13,20 @@ export interface CanaryReleaseProps {
   /** Any of these takes a release back. Choose such as tell of the version, not of the moment. */
   readonly alarms: readonly IAlarm[];
   /**
-   * Code of the function that asks a new version its samples, with the handler `release-check.handler`.
+   * Code of the function that sends samples to a new version, with the handler `release-check.handler`.
    * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
    */
   readonly checkCode?: Code;
   /**
-   * Whether this one deployment goes out at once, whatever rings, and unasked: for a fix while alarms ring, which would
-   * stop any release.
+   * Whether this one deployment goes out at once, without samples, whatever the alarms say: for a fix while alarms ring,
+   * which would stop any release.
    * @default false
    */
   readonly hotfix?: boolean;
 }
 
 /**
- * Releases by canary: a new version is asked its own samples, then gets a tenth of the traffic for five minutes, then all of
+ * Releases by canary: a new version first gets its own samples, then a tenth of the traffic for five minutes, then all of
  * it; an alarm in between, or a deployment that fails, takes the alias back to the old version.
  *
  * An alias that is split between two versions cannot have its provisioned concurrency changed: Application Auto

@@ -18,7 +18,7 @@ export interface DeploymentArtefacts {
   readonly modelsLayer: (model: string) => Code;
   /** Where callers bring keys, or come from known addresses; undefined: what `npm run build` has left. */
   readonly authorizer?: Code;
-  /** Of the functions that ask samples; undefined: what `npm run build` has left. */
+  /** Of the functions that send samples; undefined: what `npm run build` has left. */
   readonly sampleRequests?: Code;
 }
 

@@ -7,17 +7,17 @@ import { modelsLayerCode } from './endpoint/runtime-layer.ts';
 import type { ModelManifest } from './model-manifest.ts';
 
 /**
- * One thing to be answered: its models, and what their `ensemble.json` says.
+ * What is served: the files of a model's members, and what its `ensemble.json` says.
  *
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
 export class Model {
   /**
-   * A model's folder, with `ensemble.json` and the files it names, as `subsecond add` makes it. The layer with the models
-   * is put together when the app is synthesised; no Docker is needed.
+   * A model's folder, with `ensemble.json` and the files it names, as `subsecond add` makes it. The layer with the model
+   * is built when the app is synthesised; no Docker is needed.
    *
-   * @param directory seen from the folder where the app is synthesised
+   * @param directory relative to the folder where the app is synthesised
    * @throws ConfigurationError when it holds no model
    */
   static fromDirectory(directory: string): Model {

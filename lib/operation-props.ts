@@ -22,7 +22,7 @@ export function encryptionKey(
 /**
  * How a configuration has its service watched.
  *
- * @param code of the functions that ask samples; undefined: what has been built in dist/
+ * @param code of the functions that send samples; undefined: what has been built in dist/
  */
 export function monitoringProps(
   stack: Stack,

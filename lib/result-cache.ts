@@ -53,7 +53,7 @@ export class ResponseCache extends Construct {
     if (!retainData) {
       Validations.of(table).acknowledge({
         id: 'AwsSolutions-DDB3',
-        reason: 'This stage keeps nothing worth restoring: answers can be computed again at any time.',
+        reason: 'This stage keeps nothing worth restoring: responses can be computed again at any time.',
       });
     }
   }

@@ -28,7 +28,7 @@ export const functionDirectory = join(projectDirectory, 'dist', 'function');
 /** The authorizer's code, beside it. */
 export const authorizerDirectory = join(projectDirectory, 'dist', 'authorizer');
 
-/** The code of the functions that ask samples, beside it. */
+/** The code of the functions that send samples, beside it. */
 export const sampleRequestsDirectory = join(projectDirectory, 'dist', 'sample-requests');
 
 /** Packages that were fetched from the npm registry. */

@@ -1,5 +1,6 @@
 /** Reads command lines, with the same words for the same mistake in every command. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { presentName } from '../functions/inference/model/renamed.ts';
 import { closest } from './closest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,8 +29,8 @@ type Token = NonNullable<ReturnType<typeof parseArgs<{ tokens: true; strict: fal
 const NUMBER = /^-\.?\d/;
 
 /**
- * Where an option is given again that counts once, the last one is taken and a line on stderr says so. Where help is
- * asked for, nothing else is looked at.
+ * Of an option that is given twice but counts once, the last value is taken, and a line on stderr says so. A request for
+ * help skips all other checks.
  *
  * @throws {UsageError}
  */
@@ -82,8 +83,14 @@ function checkToken(token: Token, { options, models, help, former = {} }: Usage<
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   const isNegated = rawName === `--no-${name}`;
   if (option === undefined || (isNegated && option.type === 'string')) {
-    if (name === 'model' && (models === 'one' || models === 'several')) {
-      throw new UsageError(`there is no option --model: a model is named without it; ${help} tells more`);
+    const present = presentName(name);
+    if (present !== undefined && Object.hasOwn(options, present)) {
+      throw new UsageError(`there is no option ${rawName}: it is now called --${present}`);
+    }
+    if ((present ?? name) === 'model' && (models === 'one' || models === 'several')) {
+      throw new UsageError(
+        `there is no option ${rawName}: the name of a model is an argument without an option; ${help} tells more`,
+      );
     }
     if (Object.hasOwn(former, name))
       throw new UsageError(`there is no option ${rawName} any more: ${former[name]}`);

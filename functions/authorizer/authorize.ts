@@ -15,7 +15,7 @@ export const KEY_HEADER = 'x-api-key';
 /** What an authorizer looks at. */
 export type Request = Pick<APIGatewayRequestAuthorizerEventV2, 'headers' | 'rawPath' | 'requestContext'>;
 
-/** What is kept secret; undefined: is not asked for. */
+/** The secrets; undefined: not required. */
 export interface Secrets {
   readonly keys: CallerKeys | undefined;
   readonly origin: string | undefined;

@@ -4,7 +4,7 @@ export type FetchSecret = () => Promise<string>;
 /** How long a secret is taken for current: a key that was taken away works no longer than this. */
 const FRESH_MILLISECONDS = 300_000;
 
-/** How soon the source is asked again after it has failed. */
+/** Pause before the source is read again after a failure. */
 const PAUSE_MILLISECONDS = 5_000;
 
 /** How long a secret is used while its source cannot be reached. */

@@ -33,7 +33,7 @@ export async function callJson(
   );
   const output = readObject(await response.text());
   if (response.ok && output) return output;
-  throw new Error(`${target} answers ${response.status} ${output?.__type ?? 'without a reason'}.`);
+  throw new Error(`${target} responded with ${response.status} ${output?.__type ?? 'without a reason'}.`);
 }
 
 /** Undefined where a service responds with something else, as proxies do. */

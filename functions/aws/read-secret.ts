@@ -30,8 +30,8 @@ async function readManaged(id: string, environment: NodeJS.ProcessEnv): Promise<
 
 async function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
   const operation = { service: 'ssm', sdkId: 'SSM', target: 'AmazonSSM.GetParameter' };
-  const answer = await call(operation, { Name: id, WithDecryption: true }, id, environment);
-  return (answer.Parameter as { Value?: unknown } | undefined)?.Value;
+  const output = await call(operation, { Name: id, WithDecryption: true }, id, environment);
+  return (output.Parameter as { Value?: unknown } | undefined)?.Value;
 }
 
 async function call(

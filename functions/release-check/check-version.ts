@@ -16,14 +16,14 @@ export interface Verdict {
 }
 
 /**
- * Asks a version for its health, and then each sample of its model once. It is good when as many answers are right and
- * within the deadline as the model's `ensemble.json` promises of its samples.
+ * Requests the health of a version, and then sends each sample of its model once. The version is good when as many
+ * responses are right and within the deadline as the model's `ensemble.json` promises of its samples.
  *
- * @param deadlineMilliseconds what a caller waits for a response
+ * @param deadlineMilliseconds how long a caller waits for a response
  * @param patience with refusals of Lambda itself, which say nothing of the version
  */
 export async function checkVersion(
-  version: Pick<Version, 'ask'>,
+  version: Pick<Version, 'send'>,
   { name, client, samples, samplesRight }: SampledModel,
   deadlineMilliseconds: number,
   patience: Patience,
@@ -48,7 +48,7 @@ export async function checkVersion(
 
 /** Sends a sample until Lambda lets it through; what it took before does not count against the version. */
 async function sendAgain(
-  version: Pick<Version, 'ask'>,
+  version: Pick<Version, 'send'>,
   client: ContractClient,
   sample: Sample,
   timeout: number,
@@ -57,7 +57,7 @@ async function sendAgain(
   for (;;) {
     let refused = false;
     const outcome = await sendSample(client, sample, `release-check-${randomUUID()}`, (request) =>
-      version.ask(request, timeout).catch((error) => {
+      version.send(request, timeout).catch((error) => {
         refused = error instanceof LambdaRefusal;
         throw error;
       }),
@@ -66,10 +66,10 @@ async function sendAgain(
   }
 }
 
-/** What a version that does not even say that it is ready says instead. */
-async function findIll(version: Pick<Version, 'ask'>, patience: Patience): Promise<string | undefined> {
+/** What is wrong with a version that does not report that it is ready. */
+async function findIll(version: Pick<Version, 'send'>, patience: Patience): Promise<string | undefined> {
   try {
-    const health = await version.ask(
+    const health = await version.send(
       { method: 'GET', path: '/healthz', headers: {}, body: '' },
       START_MILLISECONDS,
     );
@@ -77,7 +77,7 @@ async function findIll(version: Pick<Version, 'ask'>, patience: Patience): Promi
     return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
   } catch (error) {
     if (error instanceof LambdaRefusal && (await patience.pause())) return findIll(version, patience);
-    return `/healthz does not answer: ${(error as Error).message}`;
+    return `/healthz does not respond: ${(error as Error).message}`;
   }
 }
 

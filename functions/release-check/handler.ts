@@ -19,7 +19,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 /**
  * The hook that CodeDeploy calls before any traffic goes to a new version.
  *
- * @param environment `FUNCTION_NAME` and `NEW_VERSION`, whom to ask; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
+ * @param environment `FUNCTION_NAME` and `NEW_VERSION`, the version to check; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
  * @param patience milliseconds for which calls that AWS refuses are made again
  */
 export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Hook {
@@ -38,8 +38,8 @@ export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_M
   async function judge(): Promise<Verdict> {
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
-      const asked = new Version({ functionName, version }, environment);
-      return await checkVersion(asked, model, deadline, new Patience(patience));
+      const checked = new Version({ functionName, version }, environment);
+      return await checkVersion(checked, model, deadline, new Patience(patience));
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }

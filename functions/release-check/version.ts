@@ -1,4 +1,4 @@
-/** A version of a function, asked as API Gateway asks it. */
+/** A version of a function, called as API Gateway calls it. */
 import { randomUUID } from 'node:crypto';
 import { credentialsOf } from '../aws/credentials.ts';
 import { serviceUrl } from '../aws/service-url.ts';
@@ -23,7 +23,7 @@ interface Returned {
   readonly isBase64Encoded?: boolean;
 }
 
-/** The calls that a version answers, by Lambda's API: until a release begins, no address leads to it. */
+/** Calls of a version, through Lambda's API: until a release begins, no address leads to it. */
 export class Version {
   readonly #url: URL;
   readonly #environment: NodeJS.ProcessEnv;
@@ -36,10 +36,10 @@ export class Version {
 
   /**
    * @param timeout in milliseconds
-   * @throws LambdaRefusal where the permission is missing, or Lambda is asked too often or at fault
+   * @throws LambdaRefusal where the permission is missing, or Lambda gets too many calls or is at fault
    * @throws Error where the function fails, or nothing comes in time
    */
-  async ask(request: ContractRequest, timeout: number): Promise<ContractResponse> {
+  async send(request: ContractRequest, timeout: number): Promise<ContractResponse> {
     const { AWS_REGION: region = '' } = this.#environment;
     const body = JSON.stringify(eventOf(request));
     const headers = { 'content-type': 'application/json' };
@@ -53,7 +53,7 @@ export class Version {
       const { status } = response;
       const Refusal = status === 403 || status === 429 || status >= 500 ? LambdaRefusal : Error;
       throw new Refusal(
-        `Lambda answers ${response.status} ${response.headers.get('x-amzn-errortype') ?? ''}`.trim(),
+        `Lambda responded with ${response.status} ${response.headers.get('x-amzn-errortype') ?? ''}`.trim(),
       );
     }
     if (response.headers.has('x-amz-function-error')) {

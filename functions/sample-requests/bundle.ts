@@ -5,10 +5,10 @@ import { BUNDLE_OPTIONS } from '../bundle-options.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
-/** The functions that ask samples. */
+/** The functions that send samples. */
 const NAMES = ['release-check', 'synthetic-request'];
 
-/** Bundles the functions that ask samples for Node 24, each as `<name>.mjs` with the handler `<name>.handler`. */
+/** Bundles the functions that send samples for Node 24, each as `<name>.mjs` with the handler `<name>.handler`. */
 export async function bundleSampleRequests(
   outputDirectory: string = path.join(ROOT, 'dist', 'sample-requests'),
 ): Promise<string> {

@@ -1,4 +1,4 @@
-/** A model as it lies in its layer: how it is asked, and samples with their right responses. */
+/** A model as it lies in its layer: its contract, and samples with their right responses. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractClient, Sample } from '../inference/contracts/client.ts';
@@ -13,7 +13,7 @@ export interface SampledModel {
   readonly client: ContractClient;
   /** None where the model brought none. */
   readonly samples: readonly Sample[];
-  /** Share of the samples whose answers are right at least, 0 to 1. */
+  /** Share of the samples whose responses are right at least, 0 to 1. */
   readonly samplesRight: number;
 }
 
@@ -26,8 +26,7 @@ export async function readSampledModel(directory: string): Promise<SampledModel>
   const { model, contracts, samplesRight } = await readManifest(directory);
   const [contract = ''] = contractsOf({ contracts });
   const client = findClient(contract, model);
-  if (!client)
-    throw new Error(`The model ${model} cannot be asked by a contract ${JSON.stringify(contract)}.`);
+  if (!client) throw new Error(`The model ${model} has no contract ${JSON.stringify(contract)}.`);
   const entries = await shownEntries(directory);
   const samples = await Promise.all(
     entries.map(async ({ file, label }) => ({

@@ -5,7 +5,7 @@ import type {
   Sample,
 } from '../inference/contracts/client.ts';
 
-/** Brings a request to where it is answered. */
+/** Sends a request. */
 export type Send = (request: ContractRequest) => Promise<ContractResponse>;
 
 /** What came of a request. */
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly right: boolean | undefined;
 }
 
-/** Asks a sample, under an id of its own. Never rejects. */
+/** Sends a sample, under an id of its own. Never rejects. */
 export async function sendSample(
   client: ContractClient,
   sample: Sample,
@@ -26,11 +26,11 @@ export async function sendSample(
   send: Send,
 ): Promise<Outcome> {
   const started = performance.now();
-  const outcome = (error: string | undefined, answer?: string): Outcome => ({
+  const outcome = (error: string | undefined, prediction?: string): Outcome => ({
     sample: sample.name,
     milliseconds: Math.round(performance.now() - started),
     error,
-    right: answer === undefined || sample.label === undefined ? undefined : answer === sample.label,
+    right: prediction === undefined || sample.label === undefined ? undefined : prediction === sample.label,
   });
   try {
     const reply = client.read(await send(client.request(sample, id, 0)), id, Date.now() / 1000);

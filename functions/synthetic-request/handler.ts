@@ -7,11 +7,11 @@ import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
 import { metricLine } from './metric-line.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
-/** One request is asked in each. */
+/** One request is sent in each. */
 const INTERVAL_MILLISECONDS = 300_000;
 
 /**
- * Asks one sample after the other at the address that callers use, one with each call, and prints what came of it as a
+ * Sends one sample after the other to the address that callers use, one with each call, and prints the outcome as a log
  * line that is a metric record as well.
  *
  * @param environment `ADDRESS`, without a slash at the end, and `SIGN`, `yes` where requests are signed by AWS's
@@ -24,7 +24,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
   return async () => {
     const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
-    if (!sample) throw new Error('The model has no samples: there is nothing to ask.');
+    if (!sample) throw new Error('The model has no samples: there is nothing to send.');
     const outcome = await sendSample(client, sample, `${SYNTHETIC_ID_PREFIX}${randomUUID()}`, send);
     console.log(metricLine(outcome, deadline, SERVICE));
     return outcome;

@@ -22,7 +22,7 @@ const STAGE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
  * The configuration of a service in a stage with some values changed, checked as a whole.
  *
  * @param stage `dev`, `prod`, or any other name with the setting `basedOn`, which says which of them it starts from
- * @param manifests the models; the first one answers at addresses that name no model
+ * @param manifests the models; the first one also has the addresses that name no model
  * @param overrides texts by name of the setting, or by model and name (`digits.memoryMegabytes`), which goes before
  * the name alone; what is not named stays as the stage has it
  * @throws ConfigurationError at the first thing that cannot be right
@@ -45,7 +45,7 @@ export function resolveConfiguration(
     const { deadlineMilliseconds = manifest.deadlineMilliseconds } = settings;
     return { ...settings, manifest, deadlineMilliseconds };
   });
-  if (!first) throw new ConfigurationError('Name a model: a service without one answers nothing.');
+  if (!first) throw new ConfigurationError('Name a model: a service needs at least one.');
   const service: ServiceConfiguration = { ...common, ...changed.service, models: [first, ...others] };
   refuse(serviceContradictions, service);
   for (const model of service.models) {

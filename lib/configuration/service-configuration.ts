@@ -20,7 +20,7 @@ export type ModelConfiguration = ModelSettings & {
 
 /** A service with everything that was decided for it and its models. */
 export type ServiceConfiguration = ServiceSettings & {
-  /** The first one answers at addresses that name no model. */
+  /** The first one also has the addresses that name no model. */
   readonly models: readonly [ModelConfiguration, ...ModelConfiguration[]];
 };
 

@@ -26,7 +26,7 @@ export const serviceContradictions: Contradictions<ServiceConfiguration> = [
   ({ access, allowedAddresses }) =>
     (access === 'iam' || access === 'jwt') &&
     allowedAddresses !== undefined &&
-    `allowedAddresses needs access=open, api-key or hmac: with ${access}, API Gateway asks no authorizer of ours.`,
+    `allowedAddresses needs access=open, api-key or hmac: with ${access}, API Gateway calls no authorizer of ours.`,
   ({ access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: warm = 0 }) =>
     warm > 0 &&
     (access === 'iam' || access === 'jwt' || (access === 'open' && !allowedAddresses && !cloudFront)) &&
@@ -66,7 +66,7 @@ export const serviceContradictions: Contradictions<ServiceConfiguration> = [
     syntheticRequest &&
     access !== 'open' &&
     access !== 'iam' &&
-    `syntheticRequest asks where access is open or iam, not ${access}: it has no key and no token.`,
+    `syntheticRequest needs access=open or access=iam, not ${access}: it has no key and no token.`,
   ({ syntheticRequest, trustStore, allowedAddresses }) =>
     syntheticRequest &&
     (trustStore ?? allowedAddresses) !== undefined &&

@@ -18,11 +18,11 @@ interface Outputs {
 }
 
 /**
- * Prints where the models of a deployment are asked, and asks each for its health, so that the first request is not the
- * organiser's.
+ * Prints the addresses of a deployment's models, and requests the health of each, so that the first request is not a
+ * caller's.
  *
  * @param outputsFile what `cdk deploy --outputs-file` has written
- * @throws Error when a model can be asked and does not answer that it is ready
+ * @throws Error when a model can be reached and does not report that it is ready
  */
 export async function announceEndpoint(
   outputsFile: string,
@@ -32,7 +32,7 @@ export async function announceEndpoint(
   console.log(`\n${url}/docs`);
   for (const address of requestAddresses(configuration)) console.log(`${url}${address}`);
   const health = configuration.models.map(({ manifest }) => `${url}${modelBasePath(manifest.model)}/healthz`);
-  const ask = health.join(' and ');
+  const addresses = health.join(' and ');
   if (keys !== undefined) {
     console.log(
       `Callers' keys: aws secretsmanager get-secret-value --secret-id ${keys} --query SecretString --output text`,
@@ -40,12 +40,14 @@ export async function announceEndpoint(
   }
   const { access, allowedAddresses, trustStore, domainName, hostedZoneId } = configuration;
   if (domainName !== undefined && hostedZoneId === undefined && target !== undefined) {
-    console.log(`Make a CNAME of ${domainName} to ${target}, then ask ${ask} whether it is ready.`);
+    console.log(
+      `Make a CNAME of ${domainName} to ${target}, then request ${addresses} to see whether it is ready.`,
+    );
   } else if (access !== 'open') {
-    console.log(`Access is ${access}: ask ${ask} with credentials whether it is ready.`);
+    console.log(`Access is ${access}: request ${addresses} with credentials to see whether it is ready.`);
   } else if (allowedAddresses !== undefined || trustStore !== undefined) {
     const needed = trustStore === undefined ? 'an allowed address' : 'a certificate';
-    console.log(`Callers need ${needed}: ask ${ask} with one whether it is ready.`);
+    console.log(`Callers need ${needed}: request ${addresses} with one to see whether it is ready.`);
   } else {
     for (const address of health) await getHealth(address, domainName !== undefined);
   }
@@ -55,11 +57,11 @@ export async function announceEndpoint(
 async function getHealth(address: string, patient: boolean): Promise<void> {
   const response = await fetchHealth(address, patient ? RECORD_MILLISECONDS : 0);
   const body = await response.text();
-  if (!response.ok) throw new Error(`${address} answers ${response.status}: ${body}`);
-  console.log(`${address} answers ${body}`);
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}: ${body}`);
+  console.log(`${address}: ${body}`);
 }
 
-/** Asks until there is a response, whatever it is, or `milliseconds` have passed. */
+/** Sends requests until there is a response, whatever it is, or `milliseconds` have passed. */
 async function fetchHealth(address: string, milliseconds: number): Promise<Response> {
   const start = performance.now();
   for (;;) {

@@ -2,7 +2,7 @@ import { type AwsCalls, AwsRefusal } from './account/aws-calls.ts';
 
 /**
  * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
- * CodeDeploy knows them all (one is asked before a release that the other may refuse, a hotfix passes by CodeDeploy), and
+ * CodeDeploy knows them all (CloudFormation may report a release that CodeDeploy refuses later, and a hotfix bypasses CodeDeploy), and
  * the versions that are kept include refused ones.
  */
 export class LiveHistory {
@@ -17,8 +17,8 @@ export class LiveHistory {
   /** @returns nothing where nobody has noted anything */
   async read(): Promise<readonly string[]> {
     try {
-      const answer = await this.#aws.json('ssm', 'AmazonSSM.GetParameter', { Name: this.#parameter });
-      return (answer as { Parameter: { Value: string } }).Parameter.Value.split(',');
+      const output = await this.#aws.json('ssm', 'AmazonSSM.GetParameter', { Name: this.#parameter });
+      return (output as { Parameter: { Value: string } }).Parameter.Value.split(',');
     } catch (error) {
       if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return [];
       throw error;

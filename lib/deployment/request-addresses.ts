@@ -2,14 +2,14 @@ import { type Address, modelBasePath, modelPath } from '../../functions/inferenc
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
 
-/** Paths at which the models of a service are asked by the contracts that their ensemble.json names. */
+/** Paths at which the models of a service take requests, by the contracts that their ensemble.json names. */
 export function requestAddresses({ models }: Pick<ServiceConfiguration, 'models'>): string[] {
   const common = new Set(plainAddresses([]).map(({ path }) => path));
   const taken = new Set<string>();
   return models.flatMap(({ manifest: { model, contracts } }) => {
     const plain = requests(plainAddresses(contracts)).filter((path) => !common.has(path));
     const own = requests(ownAddresses(model, contracts));
-    // Where an earlier model answers, this one answers below its own path.
+    // Where an earlier model has the path, this one is below its own path.
     const paths = [
       ...plain.map((path) => (taken.has(path) ? `${modelBasePath(model)}${path}` : path)),
       ...own,

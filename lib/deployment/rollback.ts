@@ -7,7 +7,7 @@ import {
 import { readStack, signIn } from './account/account.ts';
 import { LiveHistory } from './live-history.ts';
 
-/** The alias that the gateway asks. */
+/** The alias that the gateway calls. */
 const ALIAS = 'live';
 
 /** A call of Lambda may take this long, in milliseconds; failures that may pass are tried again. */

@@ -19,9 +19,9 @@ export interface StageOptions {
 }
 
 /**
- * Reads a command line and resolves the configuration it asks for.
+ * Reads a command line and resolves the configuration that it describes.
  *
- * @returns undefined when it asked for help, which has been printed
+ * @returns undefined when it requests help, which has been printed
  * @throws UsageError, TaskError or ConfigurationError with one line that says what would be right
  */
 export async function readStageOptions(

@@ -14,7 +14,7 @@ export interface DailyHours {
 
 /**
  * The part of each day in which an endpoint is busy: `from` then, the full number of environments is warm, so choose it
- * some minutes early; what is asked after `until` beyond `idleConcurrency` starts cold.
+ * some minutes early; what arrives after `until` beyond `idleConcurrency` starts cold.
  */
 export interface WarmHours extends DailyHours {
   /**

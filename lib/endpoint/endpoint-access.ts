@@ -17,14 +17,14 @@ import {
 /** What an `EndpointAccess` is made of. */
 export interface EndpointAccessProps {
   /**
-   * What API Gateway asks before it lets a request pass.
+   * The authorizer that API Gateway calls before it lets a request pass.
    * @default - what `guard` says
    */
   readonly authorizer?: IHttpRouteAuthorizer;
 
   /**
-   * What an authorizer of ours is to ask for, which is made for each address that needs one.
-   * @default - for nothing: none is made, except behind CloudFront
+   * What an authorizer of ours requires; each address that needs one has its own.
+   * @default - nothing: there is no authorizer, except behind CloudFront
    */
   readonly guard?: GuardRules;
 
@@ -37,9 +37,9 @@ export interface EndpointAccessProps {
 
 /** An access that an address has taken over. */
 export interface BoundAccess {
-  /** What API Gateway asks on every route. */
+  /** The authorizer of every route. */
   readonly authorizer: IHttpRouteAuthorizer;
-  /** Where the keys of callers are; undefined where none are asked for. */
+  /** Where the keys of callers are; undefined where none are required. */
   readonly keys: ISecret | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface BoundAccess {
  *
  * - **Open**: an organiser who is given an address and only POSTs to it can neither sign requests nor fetch
  *   tokens. Throttling and reserved concurrency bound what strangers can cost, and a secret first path segment
- *   keeps them away: API Gateway answers any other path itself, 404, without starting the function, so the
+ *   keeps them away: API Gateway itself responds to any other path with 404, without starting the function, so the
  *   guard costs nothing and adds no time.
  * - **IAM**: callers with AWS credentials; every request is signed (SigV4).
  * - **JWT**: callers with tokens of an OpenID Connect issuer, checked by API Gateway.
@@ -105,7 +105,7 @@ export class EndpointAccess {
 
   /** First segment of every path; undefined: paths have none. */
   readonly secretPath: string | undefined;
-  /** What an authorizer of ours is to ask for. */
+  /** What an authorizer of ours requires. */
   readonly guard: GuardRules;
   private readonly authorizer: IHttpRouteAuthorizer | undefined;
 
@@ -117,12 +117,12 @@ export class EndpointAccess {
     this.secretPath = secretPath;
   }
 
-  /** Whether API Gateway lets requests pass without asking who sends them. */
+  /** Whether API Gateway lets requests pass whoever sends them. */
   get isOpen(): boolean {
     return this.authorizer === undefined && !this.isGuarded;
   }
 
-  /** Whether an authorizer of ours is asked, wherever the address is. */
+  /** Whether an authorizer of ours runs, wherever the address is. */
   get isGuarded(): boolean {
     const { scheme, allowedAddresses } = this.guard;
     return this.authorizer === undefined && (scheme !== 'none' || allowedAddresses !== undefined);
@@ -132,7 +132,7 @@ export class EndpointAccess {
    * Makes what the access needs. Each address calls it once.
    *
    * @param scope where to make it
-   * @throws ConfigurationError when it cannot ask for CloudFront's header
+   * @throws ConfigurationError when it cannot require CloudFront's header
    */
   bind(scope: Construct, binding: AccessBinding = {}): BoundAccess {
     const { origin } = binding;
@@ -154,4 +154,4 @@ export class EndpointAccess {
 
 const BEHIND_CLOUDFRONT =
   'Behind CloudFront, access must be open, by API key, by HMAC or by addresses: IAM, JWT and authorizers of your own ' +
-  'do not ask whether a request came through it, so anyone could walk around the web ACL.';
+  'do not check whether a request came through it, so anyone could bypass the web ACL.';

@@ -14,7 +14,7 @@ import type { SecretSource } from './secret-source.ts';
  * function, of its release check and synthetic request, and of an address of its own.
  */
 export interface EnsembleEndpointProps extends AddressProps, LogProps {
-  /** What is to be answered, such as `Model.fromDirectory('./models/digits')`. */
+  /** What is served, such as `Model.fromDirectory('./models/digits')`. */
   readonly model: Model;
 
   /**
@@ -60,8 +60,8 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps {
   readonly timeout?: Duration;
 
   /**
-   * What a caller waits for a response.
-   * @default - the model's own, as its ensemble.json says it
+   * How long a caller waits for a response.
+   * @default - `deadlineMilliseconds` of the model's ensemble.json
    */
   readonly deadline?: Duration;
 
@@ -78,8 +78,8 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps {
   readonly secretEnvironment?: Readonly<Record<string, SecretSource>>;
 
   /**
-   * Execution environments that are always warm: at least as many as requests arrive at once. With 0 nothing is paid while
-   * nobody asks, and whoever asks first waits for a cold start.
+   * Execution environments that are always warm: at least as many as requests arrive at once. With 0 there is no cost without
+   * requests, and the first request waits for a cold start.
    * @default - 1; on Managed Instances there are none
    */
   readonly provisionedConcurrency?: number;

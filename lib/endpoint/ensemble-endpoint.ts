@@ -42,9 +42,9 @@ export class EnsembleEndpoint extends Construct {
   readonly logGroup: LogGroup;
   /** Where the model has joined. */
   readonly httpEndpoint: HttpEndpoint;
-  /** What the caller waits for a response. */
+  /** How long a caller waits for a response. */
   readonly deadline: Duration;
-  /** Execution environments that are always warm; 0: every one starts when it is asked, or Lambda manages instances. */
+  /** Execution environments that are always warm; 0: each one starts with a request, or Lambda manages instances. */
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined: it is an ordinary one. */
   readonly capacity: InstanceCapacity | undefined;

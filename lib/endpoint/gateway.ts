@@ -30,7 +30,7 @@ export interface Gateway {
   readonly accessLogGroup: LogGroup | undefined;
   /** What the own name must lead to; undefined: there is none. */
   readonly domainTarget: string | undefined;
-  /** Callers' keys; undefined where none are asked for. */
+  /** Callers' keys; undefined where none are required. */
   readonly keys: ISecret | undefined;
 }
 

@@ -12,7 +12,7 @@ import { EnsembleFunction } from './ensemble-function.ts';
 import { type LogProps, logProps } from './logs.ts';
 import { SecretSource } from './secret-source.ts';
 
-/** What an authorizer of ours is like, whatever it asks for. */
+/** What every authorizer of ours has, whatever it requires. */
 export interface GuardOptions {
   /**
    * Blocks of addresses (CIDR) from which callers may come, such as `203.0.113.0/24` or `2001:db8::/32`.
@@ -33,7 +33,7 @@ export interface GuardOptions {
   readonly code?: lambda.Code;
 }
 
-/** An authorizer that asks for keys. */
+/** An authorizer that requires keys. */
 export interface KeyOptions extends GuardOptions {
   /**
    * Callers and their keys, as one JSON object of names and keys of at least 16 characters:
@@ -49,7 +49,7 @@ export interface KeyOptions extends GuardOptions {
   readonly encryptionKey?: IKey | Key;
 }
 
-/** An authorizer that asks for signatures. */
+/** An authorizer that requires signatures. */
 export interface SignatureOptions extends KeyOptions {
   /**
    * How far the time in a signature may be from now, before and after.
@@ -58,7 +58,7 @@ export interface SignatureOptions extends KeyOptions {
   readonly replayWindow?: Duration;
 }
 
-/** What an authorizer is to ask for. */
+/** What an authorizer requires. */
 export interface GuardRules extends SignatureOptions {
   readonly scheme: 'none' | 'api-key' | 'hmac';
 }
@@ -72,11 +72,11 @@ export interface AccessBinding extends LogProps {
   readonly origin?: ISecret;
 }
 
-/** The function that API Gateway asks whether a request may pass (`functions/authorizer`), and its secrets. */
+/** The function that decides for API Gateway whether a request may pass (`functions/authorizer`), and its secrets. */
 export class Guard extends Construct {
   readonly authorizer: IHttpRouteAuthorizer;
   readonly function: lambda.Function;
-  /** Undefined where no keys are asked for. */
+  /** Undefined where no keys are required. */
   readonly keys: ISecret | undefined;
 
   constructor(scope: Construct, id: string, props: GuardRules & AccessBinding) {
@@ -120,7 +120,7 @@ export class Guard extends Construct {
   }
 }
 
-/** Without any one of these, API Gateway answers 401 itself; together they are what a decision is cached by. */
+/** Without any one of these, API Gateway itself responds with 401; together they are the key of a cached decision. */
 function identitySources({ scheme, origin, allowedAddresses }: GuardRules & AccessBinding): string[] {
   return [
     ...(scheme === 'api-key' ? [`$request.header.${KEY_HEADER}`] : []),

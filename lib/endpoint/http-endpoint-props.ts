@@ -5,7 +5,7 @@ import type { EdgeProps } from './edge.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
 import type { LogProps } from './logs.ts';
 
-/** What an address is like, whatever answers there. */
+/** Properties of an address, whatever responds there. */
 export interface AddressProps {
   /**
    * Who may call.

@@ -37,7 +37,7 @@ export class HttpEndpoint extends Construct {
   readonly explain: boolean;
   /** What a record of the own name must lead to, where it is not kept in Route 53; undefined: there is no own name. */
   readonly domainTarget: string | undefined;
-  /** Callers' keys; undefined where none are asked for. */
+  /** Callers' keys; undefined where none are required. */
   readonly keys: ISecret | undefined;
   readonly #authorizer: IHttpRouteAuthorizer;
   readonly #models: ModelName[] = [];
@@ -74,7 +74,7 @@ export class HttpEndpoint extends Construct {
   /**
    * Gives a model its routes: those that name it and, of those that name none, what no earlier model has.
    *
-   * @param handler what answers
+   * @param handler what responds
    * @returns the address below which all routes of the model lie
    * @throws ConfigurationError when a model of this name has joined before
    */

@@ -5,13 +5,13 @@ import type { ModelManifest } from '../model-manifest.ts';
 
 /** Tells how each member votes. Not for everybody. */
 const EXPLANATION = '/explain';
-/** The Open Inference Protocol lists models in answer to a POST. */
+/** The Open Inference Protocol lists models in response to a POST. */
 const REPOSITORY_INDEX = '/v2/repository/index';
 
 /**
  * The addresses of a model that joins a service.
  *
- * @param taken whether an earlier model of the service answers there
+ * @param taken whether an earlier model of the service has that address
  * @param explain whether there is `/explain`
  */
 export function modelRoutes(
@@ -24,7 +24,7 @@ export function modelRoutes(
   return [...plain, ...ownAddresses(model, offered)].filter(({ path }) => explain || path !== EXPLANATION);
 }
 
-/** Whether requests go there, which the model has promised to answer in time, and not its explanation or a list. */
+/** Whether inference requests go there, which have a deadline, rather than requests of an explanation or a list. */
 export function takesRequests({ method, path }: Address): boolean {
   return method === 'POST' && path !== EXPLANATION && path !== REPOSITORY_INDEX;
 }

@@ -39,13 +39,13 @@ export class RuntimeLayer extends lambda.LayerVersion {
   }
 }
 
-/** The layer with the models of a model's folder, built when the app is synthesised. */
+/** The layer with the model of a folder, built when the app is synthesised. */
 export function modelsLayerCode(directory: string): lambda.Code {
   return builtLayer(directory, ['models', directory]);
 }
 
 /**
- * Built in a process of its own, as constructs cannot wait, and only for the stacks that a command asks for.
+ * Built in a process of its own, as constructs cannot wait, and only for the stacks that a command names.
  *
  * @param source a folder; with the parameters it tells one layer from another
  */
@@ -53,7 +53,7 @@ function builtLayer(source: string, parameters: readonly string[]): lambda.Code 
   return lambda.Code.fromAsset(source, {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // The CDK asks for an image, and starts it only where the process below does not do the work.
+      // The CDK requires an image, and starts it only where the process below does not do the work.
       image: DockerImage.fromRegistry('none'),
       command: [...parameters],
       local: {

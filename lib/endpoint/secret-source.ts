@@ -66,7 +66,7 @@ export class SecretSource {
     });
   }
 
-  /** What the function asks for: name or ARN. */
+  /** What the function requests: name or ARN. */
   readonly id: string;
   readonly #key: IKey | undefined;
   readonly #leave: Leave;

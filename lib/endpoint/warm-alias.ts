@@ -43,7 +43,7 @@ function scheduleWarmHours(
     schedule: dailyAt(until),
     timeZone,
     minCapacity: idleConcurrency,
-    // Only a lower maximum takes environments away: target tracking knows no utilisation where nobody asks.
+    // Only a lower maximum takes environments away: target tracking knows no utilisation without requests.
     maxCapacity: idleConcurrency,
   });
 }

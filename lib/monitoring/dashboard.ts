@@ -59,9 +59,9 @@ export function drawService(
 
 /** What callers wait, against what they were promised. */
 function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
-  const waited = requests.asCallersWait ? 'until answered' : 'in the function';
+  const waited = requests.asCallersWait ? 'until the response' : 'in the function';
   return {
-    title: `Milliseconds ${waited}, and answers later than ${deadline.toMilliseconds()}`,
+    title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()}`,
     metrics: [
       ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
         requests.latency({ ...minute, statistic, label: statistic }),
@@ -92,11 +92,11 @@ function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
       metrics: metrics(Stats.SUM, ['CacheHit', 'CacheMiss', 'CacheDegraded', 'CacheConflict']),
     },
     {
-      title: 'Answers given without the table: waiting, written since, lost to memory',
+      title: 'Responses without the table: waiting, written since, lost from memory',
       metrics: metrics(Stats.SUM, ['CacheUnwritten', 'CacheWrittenLate', 'CacheLost']),
     },
     {
-      title: 'Answers out of the ordinary',
+      title: 'Unusual responses',
       metrics: metrics(Stats.SUM, ['Shortened', 'Fallback', 'Rejected', 'ColdStart', 'ClientError']),
     },
   ];

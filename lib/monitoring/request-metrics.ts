@@ -54,17 +54,17 @@ export class RequestMetrics extends Construct {
     this.#failed = count('Failed', endpoint.logGroup, '$.status >= 500');
   }
 
-  /** Milliseconds from request to answer; its sample count is the number of requests. */
+  /** Milliseconds from request to response; its sample count is the number of requests. */
   latency(options: MetricOptions): Metric {
     return this.#latency.metric(options);
   }
 
-  /** Answers that came after the deadline. Nothing where none did. */
+  /** Responses later than the deadline. No data where there were none. */
   late(options: MetricOptions): Metric {
     return this.#late.metric(options);
   }
 
-  /** Requests that the function answered with a status of 500 or above. Nothing where there were none. */
+  /** Requests with a status of 500 or above from the function. No data where there were none. */
   failed(options: MetricOptions): Metric {
     return this.#failed.metric(options);
   }
@@ -74,11 +74,11 @@ export class RequestMetrics extends Construct {
 function gatewaySource({ httpEndpoint, model }: EnsembleEndpoint): Source | undefined {
   const { accessLogGroup: logGroup, secretPath, models } = httpEndpoint;
   if (!logGroup || (secretPath !== undefined && models.length > 1)) return undefined;
-  // Behind a secret path no route is logged; where one model answers, whatever is posted is a request.
+  // Behind a secret path no route is logged; with a single model, every POST is a request.
   const routes = secretPath === undefined ? httpEndpoint.requestRoutes(model) : undefined;
-  const asked = routes
+  const posted = routes
     ? routes.map((key) => `$.route = "${key.replace('{proxy+}', '*')}"`).join(' || ')
     : '$.method = "POST"';
-  const requests = `(${asked}) && $.userAgent != "${SYNTHETIC_USER_AGENT}"`;
+  const requests = `(${posted}) && $.userAgent != "${SYNTHETIC_USER_AGENT}"`;
   return { logGroup, requests, milliseconds: '$.responseMilliseconds' };
 }

@@ -41,12 +41,12 @@ export interface ServiceMonitoringProps {
    */
   readonly sensitivity?: Sensitivity;
   /**
-   * When models are asked in any case, by name of the model: silence is an alarm then.
+   * When requests are certain to arrive, by name of the model: silence is an alarm then.
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: Readonly<Record<string, ExpectedTraffic>>;
   /**
-   * Requests that are asked all day, whose failures are alarms.
+   * Synthetic requests, whose failures are alarms.
    * @default - none
    */
   readonly syntheticRequests?: readonly SyntheticRequest[];

@@ -12,9 +12,9 @@ export interface SpendingAlarmProps {
 }
 
 /**
- * A deadline of AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
- * probably be exceeded. Of the account, as a deadline for tags knows nothing before somebody activates them for billing, and
- * rings for nothing until then. CloudWatch's own metric of charges exists in us-east-1 only.
+ * A limit in AWS Budgets for everything in the account: an e-mail when four fifths of it are spent, and one when it will
+ * probably be exceeded. The limit is for the account, as one for tags has no data before somebody activates them for
+ * billing. CloudWatch's own metric of charges exists in us-east-1 only.
  */
 export class SpendingAlarm extends Construct {
   constructor(scope: Construct, id: string, { monthlyDollars, email }: SpendingAlarmProps) {

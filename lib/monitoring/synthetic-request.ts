@@ -10,13 +10,13 @@ import { sampleFunction } from '../endpoint/sample-function.ts';
 /** One request in so many minutes. */
 const INTERVAL = Duration.minutes(5);
 
-/** Properties of a {@link SyntheticQuestion}. */
+/** Properties of a {@link SyntheticRequest}. */
 export interface SyntheticRequestProps {
-  /** The model that is asked, at the address that callers use. */
+  /** The model that gets the requests, at the address that callers use. */
   readonly endpoint: EnsembleEndpoint;
   /**
-   * Whether requests are signed by the function's own AWS identity, for `EndpointAccess.iam()`. Other access than this
-   * and open is not asked: whoever guards the address would have to trust one caller more.
+   * Whether requests are signed by the function's own AWS identity, for `EndpointAccess.iam()`. Addresses with
+   * other access than this and open get no requests: their owner would have to trust one more caller.
    * @default false
    */
   readonly signed?: boolean;
@@ -28,13 +28,13 @@ export interface SyntheticRequestProps {
 }
 
 /**
- * A request of a model's own samples, asked every five minutes by a function of its own (`functions/synthetic-request`) on
- * the way that callers take. It finds what no metric of the service can tell: a name, certificate or gateway that leads
- * nowhere. A canary of CloudWatch Synthetics does the same for some ten dollars a month; this costs cents.
+ * A request with one of the model's samples, sent every five minutes by a separate function
+ * (`functions/synthetic-request`) to the address that callers use. It finds what no metric of the service shows: a broken
+ * name, certificate or gateway. A canary of CloudWatch Synthetics does the same for some ten dollars a month; this costs cents.
  */
 export class SyntheticRequest extends Construct {
   readonly function: LambdaFunction;
-  /** Two of three requests had no answer in time, or were not even asked. */
+  /** Two of three requests had no response in time, or were not sent. */
   readonly alarm: Alarm;
 
   constructor(scope: Construct, id: string, props: SyntheticRequestProps) {
@@ -55,7 +55,7 @@ export class SyntheticRequest extends Construct {
       target: {
         arn: fn.functionArn,
         roleArn: this.caller().roleArn,
-        // The next one comes in five minutes: a request that could not be asked is not made up for.
+        // The next one comes in five minutes: a request that could not be sent is not repeated.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
@@ -69,11 +69,11 @@ export class SyntheticRequest extends Construct {
       }),
       threshold: 0,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // A function that does not ask tells as little as an address that does not answer.
+      // A function that does not run counts like an address that does not respond.
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
-      alarmDescription: `${endpoint.model}: the synthetic request has no answer in time; its log says why`,
+      alarmDescription: `${endpoint.model}: the synthetic request has no response in time; its log says why`,
     });
   }
 
@@ -99,7 +99,8 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
       .requestRoutes(model)
-      .filter((key) => !key.startsWith('POST /models/'))
+      // Not the model's own addresses, which may be below a secret path; those of the Open Inference Protocol stay.
+      .filter((key) => !/(?<!\/v2)\/models\//.test(key))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
       .map((path) => api.arnForExecuteApi('POST', path, '$default')),
   });

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Manifest } from '../../functions/inference/model/manifest.ts';
-import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-budget.ts';
+import { sizeLimitBytes, surroundingsBytes } from '../../layers/size-limits.ts';
 
 /** A sentence with the figure; undefined where the model fits. */
 export async function lambdaLimitNote(

@@ -261,25 +261,25 @@ describe('the alarms', () => {
 
   it('of prod ring soon', () => {
     expect(alarms(prod).filter((line) => !line.startsWith('digits'))).toEqual([
-      'The address answered 5xx: answers are lost | 0 1/1 notBreaching',
+      'The address responded with 5xx: responses are lost | 0 1/1 notBreaching',
       'The gateway refused requests (429): raise throttleRate or throttleBurst | 0 1/1 notBreaching',
-      'handwriting: p99 of the answers above 1000 ms | 1000 2/3 notBreaching',
+      'handwriting: p99 of the responses above 1000 ms | 1000 2/3 notBreaching',
       'handwriting: 3 responses or more later than 1000 ms within a minute | 2 1/1 notBreaching',
       'handwriting: p99 of the function, once started, above 1000 ms | 1000 2/3 notBreaching',
       'handwriting: requests found no warm environment | 0 1/1 notBreaching',
       'handwriting: the function crashed, or did not end in time | 0 1/1 notBreaching',
-      'handwriting: the function answered 5xx; its log says why | 0 1/1 notBreaching',
+      'handwriting: the function responded with 5xx; its log says why | 0 1/1 notBreaching',
       'handwriting: Lambda refused requests | 0 1/1 notBreaching',
-      'handwriting: answers went out without the response cache | 0 3/5 notBreaching',
+      'handwriting: responses went out without the response cache | 0 3/5 notBreaching',
     ]);
   });
 
   it('of dev ring for what lasts', () => {
     expect(alarms(dev)).toEqual(
       expect.arrayContaining([
-        'The address answered 5xx: answers are lost | 4 1/1 notBreaching',
+        'The address responded with 5xx: responses are lost | 4 1/1 notBreaching',
         'The gateway refused requests (429): raise throttleRate or throttleBurst | 9 1/1 notBreaching',
-        'handwriting: p99 of the answers above 1000 ms | 1000 3/5 notBreaching',
+        'handwriting: p99 of the responses above 1000 ms | 1000 3/5 notBreaching',
         'handwriting: 10 responses or more later than 1000 ms within a minute | 9 1/1 notBreaching',
       ]),
     );

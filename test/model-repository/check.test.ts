@@ -56,9 +56,22 @@ describe('npm run add -- --check', () => {
       'input.fit: ',
     ],
     [
-      'an unknown kind',
+      'an unknown pipeline',
       (manifest: Manifest) => Object.assign(manifest, { pipeline: 'image' }),
-      'kind: must be one of ',
+      'pipeline: must be one of ',
+    ],
+    [
+      'the former name of a pipeline',
+      (manifest: Manifest) => Object.assign(manifest, { pipeline: 'image-labels' }),
+      'pipeline: must be image-classification, not "image-labels"',
+    ],
+    [
+      'the former name of a field',
+      (manifest: Manifest) => {
+        manifest.task = manifest.model;
+        delete manifest.model;
+      },
+      'task: this field is now called "model"',
     ],
     [
       'an unknown contract',

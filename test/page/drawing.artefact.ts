@@ -99,7 +99,7 @@ describe('what is drawn', () => {
     await readPrediction(page);
 
     expect(await line(page)).toBe('None of its labels, perhaps bee?');
-    expect(await page.locator('#candidates .answer').count()).toBe(0);
+    expect(await page.locator('#candidates .prediction').count()).toBe(0);
   });
 });
 
@@ -114,8 +114,10 @@ describe('what a drawing may be', () => {
 
       const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
       expect(width).toBe(page.viewportSize()?.width);
-      expect((await page.locator('#candidates .answer').boundingBox())?.width).toBeLessThan(Number(width));
-      for (const text of ['#reading', '#candidates .answer', '#known', '#undo']) {
+      expect((await page.locator('#candidates .prediction').boundingBox())?.width).toBeLessThan(
+        Number(width),
+      );
+      for (const text of ['#reading', '#candidates .prediction', '#known', '#undo']) {
         expect(await contrastOf(page.locator(text)), text).toBeGreaterThan(LEAST_CONTRAST);
       }
     },
@@ -175,7 +177,7 @@ describe('a sheet', () => {
     for (const press of ['Undo', 'New sheet', 'bee']) {
       await drawWithMouse(page, lines(1));
       await readPrediction(page);
-      await page.locator('.ask').getByRole('button', { name: press, exact: true }).press('Enter');
+      await page.locator('.input').getByRole('button', { name: press, exact: true }).press('Enter');
       focused.push(await page.locator(':focus').getAttribute('id'));
     }
 

@@ -36,7 +36,9 @@ describe('the accuracy by marks', () => {
   });
 
   it('counts what was marked, and nothing else', () => {
-    expect(accuracy([true, undefined, false, true])).toMatch(/^2 of 3 marked answers right: 66\.7 % \(95 %/);
+    expect(accuracy([true, undefined, false, true])).toMatch(
+      /^2 of 3 marked responses right: 66\.7 % \(95 %/,
+    );
     expect(accuracy([undefined])).toMatch(/^Mark answers/);
   });
 });
@@ -46,7 +48,7 @@ describe('the history as comma-separated values', () => {
     const [head, line, end] = toCsv([{ ...LINE, right: true }], undefined).split('\r\n');
 
     expect(head).toBe(
-      'name,answer,confidence,certainty,milliseconds,cached,members,right,label,time,request_id,error',
+      'name,prediction,confidence,certainty,milliseconds,cached,members,right,label,time,request_id,error',
     );
     expect(line).toBe('ant.jpg,ant,0.93,93.0 % sure,41.3,no,2/2,yes,,2026-11-22T10:00:00.000Z,a,');
     expect(end).toBe('');

@@ -3,14 +3,14 @@ import { segmentsOf } from '../../functions/page/browser/text/correction/segment
 
 const place = (index: number, heard: string, answer: string) => ({ index, heard, answer, alternatives: [] });
 
-/** What was heard and what was answered, as they stand above each other. */
+/** What was heard and what was predicted, as they stand above each other. */
 function rows(text: string, ...places: ReturnType<typeof place>[]) {
   const segments = segmentsOf(text, places);
-  return [segments.map(({ heard }) => heard).join('|'), segments.map(({ answer }) => answer).join('|')];
+  return [segments.map(({ heard }) => heard).join('|'), segments.map(({ predicted }) => predicted).join('|')];
 }
 
 describe('a corrected sentence', () => {
-  it('has what was heard above what was answered, character by character', () => {
+  it('has what was heard above what was predicted, character by character', () => {
     expect(rows('今天再見', place(2, '在', '再'))).toEqual(['今|天|在|見', '今|天|再|見']);
   });
 

@@ -47,13 +47,22 @@ describe('A command line', () => {
     [['--port', '--no-queue'], '--port needs a value: --port <n>'],
     [['--from', ''], '--from needs a value; npm run x -- --help says which'],
     [['--queue=3'], '--queue takes no value'],
-    [['--model', 'digits'], 'there is no option --model: a model is named without it'],
+    [['--model', 'digits'], 'there is no option --model: the name of a model is an argument'],
+    [['--task', 'digits'], 'there is no option --task: the name of a model is an argument'],
     [['one', 'two'], 'expected one model, received also two'],
   ])('%j is refused with what would be right', (parameters, message) => {
     const reading = () => readOptions(USAGE, parameters);
 
     expect(reading).toThrow(UsageError);
     expect(reading).toThrow(message);
+  });
+
+  it('with the former name of an option says the present one', () => {
+    const usage = { ...USAGE, models: 'none', options: { model: { type: 'string' } } } as const;
+
+    expect(() => readOptions(usage, ['--task', 'digits'])).toThrow(
+      'there is no option --task: it is now called --model',
+    );
   });
 
   it('that says the same option twice says which counts, unless both do', () => {

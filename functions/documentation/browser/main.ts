@@ -1,4 +1,4 @@
-/** The documentation's own script: tries a request, and shows how programs ask it. */
+/** The documentation's own script: sends a request, and shows how programs send it. */
 import { findClient } from '../../inference/contracts/clients.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { addressesOf } from '../../page/browser/request/addresses.ts';
@@ -12,7 +12,7 @@ const addresses = addressesOf(
   { origin: location.origin, pathname: location.pathname.replace(/\/docs\/?$/, '') },
   model.name,
 );
-for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-task]')) {
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-model]')) {
   link.href = `${addresses.pageOf(link.dataset.model ?? '')}docs`;
 }
 

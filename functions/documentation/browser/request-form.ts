@@ -1,4 +1,4 @@
-/** Where a request is chosen or written, by the model's kind. */
+/** Where a request is chosen or written, by the model's pipeline. */
 import { EXAMPLE_PICTURE } from '../../inference/contracts/example-picture.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
@@ -7,7 +7,7 @@ import type { Source } from './source.ts';
 /** Names that mean nothing to any shell, within double quotes. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._()-]*$/u;
 
-/** What is asked about where no picture is chosen. */
+/** What is sent where no picture is chosen. */
 export const WHITE: Source = {
   sample: bytesOf(
     'white.png',
@@ -32,10 +32,10 @@ export class RequestForm {
         : pipeline === 'text-correction'
           ? 'sentences'
           : 'tensors';
-    const asks = this.#pipeline === 'picture' ? 'picture' : 'text';
-    elementOf(asks, HTMLElement).hidden = false;
+    const field = this.#pipeline === 'picture' ? 'picture' : 'text';
+    elementOf(field, HTMLElement).hidden = false;
     const isText = this.#pipeline === 'sentences';
-    elementOf('question-label', HTMLLabelElement).textContent = isText
+    elementOf('request-label', HTMLLabelElement).textContent = isText
       ? 'Recognised text: one hypothesis a line, the most probable first'
       : 'Tensors in the JSON of the Open Inference Protocol';
     this.#text.value = isText ? (sentences ?? []).join('\n') : JSON.stringify(request ?? { inputs: [] });

@@ -1,4 +1,4 @@
-/** Asks the service, and shows what comes back. */
+/** Sends a request to the service, and shows the response. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import type { RequestDraft } from './source.ts';
@@ -24,12 +24,12 @@ export async function sendRequest({ client, source, address }: RequestDraft): Pr
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - started);
     const read = client.read({ status: response.status, headers: headersOf(response), body: text }, id);
-    const answer = 'answer' in read ? read.answer : read.error;
+    const outcomeText = 'answer' in read ? read.answer : read.error;
     const told = TOLD.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [`${name}: ${value}`];
     });
-    outcome.textContent = [`${response.status} in ${milliseconds} ms`, answer, ...told].join(' · ');
+    outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
     // A long one is scrolled, by keyboards, too.

@@ -1,4 +1,4 @@
-/** Shows how programs ask the request, and hands over what they are shown. */
+/** Shows how programs send the request, and offers its files. */
 import type { ContractRequest } from '../../inference/contracts/client.ts';
 import { requestFor } from '../../page/browser/request/request.ts';
 import { copyText } from '../../page/browser/result/curl-panel.ts';

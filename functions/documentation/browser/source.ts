@@ -4,7 +4,7 @@ import type { ContractClient, Sample } from '../../inference/contracts/client.ts
 /** What somebody has chosen or written, and where a program finds it. */
 export interface Source {
   readonly sample: Sample;
-  /** What kind of a request it is. */
+  /** What the request holds. */
   readonly pipeline: 'picture' | 'sentences' | 'tensors';
   /** Name of the picture's file, as it can stand in a command line. */
   readonly file: string;

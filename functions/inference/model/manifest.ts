@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { CertaintySchema } from './certainty.ts';
 import { ModelError } from './model-error.ts';
+import { renamedFields } from './renamed.ts';
 
 /** A model's folder, and so its place in addresses. */
 export const MODEL_NAME = /^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -119,6 +120,8 @@ export function readManifestSync(directory: string): Manifest {
   } catch (cause) {
     throw new ModelError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
+  const renamed = renamedFields(content);
+  if (renamed.length > 0) throw new ModelError(`${file} is wrong at ${renamed.join('; ')}`);
   return checkManifest(ManifestSchema, content, file);
 }
 

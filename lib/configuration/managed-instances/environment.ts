@@ -6,7 +6,7 @@ export const SMALLEST_MEGABYTES = 2048;
 const GIGABYTES_PER_VCPU = 2;
 /** As many zones, as many environments, where nothing else is said: AWS's own default. */
 export const ENVIRONMENTS = 3;
-/** Where members are asked one by one: while one request is computed, others are decoded, looked up and written. */
+/** Where members run one input at a time: while one request is computed, others are decoded, looked up and written. */
 const CONCURRENCY = 8;
 
 /** An execution environment on Managed Instances, with everything that was decided for it. */

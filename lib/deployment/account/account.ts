@@ -4,7 +4,7 @@ import { AwsCalls, AwsRefusal } from './aws-calls.ts';
 /** Where `cdk bootstrap` notes what it has made. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** Finding credentials may mean to ask a program or a server for them. */
+/** The search for credentials may call a program or a server. */
 const CREDENTIALS_MILLISECONDS = 10_000;
 
 /** A stack as CloudFormation describes it. */
@@ -62,7 +62,7 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsCalls> 
  * Looks at what a deployment needs, all at once.
  *
  * @throws AwsRefusal when the credentials are not good
- * @throws AwsUnreachable when a service does not answer in time
+ * @throws AwsUnreachable when a service does not respond in time
  */
 export async function lookAtAccount(aws: AwsCalls, stackName: string): Promise<Account> {
   const [id, bootstrap, concurrency, stack] = await Promise.all([
@@ -82,8 +82,8 @@ export async function readAccountId(aws: AwsCalls): Promise<string> {
 
 async function readBootstrap(aws: AwsCalls): Promise<number | undefined> {
   try {
-    const answer = await aws.json('ssm', 'AmazonSSM.GetParameter', { Name: BOOTSTRAP_PARAMETER });
-    return Number((answer as { Parameter: { Value: string } }).Parameter.Value);
+    const output = await aws.json('ssm', 'AmazonSSM.GetParameter', { Name: BOOTSTRAP_PARAMETER });
+    return Number((output as { Parameter: { Value: string } }).Parameter.Value);
   } catch (error) {
     if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return undefined;
     throw error;
@@ -100,11 +100,11 @@ async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
 /** @returns undefined: there is no such stack */
 export async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
   try {
-    const answer = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
-    const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(answer)?.[1] ?? 'UNKNOWN';
+    const output = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
+    const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(output)?.[1] ?? 'UNKNOWN';
     // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
     if (status === 'REVIEW_IN_PROGRESS') return undefined;
-    return { status, isProtected: answer.includes('<EnableTerminationProtection>true<') };
+    return { status, isProtected: output.includes('<EnableTerminationProtection>true<') };
   } catch (error) {
     if (error instanceof AwsRefusal && error.message.includes('does not exist')) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { type SigningScope, signedFetch } from '../../../functions/aws/signed-fe
 /** A call of AWS may take this long. */
 const TIMEOUT_MILLISECONDS = 5_000;
 
-/** An AWS service that is asked: its name in signatures and addresses, and in `AWS_ENDPOINT_URL_…`. */
+/** An AWS service: its name in signatures and addresses, and in `AWS_ENDPOINT_URL_…`. */
 type Service = 'sts' | 'ssm' | 'lambda' | 'cloudformation';
 
 /** AWS has refused a call. */
@@ -23,13 +23,13 @@ export class AwsRefusal extends Error {
     return /^(AccessDenied|AccessDeniedException|UnauthorizedOperation)$/.test(this.code);
   }
 
-  /** Whether other credentials would help; otherwise the service is at fault, or asked too often. */
+  /** Whether other credentials would help; otherwise the service is at fault, or gets too many requests. */
   get isOfCredentials(): boolean {
     return this.isDenial || /Token|Signature|Credential|UnrecognizedClient|AuthFailure|OptIn/.test(this.code);
   }
 }
 
-/** An AWS service has not answered. */
+/** An AWS service has not responded. */
 export class AwsUnreachable extends Error {
   override readonly name = 'AwsUnreachable';
 }
@@ -40,7 +40,7 @@ export class AwsCalls {
   readonly #credentials: SigningScope['credentials'];
   readonly #environment: NodeJS.ProcessEnv;
 
-  /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where others than AWS answer */
+  /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where a server other than AWS responds */
   constructor(region: string, credentials: SigningScope['credentials'], environment: NodeJS.ProcessEnv) {
     this.region = region;
     this.#credentials = credentials;
@@ -76,13 +76,13 @@ export class AwsCalls {
     const request = { method, headers, body: body ?? '', timeoutMilliseconds: TIMEOUT_MILLISECONDS };
     const scope = { region: this.region, service, credentials: this.#credentials };
     const [response, text] = await signedFetch(url, request, scope)
-      .then(async (answer) => [answer, await answer.text()] as const)
+      .then(async (response) => [response, await response.text()] as const)
       .catch((error: Error) => {
         const reason = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.message;
-        throw new AwsUnreachable(`${url.host} does not answer (${reason})`);
+        throw new AwsUnreachable(`${url.host} does not respond (${reason})`);
       });
     if (response.ok) return text;
-    throw new AwsRefusal(readCode(response, text), `${service} answers ${response.status}: ${text}`);
+    throw new AwsRefusal(readCode(response, text), `${service} responded with ${response.status}: ${text}`);
   }
 }
 

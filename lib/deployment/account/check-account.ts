@@ -78,7 +78,7 @@ function explain(error: Error): string {
   throw error;
 }
 
-/** For trying things, cold starts are better than no deployment; nobody who has asked for warmth is given less. */
+/** For trials, cold starts are better than no deployment; who has requested provisioned concurrency gets no less. */
 function withoutWarmth(
   { id, region, concurrency, stack }: Account,
   options: StageOptions,

@@ -58,7 +58,7 @@ export interface InstanceCapacityProps extends LogProps {
   readonly cpuUtilization?: number;
 }
 
-/** What models ask of AWS beside DynamoDB and logs. */
+/** What models need of AWS besides DynamoDB and logs. */
 const SERVICES: Readonly<Record<SecretService, InterfaceVpcEndpointAwsService>> = {
   ssm: InterfaceVpcEndpointAwsService.SSM,
   secretsmanager: InterfaceVpcEndpointAwsService.SECRETS_MANAGER,
@@ -112,7 +112,7 @@ export class InstanceCapacity extends Construct {
         ]),
       }),
     });
-    // An environment asks its endpoints as soon as it starts.
+    // An environment calls its endpoints as soon as it starts.
     this.provider.node.addDependency(role, ...(this.#network ? [this.#network] : []));
   }
 
@@ -125,7 +125,7 @@ export class InstanceCapacity extends Construct {
     });
   }
 
-  /** Lets functions on the instances ask a service; in given subnets it is the giver's business. */
+  /** Lets functions on the instances call a service; in given subnets, whoever gives them is responsible. */
   reach(service: SecretService): void {
     this.#network?.reach(service, SERVICES[service]);
   }
@@ -157,7 +157,7 @@ export interface ManagedInstances {
 
   /**
    * Requests that an environment takes at once, at most 64 for each of its vCPUs: `--concurrency` of the local service.
-   * @default - the largest batch of the model's ensemble.json, or 8 where members are asked one by one
+   * @default - the largest batch of the model's ensemble.json, or 8 where members run one input at a time
    */
   readonly concurrency?: number;
 

@@ -21,7 +21,7 @@ const HTTPS = Port.tcp(443);
 
 /**
  * The cheapest network that Managed Instances can work in without an address in the internet: isolated subnets, a gateway
- * endpoint for DynamoDB, which costs nothing, and interface endpoints for what is asked for, in every zone.
+ * endpoint for DynamoDB, which costs nothing, and interface endpoints for the services requested, in every zone.
  */
 export class InstanceNetwork extends Construct {
   readonly subnets: readonly ISubnet[];
@@ -48,7 +48,7 @@ export class InstanceNetwork extends Construct {
       description: 'Managed Instances: HTTPS to AWS, nothing in',
       allowAllOutbound: false,
     });
-    // DynamoDB answers at addresses of its own, which differ by region; there is no other way out of these subnets.
+    // DynamoDB has addresses of its own, which differ by region; there is no other way out of these subnets.
     group.addEgressRule(Peer.anyIpv4(), HTTPS, 'Endpoints of AWS');
     this.securityGroups = [group as ISecurityGroup];
     const endpoints = new SecurityGroup(this, 'Endpoints', {

@@ -17,7 +17,7 @@ export interface EndpointAlarmsProps {
   readonly requests: RequestMetrics;
   readonly sensitivity: Sensitivity;
   /**
-   * When the model is asked in any case.
+   * When requests are certain to arrive.
    * @default - silence is no alarm
    */
   readonly expectedTraffic?: ExpectedTraffic;
@@ -27,7 +27,7 @@ export interface EndpointAlarmsProps {
 export class EndpointAlarms extends Construct {
   /** The slowest hundredth of the requests waits longer than the deadline. */
   readonly late: Alarm;
-  /** Several answers came late within one minute. */
+  /** Several responses were late within one minute. */
   readonly lateBurst: Alarm;
   /** The function itself, cold starts and waiting left out, takes longer than the deadline. */
   readonly slow: Alarm;
@@ -37,13 +37,13 @@ export class EndpointAlarms extends Construct {
   readonly saturated: Alarm | undefined;
   /** The function has crashed or was given up. */
   readonly errors: Alarm;
-  /** The function has answered 5xx. */
+  /** The function has responded with 5xx. */
   readonly failures: Alarm;
   /** Lambda has refused requests because no further environment was allowed. */
   readonly throttles: Alarm;
-  /** Answers went out without the response cache, three minutes of five. */
+  /** Responses went out without the response cache, three minutes of five. */
   readonly cacheDegraded: Alarm;
-  /** Nobody has asked although somebody was expected to; undefined where nobody is. */
+  /** No request has arrived although requests were expected; undefined where none are expected. */
   readonly silence: SilenceAlarm | undefined;
 
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
@@ -54,7 +54,7 @@ export class EndpointAlarms extends Construct {
     this.late = new MinuteAlarm(this, 'Late', {
       metric: requests.latency({ ...minute, statistic: 'p99' }),
       threshold: deadline.toMilliseconds(),
-      description: `${model}: p99 of the answers above ${deadlineText}`,
+      description: `${model}: p99 of the responses above ${deadlineText}`,
       minutes: sensitivity.lateMinutes,
     });
     this.lateBurst = new MinuteAlarm(this, 'LateBurst', {
@@ -92,7 +92,7 @@ export class EndpointAlarms extends Construct {
     this.failures = new MinuteAlarm(this, 'Failures', {
       metric: requests.failed(minuteSum),
       threshold: 0,
-      description: `${model}: the function answered 5xx; its log says why`,
+      description: `${model}: the function responded with 5xx; its log says why`,
     });
     this.throttles = new MinuteAlarm(this, 'Throttles', {
       metric: alias.metricThrottles(minuteSum),
@@ -104,7 +104,7 @@ export class EndpointAlarms extends Construct {
     this.cacheDegraded = new MinuteAlarm(this, 'CacheDegraded', {
       metric: endpointMetric(endpoint, 'CacheDegraded', minuteSum),
       threshold: 0,
-      description: `${model}: answers went out without the response cache: a repeat may be computed again`,
+      description: `${model}: responses went out without the response cache: a repeated request may be computed again`,
       minutes: { above: 3, of: 5 },
     });
     this.silence =
@@ -128,9 +128,9 @@ export class EndpointAlarms extends Construct {
   }
 
   /**
-   * The alarms that speak against a new version: what its code does once it runs. Late answers and spill-over are not
+   * The alarms that speak against a new version: what its code does once it runs. Late responses and spill-over are not
    * among them: while an alias is split, Lambda moves the warm environments from one version to the other, and what
-   * spills over meanwhile waits for a cold start, however good the new version is. Nor is what the gateway answers,
+   * spills over meanwhile waits for a cold start, however good the new version is. Nor are the gateway's responses,
    * where other models, callers and throttles have a say.
    */
   get againstRelease(): readonly Alarm[] {

@@ -1,10 +1,10 @@
 /** How soon alarms ring. */
 export interface Sensitivity {
-  /** In how many minutes, of how many, answers have to be late. */
+  /** In how many minutes, of how many, responses have to be late. */
   readonly lateMinutes: { readonly above: number; readonly of: number };
   /** Late responses of a model within one minute that are a burst. */
   readonly lateBurst: number;
-  /** Answers that were lost (5xx) within one minute. */
+  /** Responses that were lost (5xx) within one minute. */
   readonly lost: number;
   /** Refusals of the gateway (429) within one minute. */
   readonly refused: number;

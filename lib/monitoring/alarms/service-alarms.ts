@@ -19,7 +19,7 @@ export interface ServiceAlarmsProps {
 
 /** The alarms of a service: what its address promises, and those of each model. */
 export class ServiceAlarms extends Construct {
-  /** The gateway has answered with a status of 500 or above: answers are lost. */
+  /** The gateway has responded with a status of 500 or above: responses are lost. */
   readonly lost: Alarm;
   /** The gateway has refused requests (429); undefined where the API, and with it the access log, is somebody else's. */
   readonly refused: Alarm | undefined;
@@ -34,7 +34,7 @@ export class ServiceAlarms extends Construct {
     this.lost = new MinuteAlarm(this, 'ServerErrors', {
       metric: endpoints[0].httpEndpoint.api.metricServerError(minuteSum),
       threshold: sensitivity.lost - 1,
-      description: 'The address answered 5xx: answers are lost',
+      description: 'The address responded with 5xx: responses are lost',
     });
     this.refused = this.watchRefusals(endpoints[0], sensitivity);
     this.requests = endpoints.map(

@@ -13,7 +13,7 @@ import type { RequestMetrics } from '../request-metrics.ts';
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** When a model is asked in any case. */
+/** When requests of a model are certain to arrive. */
 export interface ExpectedTraffic {
   /** Minutes without a request, 1 to 1440, after which something must be wrong: with callers, network, name or address. */
   readonly silenceMinutes: number;
@@ -31,8 +31,8 @@ export interface SilenceAlarmProps extends ExpectedTraffic {
 }
 
 /**
- * Rings when nobody asks. Outside the expected hours it is muted: it does not speak then, and speaks at their beginning if
- * the silence goes on.
+ * Fires when no request arrives. Outside the expected hours it is muted, and it fires at their beginning if the silence
+ * goes on.
  */
 export class SilenceAlarm extends Alarm {
   constructor(scope: Construct, id: string, { model, requests, silenceMinutes, hours }: SilenceAlarmProps) {
@@ -58,7 +58,7 @@ export class SilenceAlarm extends Alarm {
     const rest = (minuteOfDay(from) - end + MINUTES_OF_A_DAY) % MINUTES_OF_A_DAY;
     const muted = Math.min(rest + silenceMinutes, MINUTES_OF_A_DAY - 1);
     new CfnAlarmMuteRule(this, 'Mute', {
-      description: 'Nobody is expected to ask',
+      description: 'No requests are expected',
       muteTargets: { alarmNames: [this.alarmName] },
       rule: {
         schedule: {

@@ -94,7 +94,7 @@ describe.each(languages)('the lines in %s, copied and run', (language) => {
       { permissions: ['clipboard-read', 'clipboard-write'] },
       '/models/asr-correction/docs',
     );
-    await page.locator('#question').fill(HEARD);
+    await page.locator('#request').fill(HEARD);
     await choose(page, contract);
 
     const { stdout } = await LANGUAGES[language](await copied(page, language));

@@ -133,7 +133,7 @@ describe('the check of a new version', () => {
     [
       'Lambda does not let be called',
       { status: 403, headers: { 'x-amzn-errortype': 'AccessDeniedException' }, body: '{}' },
-      /Lambda answers 403 AccessDeniedException/,
+      /Lambda responded with 403 AccessDeniedException/,
     ],
     [
       'cannot reach its table',

@@ -159,6 +159,12 @@ describe('a configuration that cannot be right', () => {
     ['a stage based on another', 'prod', { basedOn: 'dev' }, 'prod is based on itself: leave basedOn out.'],
     ['an unknown setting', 'dev', { memory: '1769' }, 'There is no setting memory; there are: service,'],
     ['a mistyped setting', 'dev', { canry: 'true' }, 'There is no setting canry: did you mean canary?'],
+    [
+      'the former name of a setting',
+      'dev',
+      { syntheticQuestion: 'true' },
+      'There is no setting syntheticQuestion: it is now called syntheticRequest.',
+    ],
     ['a setting from Object’s prototype', 'dev', { toString: 'x' }, 'There is no setting toString'],
     ['a setting of no model', 'dev', { 'letter.canary': 'true' }, 'canary is for the whole service'],
     [

@@ -51,14 +51,14 @@ describe('a deployment that has just gone out', () => {
   it('is asked for its health, and its address is printed', async () => {
     await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting]));
 
-    expect(printed()).toMatch(/\/inference\n(.*\n)*.*\/healthz answers \{"status":"ready"\}/);
+    expect(printed()).toMatch(/\/inference\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
   });
 
   it('has failed when it does not answer at its own address', async () => {
     const announced = announceEndpoint(outputsFile('/secret'), resolveConfiguration('dev', [handwriting]));
 
     await expect(announced).rejects.toThrow(
-      /\/secret\/models\/handwriting\/healthz answers 404: nothing here/,
+      /\/secret\/models\/handwriting\/healthz responded with 404: nothing here/,
     );
   });
 
@@ -68,7 +68,7 @@ describe('a deployment that has just gone out', () => {
     const configuration = resolveConfiguration('dev', [handwriting, digits], { service: 'handwriting' });
 
     await expect(announceEndpoint(outputsFile(), configuration)).rejects.toThrow(
-      '/models/digits/healthz answers 404',
+      '/models/digits/healthz responded with 404',
     );
     expect(asked).toContain('/models/handwriting/healthz');
   });
@@ -98,7 +98,7 @@ describe('a deployment that has just gone out', () => {
 
     await announceEndpoint(outputsFile('', { DomainTarget: 'd-1.execute-api' }), configuration);
 
-    expect(printed()).toContain('Make a CNAME of a.example.com to d-1.execute-api, then ask');
+    expect(printed()).toContain('Make a CNAME of a.example.com to d-1.execute-api, then request ');
   });
 
   it('is asked again while a new name is not known yet', async () => {
@@ -108,7 +108,7 @@ describe('a deployment that has just gone out', () => {
     await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting], overrides));
 
     expect(fetched).toHaveBeenCalledTimes(2);
-    expect(printed()).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*answers/);
+    expect(printed()).toMatch(/is not known here yet; up to 1\d\d s more\.\n.*healthz: /);
   });
 
   it('must have told its address', async () => {

@@ -194,7 +194,7 @@ describe('an address that cannot be', () => {
     [
       'IAM behind CloudFront',
       () => ({ access: EndpointAccess.iam(), edge: { webAclArn } }),
-      'walk around the web ACL',
+      'bypass the web ACL',
     ],
     [
       'mutual TLS behind CloudFront',

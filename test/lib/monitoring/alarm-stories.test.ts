@@ -54,7 +54,7 @@ function told(happenings: readonly Happening[], during: readonly [number, number
 
 describe('what an hour tells', () => {
   it.each<[string, Happening[], string[]]>([
-    ['nothing, as long as answers come in time', [], []],
+    ['nothing, as long as responses come in time', [], []],
     ['nothing of one late response among a hundred', asked('10:20', ...times(100, 90), 1500), []],
     [
       'three late responses, in the very minute',
@@ -62,7 +62,7 @@ describe('what an hour tells', () => {
       ['10:20 handwriting: 3 responses or more later than 1000 ms within a minute'],
     ],
     [
-      'every twentieth answer late, after the second minute, however many others look at /docs',
+      'every twentieth response late, after the second minute, however many others look at /docs',
       [
         ...['10:20', '10:21'].flatMap((time) => asked(time, ...times(38, 90), 1100, 1200)),
         ...['10:20', '10:21'].flatMap((time) =>
@@ -73,9 +73,13 @@ describe('what an hour tells', () => {
           }),
         ),
       ],
-      ['10:21 handwriting: p99 of the answers above 1000 ms'],
+      ['10:21 handwriting: p99 of the responses above 1000 ms'],
     ],
-    ['one lost answer', [counted('10:20', '5xx')], ['10:20 The address answered 5xx: answers are lost']],
+    [
+      'one lost response',
+      [counted('10:20', '5xx')],
+      ['10:20 The address responded with 5xx: responses are lost'],
+    ],
     [
       'one refusal',
       [{ minute: at('10:20'), log: 'gateway', line: { route: '-', status: 429, responseMilliseconds: 0 } }],
@@ -85,13 +89,13 @@ describe('what an hour tells', () => {
     [
       'three minutes of five without the table',
       ['10:20', '10:22', '10:24'].map((time) => counted(time, 'CacheDegraded')),
-      ['10:24 handwriting: answers went out without the response cache'],
+      ['10:24 handwriting: responses went out without the response cache'],
     ],
     ['nothing of one synthetic request that failed', [counted('10:20', 'SyntheticFailed')], []],
     [
       'two synthetic requests that failed',
       ['10:20', '10:30'].map((time) => counted(time, 'SyntheticFailed')),
-      ['10:34 handwriting: the synthetic request has no answer in time'],
+      ['10:34 handwriting: the synthetic request has no response in time'],
     ],
     [
       'a crash',
@@ -106,7 +110,7 @@ describe('what an hour tells', () => {
 });
 
 describe('silence', () => {
-  it('rings in the warm hours, though the synthetic request is answered', () => {
+  it('rings in the warm hours, though the synthetic request gets responses', () => {
     expect(told(usual(MORNING, false))).toEqual(['10:14 handwriting: not one request in 15 minutes']);
   });
 
@@ -120,9 +124,9 @@ describe('silence', () => {
     expect(told([...usual(early, false), ...usual(morning)], [0, morning[1]])).toEqual([]);
   });
 
-  it('of the function that asks is no sign of health', () => {
+  it('of the function that sends requests is no sign of health', () => {
     expect(told(usual(MORNING).filter(({ metric }) => metric !== 'SyntheticFailed'))).toEqual([
-      '10:14 handwriting: the synthetic request has no answer in time; its log says why',
+      '10:14 handwriting: the synthetic request has no response in time; its log says why',
     ]);
   });
 });
@@ -150,7 +154,7 @@ describe('a release', () => {
 
   it.each<[string, Happening[]]>([
     [
-      'answers 5xx',
+      'responds with 5xx',
       [{ minute: at('10:20'), log: 'function', line: { route: 'POST /inference', status: 500 } }],
     ],
     ['crashes', [counted('10:20', 'Errors')]],

@@ -25,15 +25,15 @@ function patternOf(template: Template, metricName: string): string {
 describe('the alarms', () => {
   it.each([
     [
-      'p99 of the answers against a second',
+      'p99 of the responses against a second',
       { MetricName: 'RequestLatency', ExtendedStatistic: 'p99', Threshold: 1000 },
     ],
     [
-      'three late answers within one minute',
+      'three late responses within one minute',
       { MetricName: 'Late', Period: 60, EvaluationPeriods: 1, Threshold: 2 },
     ],
     [
-      'any lost answer within one minute',
+      'any lost response within one minute',
       { MetricName: '5xx', Period: 60, EvaluationPeriods: 1, Threshold: 0 },
     ],
     ['any refusal of the gateway', { MetricName: 'Refused', Threshold: 0 }],
@@ -193,7 +193,7 @@ describe('several models behind one address', () => {
   });
 
   it('have alarms that say of which model they speak', () => {
-    const ofTheAddress = ['The address answered 5xx', 'The gateway refused requests'];
+    const ofTheAddress = ['The address responded with 5xx', 'The gateway refused requests'];
     const own = alarms(template).filter(
       ({ AlarmDescription }) => !ofTheAddress.some((begin) => String(AlarmDescription).startsWith(begin)),
     );
@@ -328,7 +328,7 @@ describe('the synthetic request', () => {
     ]);
   });
 
-  it('rings when two of three have no answer in time, or are not even asked', () => {
+  it('rings when two of three have no response in time, or are not sent', () => {
     asking.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'SyntheticFailed',
       Period: 300,

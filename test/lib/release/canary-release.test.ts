@@ -32,7 +32,7 @@ describe('a release', () => {
     expect(watched).toEqual(
       ['digits', 'letters'].map((model, index) => [
         `${model}: the function crashed, or did not end in time`,
-        `${model}: the function answered 5xx; its log says why`,
+        `${model}: the function responded with 5xx; its log says why`,
         `${model}: p99 of the function, once started, above ${index + 1}000 ms`,
       ]),
     );

@@ -1,7 +1,7 @@
 /** Reads the page as a person does. */
 import type { Locator, Page } from 'playwright-core';
 
-/** Waits for the answer to what was just asked. @returns the label, or ? where it is none */
+/** Waits for the response to what was just sent. @returns the label, or ? where it is none */
 export async function readPrediction(page: Page): Promise<string> {
   await page.locator('body:not(:has(#so-far[aria-busy=true])) #result[aria-busy=false] .glyph').waitFor();
   return textOf(page.locator('.glyph'));

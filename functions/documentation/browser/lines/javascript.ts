@@ -13,7 +13,7 @@ export function javascriptLines({ url, file, mediaType, recipe, predictionHeader
   if (recipe.form === 'binary') {
     headers.push("'inference-header-content-length': String(Buffer.byteLength(request))");
   }
-  const answer = predictionHeader
+  const printed = predictionHeader
     ? `decodeURIComponent(response.headers.get('${predictionHeader}') ?? ''), await response.text()`
     : 'await response.text()';
   return [
@@ -26,7 +26,7 @@ export function javascriptLines({ url, file, mediaType, recipe, predictionHeader
     '  body,',
     `  signal: AbortSignal.timeout(${TIMEOUT_SECONDS * 1000}),`,
     '});',
-    `console.log(response.status, ${answer});`,
+    `console.log(response.status, ${printed});`,
   ].join('\n');
 }
 

@@ -14,10 +14,10 @@ export function pythonLines({ url, file, mediaType, recipe, predictionHeader }: 
   const modules = ['urllib.error', ...(predictionHeader ? ['urllib.parse'] : []), 'urllib.request'];
   const headers = [`"content-type": "${mediaType}"`];
   if (recipe.form === 'binary') headers.push('"inference-header-content-length": str(len(request))');
-  const answer = 'reply.read().decode()';
+  const text = 'reply.read().decode()';
   const shown = predictionHeader
-    ? `urllib.parse.unquote(reply.headers["${predictionHeader}"]), ${answer}`
-    : answer;
+    ? `urllib.parse.unquote(reply.headers["${predictionHeader}"]), ${text}`
+    : text;
   return [
     `import ${[...modulesOf(recipe), ...modules].join(', ')}`,
     '',

@@ -16,7 +16,7 @@ export type Recipe =
   /** JSON, and behind it the picture with its length before it. */
   | { readonly form: 'binary'; readonly input: string; readonly output: string };
 
-/** A request as programs ask it. */
+/** A request as programs send it. */
 export interface Written {
   /** The whole address. */
   readonly url: string;

@@ -20,8 +20,8 @@ export function shareInterval(right: number, all: number): { low: number; high: 
 export function accuracy(marks: readonly (boolean | undefined)[]): string {
   const given = marks.filter((mark) => mark !== undefined);
   const right = given.filter((mark) => mark).length;
-  if (given.length === 0) return 'Mark answers as right or wrong, and their accuracy is counted.';
+  if (given.length === 0) return 'Mark responses as right or wrong to see their accuracy.';
   const { low, high } = shareInterval(right, given.length);
-  const share = `${right} of ${given.length} marked answers right: ${percent(right / given.length)}`;
+  const share = `${right} of ${given.length} marked responses right: ${percent(right / given.length)}`;
   return `${share} (95 % interval ${percent(low)} to ${percent(high)})`;
 }

@@ -5,7 +5,7 @@ import { predictionOf } from './prediction.ts';
 
 const COLUMNS = [
   'name',
-  'answer',
+  'prediction',
   'confidence',
   'certainty',
   'milliseconds',

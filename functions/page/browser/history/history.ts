@@ -56,7 +56,7 @@ export class History {
     const underWay = entries.filter(({ doing }) => doing).length;
     const failed = entries.filter(({ doing, trouble }) => trouble && !doing).length;
     return [
-      `${entries.length - failed - underWay} answered`,
+      `${entries.length - failed - underWay} done`,
       ...(failed > 0 ? [`${failed} failed`] : []),
       ...(underWay > 0 ? [`${underWay} under way`] : []),
     ].join(', ');

@@ -56,16 +56,16 @@ export class Row {
   update(): void {
     const { response, trouble, doing, right, name } = this.#entry;
     const { page, certainty } = this.#model;
-    const answer = response && predictionOf(response, certainty);
-    const hasResponse = answer !== undefined && !trouble;
-    const said = trouble?.title ?? doing ?? (answer?.rejected ? '?' : answer?.text) ?? '';
+    const prediction = response && predictionOf(response, certainty);
+    const hasResponse = prediction !== undefined && !trouble;
+    const said = trouble?.title ?? doing ?? (prediction?.rejected ? '?' : prediction?.text) ?? '';
     this.element.ariaBusy = String(doing !== undefined);
     this.#select.replaceChildren(
       hasResponse && !doing ? inLanguage(make('span', '', said), page.language) : said,
     );
     this.#select.title = trouble?.message ?? `Show the response to ${name}`;
-    this.#certainty.textContent = (hasResponse && answer.sureness) || '';
-    const cached = answer?.isCached ? ', cached' : '';
+    this.#certainty.textContent = (hasResponse && prediction.sureness) || '';
+    const cached = prediction?.isCached ? ', cached' : '';
     this.#latency.textContent = hasResponse ? `${duration(response!.milliseconds)}${cached}` : '';
     this.#members.textContent = hasResponse ? response!.members : '';
     for (const [place, button] of this.#marks.entries()) {

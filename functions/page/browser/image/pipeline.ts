@@ -26,7 +26,7 @@ export const UNKNOWN = 'None of its labels';
 
 export function imageView({ page: { language, draw }, certainty }: PageModel): PipelineView {
   const view: PipelineView<LabelExplanation> = {
-    answer({ explanation: { rejected, answer } }) {
+    prediction({ explanation: { rejected, answer } }) {
       if (rejected) return [make('p', 'glyph', '?')];
       return [inLanguage(make('p', `glyph${isLong(answer) ? ' long' : ''}`, answer), language)];
     },

@@ -1,6 +1,6 @@
 /** What went wrong, in words for a person. */
 
-/** Bytes of a picture file that a browser is asked to open; a phone's photographs have 2 to 12 MB. */
+/** Largest picture file that the page opens, in bytes; a phone's photographs have 2 to 12 MB. */
 export const MAX_FILE_BYTES = 25_000_000;
 /** The shortest time-out of the page. */
 const LEAST_TIMEOUT_MILLISECONDS = 10_000;
@@ -99,7 +99,7 @@ export function troubleOf(status: number, problem: ProblemDetails, retryAfter: s
   }
   return new Trouble(
     problem.title ?? 'The request was rejected',
-    said ?? `The service answered with status ${status}.`,
+    said ?? `The service responded with status ${status}.`,
   );
 }
 

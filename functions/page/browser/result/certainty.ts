@@ -26,7 +26,7 @@ export function surenessOf(confidence: number, certainty: Certainty | undefined)
   return { words: word, proof: `${proof}, on ${certainty.measuredOn}` };
 }
 
-/** What became of refused answers that every member agreed on; nothing where nobody has counted any. */
+/** How often rejected predictions that every member agreed on were right; empty where nobody has counted any. */
 export function doubtProof(certainty: Certainty | undefined): string {
   if (!certainty?.refused) return '';
   const { right, answers } = certainty.refused;

@@ -93,7 +93,7 @@ export class ResultView {
     const verdict = make(
       'div',
       'verdict',
-      ...this.#pipeline.answer(response),
+      ...this.#pipeline.prediction(response),
       facts,
       ...this.#pipeline.sent(sample),
     );

@@ -43,12 +43,12 @@ export function memberNote(weight: number, milliseconds: number): string {
 }
 
 /**
- * @param answer which label is the response
+ * @param prediction the label of the response
  * @param language of the labels, where it is known
  */
 export function scoreCards(
   all: readonly Scores[],
-  answer: string,
+  prediction: string,
   language: string | undefined,
 ): HTMLElement {
   const long = all.some(({ ranking }) => ranking.some(({ label }) => isLong(label)));
@@ -64,7 +64,7 @@ export function scoreCards(
   function rankedView({ label, probability }: Ranked): HTMLElement {
     const name = inLanguage(make('span', 'name', label), language);
     const share = make('span', 'share', percent(probability));
-    return make('li', label === answer ? 'answer' : '', name, bar(probability), share);
+    return make('li', label === prediction ? 'prediction' : '', name, bar(probability), share);
   }
 }
 
@@ -72,7 +72,7 @@ export function scoreCards(
 export function rankingCards(
   members: readonly MemberRanking[],
   mean: readonly Ranked[],
-  answer: string,
+  prediction: string,
   language: string | undefined,
 ): HTMLElement[] {
   // Of a cached response, no member ran.
@@ -80,7 +80,7 @@ export function rankingCards(
     const [only] = members;
     const title = only?.name ?? 'All together';
     const scores = { title, note: only ? duration(only.milliseconds) : 'mean', ranking: mean };
-    return [make('h2', '', 'Probabilities'), scoreCards([scores], answer, language)];
+    return [make('h2', '', 'Probabilities'), scoreCards([scores], prediction, language)];
   }
   const all = [
     { title: 'All together', note: 'mean', ranking: mean },
@@ -90,5 +90,5 @@ export function rankingCards(
       ranking: top,
     })),
   ];
-  return [make('h2', '', 'Votes'), scoreCards(all, answer, language)];
+  return [make('h2', '', 'Votes'), scoreCards(all, prediction, language)];
 }

@@ -31,7 +31,7 @@ export function introduction({
   deadlineMilliseconds,
 }: Pick<PageModel, 'hint' | 'members' | 'deadlineMilliseconds'>): string {
   const number = NUMBERS[members] ?? members;
-  const who = members === 1 ? 'One model answers' : `${number} models vote`;
+  const who = members === 1 ? 'One model predicts' : `${number} models vote`;
   return `${hint} ${who} within a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
 }
 

@@ -24,7 +24,7 @@ interface Output {
 const MOST_COLUMNS = 8;
 
 const view: PipelineView<TensorExplanation> = {
-  answer: () => [],
+  prediction: () => [],
   facts: ({ explanation: { answer, outputs } }) => {
     const count = Object.keys(outputs ?? {}).length;
     return [make('p', 'sure', count === 0 ? answer : `${count} ${count === 1 ? 'output' : 'outputs'}`)];

@@ -27,7 +27,7 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
   const sureness = ({ texts: [text] }: TextExplanation) =>
     surenessOf(text?.mean[0]?.probability ?? 0, certainty);
   const view: PipelineView<TextExplanation> = {
-    answer: ({ explanation: { answer } }) => [inLanguage(make('p', 'glyph long', answer), language)],
+    prediction: ({ explanation: { answer } }) => [inLanguage(make('p', 'glyph long', answer), language)],
     facts({ explanation }) {
       const { words, proof } = sureness(explanation);
       return [make('p', 'sure', capitalised(words)), ...small(proof), ...truncation(explanation)];

@@ -37,7 +37,7 @@ export const featureExtraction: PagePipeline = {
 
 function createView({ page: { language } }: PageModel): PipelineView {
   const view: PipelineView<EmbeddingExplanation> = {
-    answer: () => [],
+    prediction: () => [],
     facts: ({ explanation }) => [
       make('p', 'sure', explanation.answer),
       make('p', '', `${explanation.size} elements each`),

@@ -173,7 +173,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     [
       'while a service of AWS fails',
       () => Object.assign(account.refusals, { lambda: { status: 500, code: 'ServiceException' } }),
-      'AWS cannot say whether the account is ready (lambda answers 500: ',
+      'AWS cannot say whether the account is ready (lambda responded with 500: ',
       'type the same again',
     ],
     [
@@ -191,7 +191,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     [
       'without a network',
       () => vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9'),
-      '127.0.0.1:9 does not answer (',
+      '127.0.0.1:9 does not respond (',
       'NODE_USE_ENV_PROXY=1',
     ],
   ])('%s', async (_, spoil, what, type) => {
@@ -215,7 +215,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
 
     const [line] = await linesOf(optionsOf('prod'));
 
-    expect(line).toContain('does not answer');
+    expect(line).toContain('does not respond');
   });
 
   it.each([

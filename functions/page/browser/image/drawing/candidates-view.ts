@@ -29,13 +29,13 @@ export class CandidatesView {
   /**
    * @param labels the most probable first
    * @param line what is said of the first of them
-   * @param answered whether that is the response
+   * @param accepted whether the first of them is the prediction
    */
-  show(labels: readonly string[], line: string, answered: boolean): void {
+  show(labels: readonly string[], line: string, accepted: boolean): void {
     const buttons = labels.map((label) => this.#candidate(label));
-    if (answered) buttons[0]?.classList.add('answer');
+    if (accepted) buttons[0]?.classList.add('prediction');
     this.#put([...buttons, this.#other()]);
-    this.say(line, answered ? labels[0] : undefined);
+    this.say(line, accepted ? labels[0] : undefined);
   }
 
   /** For a blank sheet. */

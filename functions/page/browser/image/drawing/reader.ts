@@ -11,7 +11,7 @@ import { pictureOfStrokes } from './stroke-picture.ts';
 import type { Stroke } from './strokes.ts';
 
 /** Who looks at a response for so long has finished; where the response was rejected, a stroke may still be missing. */
-const PAUSE_MILLISECONDS = { answered: 4000, rejected: 10_000 } as const;
+const PAUSE_MILLISECONDS = { accepted: 4000, rejected: 10_000 } as const;
 
 export class Reader {
   readonly #paper: Paper;
@@ -111,7 +111,7 @@ export class Reader {
     else
       this.#pause = setTimeout(
         () => this.#finishUnsent(),
-        PAUSE_MILLISECONDS[rejected ? 'rejected' : 'answered'],
+        PAUSE_MILLISECONDS[rejected ? 'rejected' : 'accepted'],
       );
   }
 

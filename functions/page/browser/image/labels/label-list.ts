@@ -1,18 +1,18 @@
-/** Everything that a model answers with. */
+/** All labels of a model. */
 import { noConnection, troubleOf } from '../../request/trouble.ts';
 
 /** Not longer than anybody waits for a list. */
 const PATIENCE_MILLISECONDS = 10_000;
 
-/** Asks for the labels once; after a failure, again. @returns rejected with a `Trouble` */
+/** Requests the labels once; after a failure, again. @returns rejected with a `Trouble` */
 export function labelList(address: string): () => Promise<readonly string[]> {
-  let asked: Promise<readonly string[]> | undefined;
+  let labels: Promise<readonly string[]> | undefined;
   return () => {
-    asked ??= fetchLabels(address).catch((error) => {
-      asked = undefined;
+    labels ??= fetchLabels(address).catch((error) => {
+      labels = undefined;
       throw error;
     });
-    return asked;
+    return labels;
   };
 }
 

@@ -45,7 +45,7 @@ export const textCorrection: PagePipeline = {
 
 function createView({ page: { language }, certainty }: PageModel): PipelineView {
   const view: PipelineView<SentenceExplanation> = {
-    answer: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
+    prediction: ({ explanation: { text, mean } }) => [sentenceView(segmentsOf(text, mean), language)],
     facts: (response) => [make('p', 'sure', outcome(response)), ...sureness(response.explanation, certainty)],
     sent: () => [],
     details: ({ explanation: { members, mean } }) => {
@@ -84,7 +84,7 @@ function sureness(
   return [make('p', '', said + guess), ...small(proof)];
 }
 
-/** How probable a member holds the answer at a place. */
+/** The probability that a member gives to the prediction at a place. */
 function probabilityOf({ index, answer }: SentencePlace, places: MemberVote['places']): number {
   const alternatives = places.find((place) => place.index === index)?.alternatives;
   return alternatives?.find(({ text }) => text === answer)?.probability ?? 0;

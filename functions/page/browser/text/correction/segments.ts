@@ -1,10 +1,10 @@
-/** What was heard beside what was answered, place by place. */
+/** What was heard beside what was predicted, place by place. */
 import type { SentencePlace } from '../../../../inference/pipelines/text-correction/types.ts';
 
 /** A character or a Latin word, and what became of it. */
 export interface Segment {
   readonly heard: string;
-  readonly answer: string;
+  readonly predicted: string;
   /** What else could stand there; undefined where nothing is said of it. */
   readonly place: SentencePlace | undefined;
 }
@@ -16,7 +16,7 @@ export function segmentsOf(text: string, places: readonly SentencePlace[]): Segm
   const segments = places.flatMap((place) => {
     const before = unchanged(characters.slice(position, place.index));
     position = place.index + [...place.answer].length;
-    return [...before, { heard: place.heard, answer: place.answer, place }];
+    return [...before, { heard: place.heard, predicted: place.answer, place }];
   });
   return [...segments, ...unchanged(characters.slice(position))];
 }
@@ -24,5 +24,5 @@ export function segmentsOf(text: string, places: readonly SentencePlace[]): Segm
 /** Words are not broken. */
 function unchanged(characters: readonly string[]): Segment[] {
   const words = characters.join('').match(/[\p{Script=Latin}\d]+|./gsu) ?? [];
-  return words.map((word) => ({ heard: word, answer: word, place: undefined }));
+  return words.map((word) => ({ heard: word, predicted: word, place: undefined }));
 }

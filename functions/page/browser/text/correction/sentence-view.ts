@@ -1,4 +1,4 @@
-/** A corrected sentence: what was heard above what was answered; its places tell what else could stand there. */
+/** A corrected sentence: what was heard above what was predicted; its places show the alternatives. */
 import { inLanguage, make, pressable } from '../../result/element.ts';
 import { scoreCards } from '../../result/scores.ts';
 import type { Segment } from './segments.ts';
@@ -12,12 +12,12 @@ export function sentenceView(segments: readonly Segment[], language: string | un
   return make('div', 'corrected', inLanguage(sentence, language), alternatives);
 
   function segmentView(segment: Segment): HTMLElement {
-    const { heard, answer, place } = segment;
-    const isChanged = heard !== answer;
+    const { heard, predicted, place } = segment;
+    const isChanged = heard !== predicted;
     // The button's name is the response, its description what was heard.
     const above = make(isChanged ? 's' : 'i', '', heard);
     above.ariaHidden = 'true';
-    const parts = [above, make('b', '', answer)];
+    const parts = [above, make('b', '', predicted)];
     if (!place) return make('span', 'place', ...parts);
     const button = pressable(() => toggle(button, segment), ...parts);
     button.className = `place${isChanged ? ' changed' : ''}`;
@@ -27,7 +27,7 @@ export function sentenceView(segments: readonly Segment[], language: string | un
     return button;
   }
 
-  function toggle(button: HTMLElement, { heard, answer, place }: Segment): void {
+  function toggle(button: HTMLElement, { heard, predicted, place }: Segment): void {
     if (open) open.ariaExpanded = 'false';
     open = open === button ? undefined : button;
     alternatives.replaceChildren();
@@ -36,6 +36,6 @@ export function sentenceView(segments: readonly Segment[], language: string | un
     const ranking = place.alternatives.map(({ text, probability }) => ({ label: text, probability }));
     const note = inLanguage(make('span', '', heard), language);
     const scores = { title: 'Alternatives', note: make('span', '', 'heard as ', note), ranking };
-    alternatives.append(scoreCards([scores], answer, language));
+    alternatives.append(scoreCards([scores], predicted, language));
   }
 }

@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertWithinLimit, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-budget.ts';
+import { assertWithinLimit, formatSizes, measureSizes, sizeLimitBytes } from '../../layers/size-limits.ts';
 import { newFolder } from './scratch.ts';
 
 /** A folder with files of these sizes; they take no space on the disk. */

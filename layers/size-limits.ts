@@ -22,7 +22,7 @@ export interface SizeReport {
 
 /** A function and its layers are too heavy for Lambda. */
 export class SizeLimitError extends Error {
-  override readonly name = 'SizeBudgetError';
+  override readonly name = 'SizeLimitError';
 }
 
 /** Weighs the folders of a deployment, given by name. */
@@ -56,7 +56,7 @@ export function formatSizes({ parts, totalBytes }: SizeReport): string {
     .join('\n');
 }
 
-/** @throws SizeBudgetError naming the largest files when the deployment is too heavy */
+/** @throws SizeLimitError naming the largest files when the deployment is too heavy */
 export function assertWithinLimit(report: SizeReport, limitBytes: number = sizeLimitBytes): void {
   if (report.totalBytes <= limitBytes) return;
   const largest = report.largestFiles.map(({ name, bytes }) => `  ${withCommas(bytes).padStart(12)} ${name}`);
