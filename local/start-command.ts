@@ -77,7 +77,7 @@ const USAGE = {
  * Reads the command line; a bare ONNX file becomes a model's folder.
  *
  * @returns undefined when help is asked for
- * @throws {UsageError | TaskError | ServiceError} with one line that says what would be right
+ * @throws {UsageError | RepositoryError | ServiceError} with one line that says what would be right
  */
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);

@@ -33,7 +33,7 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
   const pipeline = findPipeline(String(content.pipeline));
   if (!pipeline && content.pipeline !== undefined) {
     findings.wrong.push(
-      `kind: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
+      `pipeline: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
     );
   }
   const schemas = [ManifestSchema, WorkSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];

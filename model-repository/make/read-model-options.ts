@@ -6,7 +6,7 @@ import { RepositoryError } from '../repository-error.ts';
 import type { ModelOptions, ModelValues } from './model-options.ts';
 import { OptionReader } from './option-values.ts';
 
-/** @throws {TaskError} of exit code 2 that says all that is wrong */
+/** @throws {RepositoryError} of exit code 2 that says all that is wrong */
 export function readModelOptions(values: ModelValues): ModelOptions {
   const reader = new OptionReader(values);
   const perChannel = (numbers: number[] | undefined) => (numbers?.length === 1 ? numbers[0] : numbers);
@@ -20,7 +20,7 @@ export function readModelOptions(values: ModelValues): ModelOptions {
     hint: values.hint,
     version: reader.text('version', /^[\w.-]{1,64}$/, 'letters, digits, dots and hyphens'),
     contracts,
-    deadlineMilliseconds: reader.count('budget'),
+    deadlineMilliseconds: reader.count('deadline'),
     weights: reader.numbers('weight', 0),
     reject: reader.reject('reject'),
     shapes: reader.shapes('shape'),

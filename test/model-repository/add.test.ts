@@ -66,7 +66,7 @@ describe('npm run add', () => {
       ...[
         '--contract',
         'esun-2021,predictions',
-        '--budget',
+        '--deadline',
         '500',
         '--reject',
         'a = b=0.5',
