@@ -29,7 +29,7 @@ export function modelProps(
   return {
     architecture: lambdaArchitecture(service.architecture),
     memorySize: model.memoryMegabytes,
-    budget: Duration.millis(model.deadlineMilliseconds),
+    deadline: Duration.millis(model.deadlineMilliseconds),
     environment: {
       RESULT_TTL_DAYS: String(model.resultTtlDays),
       ...(signs && captainEmail !== undefined && { [SIGNATURE_VARIABLES.captain]: captainEmail }),

@@ -97,7 +97,8 @@ export class SubsecondStack extends Stack {
     const capacity = sharedCapacity(this, configuration, key);
     const [first, ...others] = configuration.models;
     const add = (model: typeof first) =>
-      new EnsembleEndpoint(this, `Model-${model.manifest.model}`, {
+      // The logical ids of stacks that are deployed begin like this.
+      new EnsembleEndpoint(this, `Task-${model.manifest.model}`, {
         ...modelProps(configuration, model, key, capacity),
         model: Model.fromLayer(model.manifest, artefacts.modelsLayer(model.manifest.model)),
         code: artefacts.code,

@@ -9,7 +9,7 @@ export function describeOverridden(
   { table }: ServiceOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: budget } = environment;
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, DEADLINE_MILLISECONDS: deadline } = environment;
   return [
     ...OURS.filter((name) => environment[name]).map(
       (name) => `${name} is for functions on Lambda: it is ignored here`,
@@ -17,8 +17,8 @@ export function describeOverridden(
     ...(endpoint && table === undefined
       ? [`AWS_ENDPOINT_URL_DYNAMODB=${endpoint} has no effect without --table`]
       : []),
-    ...(budget
-      ? [`DEADLINE_MILLISECONDS=${budget} overrides deadlineMilliseconds in every model's ensemble.json`]
+    ...(deadline
+      ? [`DEADLINE_MILLISECONDS=${deadline} overrides deadlineMilliseconds in every model's ensemble.json`]
       : []),
   ];
 }

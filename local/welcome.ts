@@ -25,7 +25,7 @@ export async function printWelcome(service: Service): Promise<void> {
   } else {
     const { name, title, version, manifest } = first;
     const called = title === name ? name : `${name} (${title})`;
-    lines.push(`  model          ${called}, version ${version}, of pipeline ${manifest.pipeline}`);
+    lines.push(`  model          ${called}, version ${version}, pipeline ${manifest.pipeline}`);
   }
   const sample = await sampleCommand(url, first);
   const [example = ''] = first.example.replaceAll('$ADDRESS', url).split('\n');

@@ -65,7 +65,9 @@ const NPM_OWN = new Set(['cache', 'help', 'version']);
  * @throws {UsageError} naming the options that npm has kept
  */
 function refuseKeptByNpm({ options, help }: Usage<Options>): void {
-  if (process.env.npm_lifecycle_event === undefined) return;
+  const { npm_lifecycle_event: script } = process.env;
+  // npx keeps no options, and sets `yes` itself where there is no terminal.
+  if (script === undefined || script === 'npx') return;
   const kept = Object.keys(options).filter(
     (name) => !NPM_OWN.has(name) && process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
   );

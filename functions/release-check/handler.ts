@@ -24,7 +24,7 @@ const PATIENCE_MILLISECONDS = 30_000;
  */
 export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Hook {
   const { FUNCTION_NAME: functionName = '', NEW_VERSION: version = '', MODEL_DIRECTORY = '' } = environment;
-  const budget = Number(environment.DEADLINE_MILLISECONDS);
+  const deadline = Number(environment.DEADLINE_MILLISECONDS);
   return async ({ DeploymentId: deploymentId, LifecycleEventHookExecutionId: executionId }) => {
     const { good, reason } = await judge();
     console.log(JSON.stringify({ version, verdict: good ? 'good' : 'bad', reason }));
@@ -39,7 +39,7 @@ export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_M
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const asked = new Version({ functionName, version }, environment);
-      return await checkVersion(asked, model, budget, new Patience(patience));
+      return await checkVersion(asked, model, deadline, new Patience(patience));
     } catch (error) {
       return { good: false, reason: (error as Error).message };
     }

@@ -20,13 +20,13 @@ const INTERVAL_MILLISECONDS = 300_000;
  */
 export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Promise<() => Promise<Outcome>> {
   const { ADDRESS = '', SIGN, MODEL_DIRECTORY = '', SERVICE = '' } = environment;
-  const budget = Number(environment.DEADLINE_MILLISECONDS);
+  const deadline = Number(environment.DEADLINE_MILLISECONDS);
   const { client, samples } = await readSampledModel(MODEL_DIRECTORY);
   return async () => {
     const sample = samples[Math.floor(Date.now() / INTERVAL_MILLISECONDS) % samples.length];
     if (!sample) throw new Error('The model has no samples: there is nothing to ask.');
     const outcome = await sendSample(client, sample, `${SYNTHETIC_ID_PREFIX}${randomUUID()}`, send);
-    console.log(metricLine(outcome, budget, SERVICE));
+    console.log(metricLine(outcome, deadline, SERVICE));
     return outcome;
   };
 
@@ -35,7 +35,7 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
     const url = new URL(`${ADDRESS}${path}`);
     const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
     const { AWS_REGION: region = '' } = environment;
-    const timeoutMilliseconds = budget + 5_000;
+    const timeoutMilliseconds = deadline + 5_000;
     const response =
       SIGN === 'yes'
         ? await signedFetch(

@@ -10,10 +10,10 @@ import type { Outcome } from '../sample-requests/send-sample.ts';
  */
 export function metricLine(
   { sample, milliseconds, error, right }: Outcome,
-  budget: number,
+  deadline: number,
   service: string,
 ): string {
-  const late = milliseconds > budget;
+  const late = milliseconds > deadline;
   return JSON.stringify({
     service,
     sample,

@@ -68,9 +68,9 @@ export const managedContradictions: Contradictions<ManagedModel> = [
 /** Of one model. */
 export const modelContradictions: Contradictions<ModelConfiguration> = [
   ...managedContradictions,
-  ({ deadlineMilliseconds: budget }) =>
-    (budget < 200 || budget > 29_000) &&
-    `its ensemble.json has a deadlineMilliseconds of ${budget}; behind API Gateway it must be from 200 to 29000.`,
+  ({ deadlineMilliseconds: deadline }) =>
+    (deadline < 200 || deadline > 29_000) &&
+    `its ensemble.json has a deadlineMilliseconds of ${deadline}; behind API Gateway it must be from 200 to 29000.`,
   ({ provisionedConcurrency: provisioned, maximumProvisionedConcurrency: maximum }) =>
     maximum < provisioned &&
     `maximumProvisionedConcurrency (${maximum}) must be at least provisionedConcurrency (${provisioned}).`,

@@ -63,7 +63,7 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps {
    * What a caller waits for a response.
    * @default - the model's own, as its ensemble.json says it
    */
-  readonly budget?: Duration;
+  readonly deadline?: Duration;
 
   /**
    * Further environment variables of the function.

@@ -43,7 +43,7 @@ export class EnsembleEndpoint extends Construct {
   /** Where the model has joined. */
   readonly httpEndpoint: HttpEndpoint;
   /** What the caller waits for a response. */
-  readonly budget: Duration;
+  readonly deadline: Duration;
   /** Execution environments that are always warm; 0: every one starts when it is asked, or Lambda manages instances. */
   readonly provisionedConcurrency: number;
   /** The Managed Instances on which the function runs; undefined: it is an ordinary one. */
@@ -64,13 +64,13 @@ export class EnsembleEndpoint extends Construct {
       allowedSpecialCharacters: '-',
     });
     this.logs = logProps(props);
-    this.budget = props.budget ?? Duration.millis(manifest.deadlineMilliseconds);
+    this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
       (new RuntimeLayer(this, 'RuntimeLayer', { architecture }) as lambda.ILayerVersion);
     this.modelsLayer = new lambda.LayerVersion(this, 'ModelsLayer', {
       code: props.model.models(),
-      description: `Models of the model ${this.model}`,
+      description: `Files of the model ${this.model}`,
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
@@ -83,7 +83,7 @@ export class EnsembleEndpoint extends Construct {
       layers: [this.runtimeLayer, this.modelsLayer],
       architecture,
       memorySize: managed?.memoryMegabytes ?? props.memorySize ?? 1769,
-      timeout: props.timeout ?? defaultTimeout(this.budget),
+      timeout: props.timeout ?? defaultTimeout(this.deadline),
       environment: functionVariables(this, props, managed),
       reservedConcurrency: props.reservedConcurrency,
       managed,
@@ -130,13 +130,13 @@ export class EnsembleEndpoint extends Construct {
 }
 
 /** Ten seconds, more for a long deadline, and never longer than API Gateway waits. */
-function defaultTimeout(budget: Duration): Duration {
-  return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(budget.toSeconds({ integral: false })) + 5)));
+function defaultTimeout(deadline: Duration): Duration {
+  return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(deadline.toSeconds({ integral: false })) + 5)));
 }
 
 /** What the function of an endpoint is told. Of the service's other models at synthesis, when all have joined. */
 function functionVariables(
-  { service, model, budget, httpEndpoint }: EnsembleEndpoint,
+  { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {
@@ -145,7 +145,7 @@ function functionVariables(
     ...environment,
     POWERTOOLS_SERVICE_NAME: service,
     MODEL_DIRECTORY: `/opt/models/${model}`,
-    DEADLINE_MILLISECONDS: String(budget.toMilliseconds()),
+    DEADLINE_MILLISECONDS: String(deadline.toMilliseconds()),
     EXPLAIN: explain ? 'on' : 'off',
     SERVICE_MODELS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.models) }),
     ...(secretPath !== undefined && { SECRET_PATH: secretPath }),

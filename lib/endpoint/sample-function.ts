@@ -18,7 +18,7 @@ interface SampleFunctionProps {
 /** A function that sends an endpoint's own samples, which lie in the layer with its models, and logs as it does. */
 export function sampleFunction(
   scope: Construct,
-  { modelsLayer, model, budget, logs }: EnsembleEndpoint,
+  { modelsLayer, model, deadline, logs }: EnsembleEndpoint,
   { code = locateCode('sampleRequests'), environment, ...props }: SampleFunctionProps,
 ): EnsembleFunction {
   return new EnsembleFunction(scope, 'Function', {
@@ -29,7 +29,7 @@ export function sampleFunction(
     environment: {
       ...environment,
       MODEL_DIRECTORY: `/opt/models/${model}`,
-      DEADLINE_MILLISECONDS: String(budget.toMilliseconds()),
+      DEADLINE_MILLISECONDS: String(deadline.toMilliseconds()),
     },
   });
 }

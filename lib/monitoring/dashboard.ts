@@ -58,10 +58,10 @@ export function drawService(
 }
 
 /** What callers wait, against what they were promised. */
-function promiseGroup({ budget }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
+function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
   const waited = requests.asCallersWait ? 'until answered' : 'in the function';
   return {
-    title: `Milliseconds ${waited}, and answers later than ${budget.toMilliseconds()}`,
+    title: `Milliseconds ${waited}, and answers later than ${deadline.toMilliseconds()}`,
     metrics: [
       ...['p50', 'p99', Stats.MAXIMUM].map((statistic) =>
         requests.latency({ ...minute, statistic, label: statistic }),

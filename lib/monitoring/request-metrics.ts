@@ -49,8 +49,8 @@ export class RequestMetrics extends Construct {
         metricValue,
       });
     this.#latency = count('RequestLatency', logGroup, requests, milliseconds);
-    const budget = endpoint.budget.toMilliseconds();
-    this.#late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${budget}`);
+    const deadline = endpoint.deadline.toMilliseconds();
+    this.#late = count('Late', logGroup, `(${requests}) && ${milliseconds} > ${deadline}`);
     this.#failed = count('Failed', endpoint.logGroup, '$.status >= 500');
   }
 

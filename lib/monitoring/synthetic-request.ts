@@ -99,7 +99,7 @@ function allowRequests({ httpEndpoint, model }: EnsembleEndpoint): PolicyStateme
     actions: ['execute-api:Invoke'],
     resources: httpEndpoint
       .requestRoutes(model)
-      .filter((key) => !key.includes('/models/'))
+      .filter((key) => !key.startsWith('POST /models/'))
       .map((key) => key.replace(/^POST /, '').replace('{proxy+}', 'infer'))
       .map((path) => api.arnForExecuteApi('POST', path, '$default')),
   });

@@ -64,7 +64,7 @@ describe('the resources', () => {
     expect(inventory(prod)).toEqual({
       'AWS::ApiGatewayV2::Api': 1,
       'AWS::ApiGatewayV2::Integration': 2,
-      'AWS::ApiGatewayV2::Route': 25,
+      'AWS::ApiGatewayV2::Route': 26,
       'AWS::ApiGatewayV2::Stage': 1,
       'AWS::ApplicationAutoScaling::ScalableTarget': 2,
       'AWS::ApplicationAutoScaling::ScalingPolicy': 2,

@@ -166,8 +166,8 @@ describe.runIf(process.platform === 'linux')('With a log that cannot be written'
 
 describe.runIf(hasSignals)('Many times more requests than workers can take', () => {
   it('get a response or are told in time when to come again', async () => {
-    const budget = 500;
-    const service = await startTiny({ environment: { DEADLINE_MILLISECONDS: String(budget) } });
+    const deadline = 500;
+    const service = await startTiny({ environment: { DEADLINE_MILLISECONDS: String(deadline) } });
     const picture = await plain('#00f', 1500, 1500).png().toBuffer();
 
     const outcomes = await Promise.all(
@@ -184,6 +184,6 @@ describe.runIf(hasSignals)('Many times more requests than workers can take', () 
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
     expect(outcomes.every(({ status }) => status === 200 || status === 429)).toBe(true);
     // Nobody is told later than it takes to see that there is no time left; a busy machine may need as long again.
-    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(2 * budget + 1000);
+    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(2 * deadline + 1000);
   });
 });

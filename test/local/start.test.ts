@@ -44,7 +44,7 @@ describe('npm start', { timeout: 60_000 }, () => {
 
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
 
-    expect(run.output).toMatch(/model +colours \(Colours\), version \S+, of kind image-labels/);
+    expect(run.output).toMatch(/model +colours \(Colours\), version \S+, pipeline image-classification/);
     expect(run.output).toMatch(new RegExp(`page +${url}/\n`));
     expect(JSON.parse(stdout)).toMatchObject({ model_name: 'colours' });
   });

@@ -177,7 +177,7 @@ describe('npm run add', () => {
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
     [
       'labels for tensors',
-      ['--kind', 'tensor'],
+      ['--pipeline', 'tensor'],
       '--labels is for image-classification and text-classification, not tensor',
     ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {

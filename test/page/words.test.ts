@@ -20,8 +20,8 @@ describe('what the page says', () => {
     [1200, 1000, 'Latency 1200 ms, past the deadline of 1 s'],
     [1200, 2500, 'Latency 1200 ms'],
     [2600, 2500, 'Latency 2600 ms, past the deadline of 2.5 s'],
-  ])('of %i ms, where the deadline is %i', (milliseconds, budget, words) => {
-    expect(latency(milliseconds, budget)).toBe(words);
+  ])('of %i ms, where the deadline is %i', (milliseconds, deadline, words) => {
+    expect(latency(milliseconds, deadline)).toBe(words);
   });
 
   it.each([

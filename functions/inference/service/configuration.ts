@@ -150,6 +150,6 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
   };
 }
 
-function defaultCacheMilliseconds(budget: number): number {
-  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * budget);
+function defaultCacheMilliseconds(deadline: number): number {
+  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * deadline);
 }

@@ -49,22 +49,22 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     const { endpoint, requests, sensitivity, expectedTraffic } = props;
-    const { alias, model, budget, provisionedConcurrency, capacity } = endpoint;
-    const deadlineText = `${budget.toMilliseconds()} ms`;
+    const { alias, model, deadline, provisionedConcurrency, capacity } = endpoint;
+    const deadlineText = `${deadline.toMilliseconds()} ms`;
     this.late = new MinuteAlarm(this, 'Late', {
       metric: requests.latency({ ...minute, statistic: 'p99' }),
-      threshold: budget.toMilliseconds(),
+      threshold: deadline.toMilliseconds(),
       description: `${model}: p99 of the answers above ${deadlineText}`,
       minutes: sensitivity.lateMinutes,
     });
     this.lateBurst = new MinuteAlarm(this, 'LateBurst', {
       metric: requests.late(minuteSum),
       threshold: sensitivity.lateBurst - 1,
-      description: `${model}: ${sensitivity.lateBurst} answers or more later than ${deadlineText} within a minute`,
+      description: `${model}: ${sensitivity.lateBurst} responses or more later than ${deadlineText} within a minute`,
     });
     this.slow = new MinuteAlarm(this, 'Slow', {
       metric: endpointMetric(endpoint, 'Latency', { ...minute, statistic: 'p99' }),
-      threshold: budget.toMilliseconds(),
+      threshold: deadline.toMilliseconds(),
       description: `${model}: p99 of the function, once started, above ${deadlineText}`,
       minutes: { above: 2, of: 3 },
     });

@@ -101,7 +101,7 @@ describe('the function on Lambda with a table that fails', () => {
     const callsUntil: number[] = [];
     for (let request = 0; request < 3; request++) {
       const { headers } = await handler(competitionRequest(red, { retry: 2 - request }), CONTEXT);
-      const stages = String(headers?.['server-timing']).matchAll(/(recall|cache);dur=([\d.]+)/g);
+      const stages = String(headers?.['server-timing']).matchAll(/(cacheGet|cachePut);dur=([\d.]+)/g);
       timings.push([...stages].reduce((sum, [, , milliseconds]) => sum + Number(milliseconds), 0));
       callsUntil.push(calls);
     }

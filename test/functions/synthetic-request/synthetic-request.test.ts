@@ -77,7 +77,7 @@ describe('the synthetic request', () => {
     });
   });
 
-  it.each<[string, (body: string) => ContractAnswer | Promise<ContractAnswer>, object, budget?: string]>([
+  it.each<[string, (body: string) => ContractAnswer | Promise<ContractAnswer>, object, deadline?: string]>([
     ['an error', () => ({ status: 503, body: '{}' }), { SyntheticFailed: 1, error: 'status 503' }],
     [
       'a response after the deadline',
@@ -93,10 +93,10 @@ describe('the synthetic request', () => {
       (body) => responseTo(body, '二'),
       { SyntheticFailed: 0, SyntheticWrong: 1 },
     ],
-  ])('counts %s', async (_, answer, expected, budget = '10000') => {
+  ])('counts %s', async (_, answer, expected, deadline = '10000') => {
     const { url } = await fakeService(({ body }) => answer(body));
 
-    await (await started(url, { DEADLINE_MILLISECONDS: budget }))();
+    await (await started(url, { DEADLINE_MILLISECONDS: deadline }))();
 
     expect(record()).toMatchObject(expected);
   });

@@ -64,10 +64,10 @@ describe('an endpoint that is given nothing but a model', () => {
       'GET /docs',
       'GET /healthz',
       'GET /labels',
-      'GET /openapi.json',
-      'GET /ping',
       'GET /models/digits',
       'GET /models/digits/{proxy+}',
+      'GET /openapi.json',
+      'GET /ping',
       'GET /v2',
       'GET /v2/health/live',
       'GET /v2/health/ready',
@@ -75,8 +75,8 @@ describe('an endpoint that is given nothing but a model', () => {
       'GET /v2/models/digits/{proxy+}',
       'GET /v2/models/stats',
       'POST /explain',
-      'POST /predictions/digits',
       'POST /models/digits/{proxy+}',
+      'POST /predictions/digits',
       'POST /v2/models/digits/{proxy+}',
       'POST /v2/repository/index',
     ]);
@@ -202,9 +202,9 @@ describe('an endpoint of which nothing is kept warm', () => {
 describe('the deadline', () => {
   it('is the model’s own unless another one is given', () => {
     const own = endpointWith({ model: createTestModel({ ...manifests.digits, deadlineMilliseconds: 300 }) });
-    const other = endpointWith({ budget: Duration.millis(400) });
+    const other = endpointWith({ deadline: Duration.millis(400) });
 
-    expect(own.endpoint.budget.toMilliseconds()).toBe(300);
+    expect(own.endpoint.deadline.toMilliseconds()).toBe(300);
     expect(variablesOf(other.template, 'digits')).toMatchObject({ DEADLINE_MILLISECONDS: '400' });
   });
 });
@@ -214,8 +214,8 @@ describe('a request that is given up', () => {
     [Duration.millis(700), 10],
     [Duration.seconds(15), 20],
     [Duration.seconds(29), 30],
-  ])('has had its deadline of %s', (budget, Timeout) => {
-    endpointWith({ budget }).template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
+  ])('has had its deadline of %s', (deadline, Timeout) => {
+    endpointWith({ deadline }).template.hasResourceProperties('AWS::Lambda::Function', { Timeout });
   });
 });
 

@@ -226,8 +226,8 @@ describe('two deployments in one account', () => {
 
   it('count under names of their own', () => {
     expect(services).toEqual([
-      expect.stringMatching(/^subsecond-handwriting-dev-Model-handwriting/),
-      expect.stringMatching(/^subsecond-handwriting-prod-Model-handwriting/),
+      expect.stringMatching(/^subsecond-handwriting-dev-Task-handwriting/),
+      expect.stringMatching(/^subsecond-handwriting-prod-Task-handwriting/),
     ]);
   });
 

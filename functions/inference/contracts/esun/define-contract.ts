@@ -54,7 +54,7 @@ function open<Body extends Envelope, Input, Output>(
 ): Contract<Input, Output> {
   const { name, schemaPrefix, request, reply, summary, answers, read, answer } = year;
   const signature = openSignature(environment);
-  const [parsed, answered] = [`${schemaPrefix}Request`, `${schemaPrefix}Answer`];
+  const [parsed, answered] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
   return {
     name,
     routes: [

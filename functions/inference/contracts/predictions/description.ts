@@ -26,7 +26,7 @@ export function describePredictions({
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },
     schemas: {
-      ParsedPredictionRequest: toJsonSchema(RequestSchema),
+      PredictionRequest: toJsonSchema(RequestSchema),
       Prediction: toJsonSchema(ReplySchema),
       Ping: toJsonSchema(PingSchema),
     },
@@ -80,7 +80,7 @@ function bodies(): JsonSchema {
       PICTURES.map((mediaType) => [mediaType, { schema: { contentMediaType: mediaType } }]),
     ),
     'multipart/form-data': { schema: form },
-    ...contentOf('PredictionQuestion'),
+    ...contentOf('PredictionRequest'),
   };
 }
 

@@ -21,7 +21,7 @@ const TURN_MILLISECONDS = 1;
 const arrival = fc.record({
   at: fc.integer({ min: 0, max: 400 }),
   /** Milliseconds from its arrival, within which its response must come. */
-  budget: fc.constantFrom(15, 40, 80, 200, Number.POSITIVE_INFINITY),
+  deadline: fc.constantFrom(15, 40, 80, 200, Number.POSITIVE_INFINITY),
   rows: fc.integer({ min: 1, max: 2 }),
   length: fc.integer({ min: 1, max: 4 }),
   work: fc.constantFrom(0.5, 1, 2),
@@ -76,8 +76,8 @@ async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
   const queue = new BatchQueue(run, duration, plan);
   const answers = arrivals.map(async (request): Promise<ContractAnswer> => {
     await delay(request.at);
-    const { work, at, budget } = request;
-    const fits = (milliseconds: number) => now() + milliseconds <= at + budget;
+    const { work, at, deadline } = request;
+    const fits = (milliseconds: number) => now() + milliseconds <= at + deadline;
     return queue.predict({ tensors: tensorsOf(request), work, fits }).then(
       (given) => ({ given }),
       (error: Error) => ({ error }),
@@ -114,7 +114,7 @@ describe('A member’s queue, whatever arrives when', () => {
   it('gives each request its own answer, its own error, or none for lack of time', async () => {
     await always((arrivals, _, { answers, runs }) => {
       for (const [number, answer] of answers.entries()) {
-        const { isBad, rows, length, at, budget } = arrivals[number]!;
+        const { isBad, rows, length, at, deadline } = arrivals[number]!;
         const last = runs.findLast(({ numbers }) => numbers.includes(number));
         if ('error' in answer) {
           // It failed by itself: whoever was with it was asked again.
@@ -126,8 +126,8 @@ describe('A member’s queue, whatever arrives when', () => {
           expect(new Set(outputs.y?.data as Float32Array)).toEqual(new Set([-(number + 1)]));
         } else {
           // Its time was too short, or went by while others were answered: never while it waited for more.
-          const isInTheWay = ({ began, ended }: Run) => began < at + budget && ended > at;
-          expect(budget < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
+          const isInTheWay = ({ began, ended }: Run) => began < at + deadline && ended > at;
+          expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
         }
       }
     });
@@ -137,7 +137,7 @@ describe('A member’s queue, whatever arrives when', () => {
     await always((arrivals, { largest }, { runs }) => {
       for (const { numbers, began, expected } of runs) {
         expect(numbers.length).toBeLessThanOrEqual(largest);
-        const due = Math.min(...numbers.map((number) => arrivals[number]!.at + arrivals[number]!.budget));
+        const due = Math.min(...numbers.map((number) => arrivals[number]!.at + arrivals[number]!.deadline));
         expect(began + expected).toBeLessThanOrEqual(due);
       }
     });

@@ -28,7 +28,7 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
           takes: {
             'text/plain': { schema: { type: 'string' }, example: TEXT },
-            ...contentOf('PredictionQuestion', undefined, { text: TEXT }),
+            ...contentOf('PredictionRequest', undefined, { text: TEXT }),
           },
           gives: contentOf('Prediction', undefined, answer),
           answered: 'Answered',
@@ -38,7 +38,7 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
       '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
     },
     schemas: {
-      ParsedPredictionRequest: toJsonSchema(TextRequestSchema),
+      PredictionRequest: toJsonSchema(TextRequestSchema),
       Prediction: toJsonSchema(labels ? RankingsSchema : EmbeddingsSchema),
       Ping: toJsonSchema(PingSchema),
     },

@@ -192,7 +192,7 @@ describe('contract esun-2022', () => {
         phoneme_sequence_list: { items: { maxLength: MAX_PHONEME_CHARACTERS } },
       },
     });
-    expect(Object.keys(schemas)).toEqual(['Esun2022Question', 'Esun2022Answer']);
+    expect(Object.keys(schemas)).toEqual(['Esun2022Request', 'Esun2022Response']);
   });
 
   it('has an example that is a request, and a line that sends it from a file', () => {
