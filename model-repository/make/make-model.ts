@@ -49,7 +49,7 @@ const LABELLED = ['image-classification', 'text-classification'];
 const LARGE_BYTES = 50_000_000;
 
 /**
- * Makes a model of one model or several: ONNX files, or folders that they were exported into. Nothing is left behind when that fails.
+ * Makes a model of one ONNX file or several, or of folders that they were exported into. A failure leaves nothing behind.
  *
  * @throws {RepositoryError} saying what is wrong, in the words of what the graphs take and give
  */

@@ -36,7 +36,7 @@ describe('the progress of a run', () => {
 
     expect(progress.line(11_000)).toContain('25 %');
     expect(progress.line(11_000)).toContain('30 s left');
-    expect(progress.line(50_000)).toContain('waiting for the last answers');
+    expect(progress.line(50_000)).toContain('waiting for the last responses');
   });
 
   it('ends within seconds the load on a service that responds only with errors', () => {
