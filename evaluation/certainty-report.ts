@@ -1,14 +1,14 @@
-/** What the confidence of responses is worth, for people, and as lines for `ensemble.json`. */
+/** What the confidence of predictions is worth, for people, and as lines for `ensemble.json`. */
 import type { Certainty } from '../functions/inference/model/certainty.ts';
 import { certaintyOf, type JudgedPrediction } from './certainty.ts';
 import type { Report } from './report.ts';
 
 /**
- * @param what has been answered, for people, such as `pictures`
- * @throws {Error} where no response was given
+ * @param what kind of samples, for people, such as `pictures`
+ * @throws {Error} where there is no prediction
  */
-export function certaintyReport(answers: readonly JudgedPrediction[], what: string): Report {
-  const certainty = certaintyOf(answers, what);
+export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
+  const certainty = certaintyOf(judged, what);
   return { text: formatCertainty(certainty), content: { certainty } };
 }
 
@@ -20,7 +20,7 @@ export function formatCertainty(certainty: Certainty): string {
   );
   const doubted = refused ? ['refused, but unanimous'.padEnd(24) + share(refused)] : [];
   return [
-    `Answers of such a confidence that were right (${measuredOn}; where words begin was chosen on as many others)`,
+    `Right predictions by confidence (${measuredOn}; where words begin was chosen on as many others)`,
     '',
     ...[...said, ...doubted].map((line) => `  ${line}`),
     '',

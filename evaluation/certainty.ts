@@ -1,24 +1,24 @@
 /**
- * How right answers are by their confidence, and the words for it that a model's `ensemble.json` holds. Pure functions.
+ * How often predictions are right by their confidence, and the words for it that a model's `ensemble.json` holds. Pure functions.
  *
- * Where the words begin is chosen on every other response, and what they are worth is counted on the rest: a boundary that
+ * Where the words begin is chosen on every other prediction, and what they are worth is counted on the rest: a boundary that
  * luck has chosen does not speak for itself.
  */
 import type { Certainty } from '../functions/inference/model/certainty.ts';
 
-/** A response to a sample whose label is known. */
+/** A prediction for a sample whose label is known. */
 export interface JudgedPrediction {
   /** 0 to 1. */
   readonly confidence: number;
   /** Whether its best label was the right one, whatever the reject threshold made of it. */
   readonly right: boolean;
-  /** Whether the response stood for no label; left out, it did. */
+  /** Whether the model rejected the sample; by default it did not. */
   readonly refused?: boolean;
   /** Whether every member had the same best label; left out, nobody says so. */
   readonly unanimous?: boolean;
 }
 
-/** A word begins where answers of that confidence are right as often as this, as a share. */
+/** A word begins where predictions of that confidence are right as often as this, as a share. */
 const WORDS = [
   { word: 'sure', share: 0.95 },
   { word: 'probably', share: 0.75 },
@@ -26,11 +26,11 @@ const WORDS = [
 ] as const;
 
 /**
- * @param what was asked, for people, such as `validation pictures`
- * @throws {Error} where no response was given
+ * @param what kind of samples, for people, such as `validation pictures`
+ * @throws {Error} where there is no prediction
  */
-export function certaintyOf(answers: readonly JudgedPrediction[], what: string): Certainty {
-  const given = answers.filter(({ refused }) => !refused);
+export function certaintyOf(judged: readonly JudgedPrediction[], what: string): Certainty {
+  const given = judged.filter(({ refused }) => !refused);
   const chosenOn = given.filter((_, place) => place % 2 === 0);
   const countedOn = given.filter((_, place) => place % 2 === 1);
   const blocks = isotonic(chosenOn);
@@ -42,8 +42,9 @@ export function certaintyOf(answers: readonly JudgedPrediction[], what: string):
     end = from;
     return [{ word, from, ...counted }];
   });
-  if (words.length === 0) throw new Error(`${given.length} answers are too few to say how right they are`);
-  const doubted = count(answers.filter(({ refused, unanimous }) => refused && unanimous));
+  if (words.length === 0)
+    throw new Error(`${given.length} predictions are too few to say how right they are`);
+  const doubted = count(judged.filter(({ refused, unanimous }) => refused && unanimous));
   const measuredOn = `${countedOn.length.toLocaleString('en')} ${what}`;
   return { measuredOn, words, ...(doubted.answers > 0 && { refused: doubted }) };
 }
@@ -51,22 +52,22 @@ export function certaintyOf(answers: readonly JudgedPrediction[], what: string):
 interface Block {
   /** Lowest confidence in it. */
   readonly from: number;
-  /** Of its responses, those that were right, 0 to 1. */
+  /** Of its predictions, those that were right, 0 to 1. */
   readonly share: number;
-  readonly answers: number;
+  readonly count: number;
 }
 
 /** The share that is right as it rises with the confidence, in steps (pool adjacent violators; Ayer et al., 1955). */
-function isotonic(answers: readonly JudgedPrediction[]): Block[] {
+function isotonic(judged: readonly JudgedPrediction[]): Block[] {
   const blocks: Block[] = [];
   // Of equal confidence, the right ones first: so they come into one block.
-  const sorted = answers.toSorted((a, b) => a.confidence - b.confidence || Number(b.right) - Number(a.right));
+  const sorted = judged.toSorted((a, b) => a.confidence - b.confidence || Number(b.right) - Number(a.right));
   for (const { confidence, right } of sorted) {
-    let block = { from: confidence, share: right ? 1 : 0, answers: 1 };
+    let block = { from: confidence, share: right ? 1 : 0, count: 1 };
     for (let before = blocks.at(-1); before && before.share >= block.share; before = blocks.at(-1)) {
-      const all = before.answers + block.answers;
-      const share = (before.share * before.answers + block.share * block.answers) / all;
-      block = { from: before.from, share, answers: all };
+      const all = before.count + block.count;
+      const share = (before.share * before.count + block.share * block.count) / all;
+      block = { from: before.from, share, count: all };
       blocks.pop();
     }
     blocks.push(block);
@@ -79,6 +80,6 @@ function roundedUp(confidence: number): number {
   return Math.ceil(confidence * 100) / 100;
 }
 
-function count(answers: readonly JudgedPrediction[]): { right: number; answers: number } {
-  return { right: answers.filter(({ right }) => right).length, answers: answers.length };
+function count(judged: readonly JudgedPrediction[]): { right: number; answers: number } {
+  return { right: judged.filter(({ right }) => right).length, answers: judged.length };
 }

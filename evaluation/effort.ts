@@ -1,24 +1,24 @@
-/** What answers cost: how long members took, and how many were asked. */
+/** What predictions cost: how long members took, and how many ran. */
 export class Effort {
   readonly #milliseconds = new Map<string, number[]>();
-  readonly #asked = new Map<number, number>();
+  readonly #runs = new Map<number, number>();
 
-  /** Notes how many members were asked about one sample. */
-  asked(members: number): void {
-    this.#asked.set(members, (this.#asked.get(members) ?? 0) + 1);
+  /** Notes how many members ran for one sample. */
+  ran(members: number): void {
+    this.#runs.set(members, (this.#runs.get(members) ?? 0) + 1);
   }
 
-  /** Share of the samples by the number of members that were asked, fewest members first. */
+  /** Share of the samples by the number of members that ran, fewest members first. */
   get membersRun(): [members: number, share: number][] {
-    const samples = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
-    return [...this.#asked].sort(([a], [b]) => a - b).map(([members, count]) => [members, count / samples]);
+    const samples = [...this.#runs.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.#runs].sort(([a], [b]) => a - b).map(([members, count]) => [members, count / samples]);
   }
 
-  /** `members asked …` in a line; undefined where nobody said it. */
+  /** `members run …` in a line; undefined where it is not known. */
   get membersRunLine(): string | undefined {
     const shares = this.membersRun.map(([members, share]) => `${members}: ${(100 * share).toFixed(1)} %`);
     if (shares.length === 0) return undefined;
-    return `members asked until the response is certain, samples   ${shares.join(', ')}`;
+    return `members run until the prediction is certain, samples   ${shares.join(', ')}`;
   }
 
   /** Notes what one sample took a judge. */

@@ -16,7 +16,7 @@ interface Evaluated {
 
 /** By pipeline. */
 const EVALUATIONS: Readonly<Record<string, Evaluated>> = {
-  [imageClassification.name]: { evaluate: evaluatePictures, own: ['images', 'confusions', 'answers'] },
+  [imageClassification.name]: { evaluate: evaluatePictures, own: ['images', 'confusions', 'predictions'] },
   [textCorrection.name]: { evaluate: evaluateSentences, own: ['pairs'] },
 };
 
@@ -24,7 +24,7 @@ const EVALUATIONS: Readonly<Record<string, Evaluated>> = {
  * Runs a model over labelled samples.
  *
  * @returns what to print
- * @throws {UsageError | TaskError} when it cannot be evaluated like that
+ * @throws {UsageError | RepositoryError} when it cannot be evaluated like that
  */
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {
   const model = await findModel(options.model);

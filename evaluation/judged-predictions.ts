@@ -1,4 +1,4 @@
-/** Answers that were judged elsewhere, such as those that cross-validation kept out. */
+/** Predictions that were judged elsewhere, such as those that cross-validation kept out. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { JudgedPrediction } from './certainty.ts';
@@ -17,7 +17,7 @@ const JudgedSchema = v.strictObject({
  */
 export async function readJudgedPredictions(file: string): Promise<JudgedPrediction[]> {
   const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new Error(`--answers ${file} cannot be read: ${message}`);
+    throw new Error(`--predictions ${file} cannot be read: ${message}`);
   });
   return text
     .trim()

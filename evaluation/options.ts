@@ -9,15 +9,15 @@ import { UsageError } from '../project/usage-error.ts';
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
 Runs a model's members over labelled samples, through the service's own code, and prints how right every member and the
-ensemble are. Pictures (kind image-classification): accuracy, and the labels that are taken for others. Sentences (kind
+ensemble are. Pictures (pipeline image-classification): accuracy, and the labels that are taken for others. Sentences (pipeline
 text-correction): characters wrong, sentences right and changes, before and after.
 
   model              a model under models/, or a folder with an ensemble.json (default: ${DEFAULT_MODEL})
   --only FILE       JSON array of names of samples, <label>/<name> for pictures: only these
-  --url URL         ask a running service instead of loading the members here
-  --contract NAME   with --url: ask by this one of the model's contracts (default: its first one)
+  --url URL         send the samples to a running service instead of loading the members here
+  --contract NAME   with --url: send requests of this contract of the model (default: its first one)
   --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
-  --certainty       instead of that, how right answers are by their confidence, as lines for "certainty" in ensemble.json,
+  --certainty       instead of that, how often predictions are right by their confidence, as lines for "certainty" in ensemble.json,
                     by which the page says sure, probably or perhaps: give it samples that had no part in training
   --json            the figures as JSON
   --help            this text
@@ -25,10 +25,10 @@ text-correction): characters wrong, sentences right and changes, before and afte
 Pictures:
 
   --images PATH     other pictures than the model's own samples: a folder or zip with a labels.json, or of
-                    <label>/<name>.jpg or .png; looked for here, then in the model's folder. The right answer to a
-                    label that the model (with --url, the service) does not list is its reject answer
+                    <label>/<name>.jpg or .png; looked for here, then in the model's folder. The right prediction for a
+                    label that the model (with --url, the service) does not list is its reject label
   --confusions N    length of the list of confusions (default: 20)
-  --answers FILE    with --certainty: no samples, but answers that were judged elsewhere, such as those that
+  --predictions FILE  with --certainty: no samples, but predictions that were judged elsewhere, such as those that
                     cross-validation kept out: {"confidence", "right"} a line, and "refused" and "unanimous" where true
 
 Sentences:
@@ -51,8 +51,8 @@ export interface EvaluationOptions {
   readonly threads: number;
   readonly confusions: number | undefined;
   readonly certainty: boolean;
-  /** Answers that were judged elsewhere, for `certainty`. */
-  readonly answers: string | undefined;
+  /** File of predictions that were judged elsewhere, for `certainty`. */
+  readonly predictions: string | undefined;
   readonly json: boolean;
 }
 
@@ -68,7 +68,7 @@ const USAGE = {
     threads: { type: 'string', value: 'n' },
     confusions: { type: 'string', value: 'n' },
     certainty: { type: 'boolean', default: false },
-    answers: { type: 'string', value: 'file' },
+    predictions: { type: 'string', value: 'file' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false, short: 'h' },
   },
@@ -83,7 +83,7 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
   const [model = DEFAULT_MODEL] = positionals;
-  const { images, pairs, only, url, contract, threads, confusions, certainty, answers, json } = values;
+  const { images, pairs, only, url, contract, threads, confusions, certainty, predictions, json } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
@@ -98,8 +98,8 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
       '--certainty needs the members, which know how sure they are: expected no --url with it',
     );
   }
-  if (answers !== undefined && !certainty) {
-    throw new UsageError('--answers is for --certainty: expected it as well');
+  if (predictions !== undefined && !certainty) {
+    throw new UsageError('--predictions is for --certainty: expected it as well');
   }
   return {
     model,
@@ -111,7 +111,7 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
     threads: wholeNumber('threads', threads ?? '1', 1),
     confusions: wholeNumber('confusions', confusions, 0),
     certainty,
-    answers,
+    predictions,
     json,
   };
 }

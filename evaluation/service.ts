@@ -1,17 +1,17 @@
-/** Asks a running service about samples, by the client side of one of the model's contracts. */
+/** Sends samples to a running service, by the client side of one of the model's contracts. */
 import { randomUUID } from 'node:crypto';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { sendToService } from '../model-repository/send-to-service.ts';
 
 export interface ServiceResponse {
-  readonly answer: string;
-  /** Members that the service asked; undefined where it does not say. */
-  readonly asked: number | undefined;
+  readonly prediction: string;
+  /** Members that the service ran; undefined where it does not say. */
+  readonly membersRun: number | undefined;
   /** From sending to having read the reply. */
   readonly milliseconds: number;
 }
 
-/** @throws {Error} when the service does not answer */
+/** @throws {Error} when the service gives no prediction */
 export type SendToService = (sample: Sample) => Promise<ServiceResponse>;
 
 function unreachable(error: Error): never {
@@ -26,8 +26,13 @@ export function serviceAt(url: string, client: ContractClient): SendToService {
     const started = performance.now();
     const { reply, response } = await sendToService(url, client, sample, id).catch(unreachable);
     const milliseconds = performance.now() - started;
-    if ('error' in reply) throw new Error(`${url} did not answer: ${reply.error} ${response.body}`.trim());
-    const asked = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
-    return { answer: reply.answer, asked: Number.isNaN(asked) ? undefined : asked, milliseconds };
+    if ('error' in reply)
+      throw new Error(`${url} gave no prediction: ${reply.error} ${response.body}`.trim());
+    const membersRun = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
+    return {
+      prediction: reply.answer,
+      membersRun: Number.isNaN(membersRun) ? undefined : membersRun,
+      milliseconds,
+    };
   };
 }

@@ -11,7 +11,7 @@ const NOTHING_SAID: ModelOptions = { input: {}, output: {} };
  * @param file an ONNX model
  * @param options what its graph cannot tell
  * @returns the folder
- * @throws {TaskError} saying what is wrong, in the words of what the graph takes and gives
+ * @throws {RepositoryError} saying what is wrong, in the words of what the graph takes and gives
  */
 export async function serveBareModel(
   file: string,

@@ -31,7 +31,7 @@ export function modelNames(repository: string = modelRepository): string[] {
  * The folder of a model.
  *
  * @param model a name in the model repository, or a folder with an `ensemble.json`
- * @throws {TaskError} when there is neither
+ * @throws {RepositoryError} when there is neither
  */
 export function modelDirectory(model: string, repository: string = modelRepository): string {
   const named = path.join(repository, model);
@@ -73,7 +73,7 @@ export interface FindOptions {
  * Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first.
  *
  * @param model a name in the model repository, a folder with an `ensemble.json`, or an ONNX file
- * @throws {TaskError} when there is none
+ * @throws {RepositoryError} when there is none
  * @throws {ModelError} when its `ensemble.json` is wrong
  */
 export async function findModel(

@@ -19,11 +19,11 @@ export interface LocalModel extends RepositoryModel {
    * @throws {Problem} when the service would refuse it
    */
   inputOf(sample: Sample): unknown;
-  /** What a caller reads in the reply that has `output` as the answer to a sample. */
+  /** What a caller reads in the response that has `output` as the prediction for a sample. */
   predictionOf(sample: Sample, output: unknown): Reply;
 }
 
-/** A sample as it is asked. */
+/** A sample as a request. */
 interface SentRequest {
   readonly id: string | undefined;
   readonly route: InferenceRoute;

@@ -1,11 +1,11 @@
-/** A model as programs ask it: by the client side of one of its contracts, with its samples. */
+/** A model as programs send requests to it: by the client side of one of its contracts, with its samples. */
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { findModel, RepositoryError } from './find-model.ts';
 import { readSampleFolder, readSamples } from './samples.ts';
 
-/** What is to be asked, and how; every part is as plain as a command line, so that it can be told to another process. */
+/** What to send requests to, and how: plain strings, so that another process can have them. */
 export interface RequestSourceChoice {
   /** A name in the model repository, or a folder with an `ensemble.json`. */
   readonly model: string;
@@ -26,7 +26,7 @@ export interface RequestSource {
 /**
  * Finds a model, its samples, and the client of a contract.
  *
- * @throws {TaskError} when there is no such model, contract or folder of samples
+ * @throws {RepositoryError} when there is no such model, contract or folder of samples
  * @throws {ModelError} when its `ensemble.json` is wrong
  */
 export async function openRequestSource({
@@ -44,7 +44,7 @@ export async function openRequestSource({
  * The client side of one of a model's contracts.
  *
  * @param contract undefined: its first one
- * @throws {TaskError} when the model does not have it
+ * @throws {RepositoryError} when the model does not have it
  */
 export function clientOf(manifest: Pick<Manifest, 'model' | 'contracts'>, contract?: string): ContractClient {
   const contracts = contractsOf(manifest);
@@ -52,7 +52,7 @@ export function clientOf(manifest: Pick<Manifest, 'model' | 'contracts'>, contra
   const client = contracts.includes(name) ? findClient(name, manifest.model) : undefined;
   if (client) return client;
   throw new RepositoryError(
-    `the model ${manifest.model} cannot be asked by a contract "${name}"; its contracts are: ${contracts.join(', ')}`,
+    `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
     { exitCode: 2 },
   );
 }

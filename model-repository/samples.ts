@@ -8,7 +8,7 @@ import { RepositoryError } from './find-model.ts';
 /**
  * Reads the samples of a model's folder.
  *
- * @throws {TaskError} when there are none, or a file is missing
+ * @throws {RepositoryError} when there are none, or a file is missing
  */
 export function readSamples(directory: string): Promise<Sample[]> {
   return readSampleFolder(path.join(directory, 'samples'));
@@ -17,7 +17,7 @@ export function readSamples(directory: string): Promise<Sample[]> {
 /**
  * Reads what `labels.json` of a folder lists as `[{ "file": …, "label": … }]`.
  *
- * @throws {TaskError} when there is none, or a file is missing
+ * @throws {RepositoryError} when there is none, or a file is missing
  */
 export async function readSampleFolder(folder: string): Promise<Sample[]> {
   try {
@@ -47,7 +47,7 @@ export interface ListedSample {
   readonly label?: string | undefined;
 }
 
-/** @param place of the list, for messages @throws {TaskError} when it is no list of samples */
+/** @param place of the list, for messages @throws {RepositoryError} when it is no list of samples */
 export function listedSamples(text: string, place: string): readonly ListedSample[] {
   try {
     const entries: unknown = JSON.parse(text);

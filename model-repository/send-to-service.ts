@@ -6,7 +6,7 @@ import type {
   Sample,
 } from '../functions/inference/contracts/client.ts';
 
-/** A service that has not answered by then will not. */
+/** A service that has not responded by then will not. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
 export interface TargetService {
@@ -25,16 +25,16 @@ export async function sendToService(
   id: string | undefined,
 ): Promise<TargetService> {
   const { method, path, headers, body } = client.request(sample, id, 0);
-  const answered = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+  const fetched = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
     method,
     headers,
     body: body as NonNullable<RequestInit['body']>,
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   });
   const response = {
-    status: answered.status,
-    headers: Object.fromEntries(answered.headers),
-    body: await answered.text(),
+    status: fetched.status,
+    headers: Object.fromEntries(fetched.headers),
+    body: await fetched.text(),
   };
   return { reply: client.read(response, id), response };
 }

@@ -40,7 +40,7 @@ async function send(request: number, attemptsLeft: number, clientNumber: number)
     ...addressedRequest,
     timeoutMilliseconds: TIMEOUT_MILLISECONDS,
   });
-  if (outcome !== 'answered') throw new Error(`${error} from ${service.url}`);
+  if (outcome !== 'completed') throw new Error(`${error} from ${service.url}`);
   latencies.push(milliseconds);
   const response = { status: status ?? 0, headers: headers as Record<string, string>, body: body.toString() };
   const reply = client.read(response, id);

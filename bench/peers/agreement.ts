@@ -16,7 +16,7 @@ export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
 
 /** What a service says of a sample. */
 export interface Said {
-  readonly answer: string;
+  readonly prediction: string;
   /** Undefined where the contract does not tell. */
   readonly probability?: number;
 }
@@ -49,7 +49,7 @@ export async function compareResponses(
   for (const sample of samples) {
     const ours = await send(urls.ours, client, sample);
     const theirs = await send(urls.theirs, client, sample);
-    if (ours.answer !== theirs.answer) disagreements.push({ sample: sample.name, ours, theirs });
+    if (ours.prediction !== theirs.prediction) disagreements.push({ sample: sample.name, ours, theirs });
   }
   return { contract: client.contract, samples: samples.length, disagreements };
 }
@@ -58,12 +58,12 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
   const id = client.needsId ? randomUUID() : undefined;
   const { reply, response } = await sendToService(url, client, sample, id);
   if ('error' in reply) throw new ServiceError(`${url} gives no response to ${sample.name}: ${reply.error}`);
-  return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { answer: reply.answer };
+  return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { prediction: reply.answer };
 }
 
 /** The first of the likeliest labels. @param probabilities by label, at least one */
 export function bestOf(probabilities: Readonly<Record<string, number>>): Said {
   const ranking = Object.entries(probabilities);
-  const [answer, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
-  return { answer, probability };
+  const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
+  return { prediction, probability };
 }

@@ -92,8 +92,8 @@ export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   ];
 }
 
-function describeSaid({ answer, probability }: Said): string {
-  return probability === undefined ? answer : `${answer} (${probability.toFixed(2)})`;
+function describeSaid({ prediction, probability }: Said): string {
+  return probability === undefined ? prediction : `${prediction} (${probability.toFixed(2)})`;
 }
 
 /** The comparison as a table for a terminal. */

@@ -10,11 +10,11 @@ export interface Comparison {
   readonly period: Period;
   readonly prices: PriceBook;
   readonly games: Games;
-  /** Requests per second that one vCPU of Managed Instances answers; undefined = as long as on Lambda, one by one. */
+  /** Requests per second that one vCPU of Managed Instances serves; undefined = as long as on Lambda, one by one. */
   readonly throughput?: number | undefined;
 }
 
-/** A way to answer the load: as many of it as keep the promise, found by playing them. */
+/** A way to serve the load: as many of it as keep the promise, found by playing them. */
 export interface Alternative {
   readonly name: string;
   /** The same at any rate. @throws MissingPriceError, NotComparableError */
@@ -23,7 +23,7 @@ export interface Alternative {
 
 export interface Assessment {
   readonly dollars: number;
-  /** How many are deployed: environments, models or machines. */
+  /** How many are deployed: environments, Fargate tasks or machines. */
   readonly count: number;
   readonly verdict: Verdict;
   /** Milliseconds, at the quantile of the promise. */

@@ -30,7 +30,7 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   const memory = Math.max(size?.least ?? 0, Math.ceil(gigabytes));
   const name = `Fargate ${size?.vcpus ?? ''} vCPU ${memory} GB, ${architecture}, balancer`;
   if (!size) {
-    return notComparable(name, `no model has ${vcpus.toFixed(1)} vCPUs with ${gigabytes.toFixed(1)} GB`);
+    return notComparable(name, `no task has ${vcpus.toFixed(1)} vCPUs with ${gigabytes.toFixed(1)} GB`);
   }
   const hours = (count: number, { period }: Comparison) => count * period.provisionedHours;
   return onServers({
@@ -43,13 +43,13 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
         title: 'Fargate vCPUs',
         name: `fargate.vcpu.${architecture}`,
         quantity: hours(count, comparison) * size.vcpus,
-        arithmetic: `${count} models × ${size.vcpus} vCPU × ${comparison.period.provisionedHours} h`,
+        arithmetic: `${count} tasks × ${size.vcpus} vCPU × ${comparison.period.provisionedHours} h`,
       },
       {
         title: 'Fargate memory',
         name: `fargate.memory.${architecture}`,
         quantity: hours(count, comparison) * memory,
-        arithmetic: `${count} models × ${memory} GB × ${comparison.period.provisionedHours} h`,
+        arithmetic: `${count} tasks × ${memory} GB × ${comparison.period.provisionedHours} h`,
       },
       addressUsage(count, comparison.period.provisionedHours),
       ...balancerUsage(comparison),

@@ -12,7 +12,7 @@ import {
 } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
-/** A machine, model or instance that works on several requests at once and lets the others wait. */
+/** A machine, Fargate task or instance that works on several requests at once and lets the others wait. */
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;

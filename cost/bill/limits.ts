@@ -49,7 +49,7 @@ export interface ConcurrencyNeed {
 
 /**
  * Says where it takes more environments at once than an account has by default: those provisioned or reserved, and never
- * fewer than are busy on average or asked by one burst.
+ * fewer than are busy on average or needed by one burst.
  */
 export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   const needed = models.reduce((sum, model) => sum + environmentsNeeded(model), 0);
@@ -59,7 +59,7 @@ export function concurrencyNotes(models: readonly ConcurrencyNeed[]): string[] {
   if (needed <= (isKept ? ACCOUNT_CONCURRENCY - UNRESERVED : ACCOUNT_CONCURRENCY)) return [];
   const unreserved = isKept ? `, of which ${UNRESERVED} stay unreserved` : '';
   return [
-    `It takes ${amount(needed)} environments at once, but AWS gives an account ${amount(ACCOUNT_CONCURRENCY)}${unreserved}: ask for more in Service Quotas.`,
+    `It takes ${amount(needed)} environments at once, but AWS gives an account ${amount(ACCOUNT_CONCURRENCY)}${unreserved}: request more in Service Quotas.`,
   ];
 }
 

@@ -12,14 +12,14 @@ import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
 import { assumptions, type Printed } from './printed.ts';
 
-/** Requests per second for which the alternatives are compared, beside the rate in question. */
+/** Requests per second for which the alternatives are compared, beside the rate of the load. */
 const RATES = [0.01, 0.1, 1, 10, 100]
   .flatMap((decade) => [1, 2, 5].map((step) => step * decade))
   .concat(1000);
 
 const NOTE =
   'Of each as many as keep the promise, found by playing them; response cache, logs, metrics, alarms and egress are in ' +
-  'all of them. Machines and models take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
+  'all of them. Machines and Fargate tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
   "EC2 are two at least, behind a balancer; of other machines one has neither spare nor balancer, from two on AWS's " +
   'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a vCPU each, and half of the rest is ' +
   'free for bursts. Somebody looks after machines.';
@@ -28,8 +28,8 @@ const NOTHING_KEEPS_IT =
   'No alternative keeps the promise at this rate: make the function faster (more memory, fewer members) or promise less.';
 
 /**
- * `npm run cost -- compare …`: one table of the alternatives at the rate in question, and on request the chart over the
- * rates, both of one calculation. Exit code 1 where none keeps the promise at the rate in question.
+ * `npm run cost -- compare …`: one table of the alternatives at the rate of the load, and on request the chart over the
+ * rates, both of one calculation. Exit code 1 where none keeps the promise at that rate.
  */
 export async function compare(args: Arguments): Promise<Printed> {
   const file = args.text('chart');
@@ -46,8 +46,8 @@ export async function compare(args: Arguments): Promise<Printed> {
   const rates = [...new Set([...RATES, load.ratePerSecond])].sort((one, other) => one - other);
   const all = alternatives(comparison, readMachines());
   const rated = rateAll(all, rates, comparison);
-  const asked = rates.indexOf(load.ratePerSecond);
-  const exitCode = rated.some(({ points }) => keptDollars(points[asked]!) !== undefined) ? 0 : 1;
+  const given = rates.indexOf(load.ratePerSecond);
+  const exitCode = rated.some(({ points }) => keptDollars(points[given]!) !== undefined) ? 0 : 1;
   const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
   const drawn = rated.map(curveOf).filter(({ points }) => points.length > 0);
   const isDrawn = file !== undefined && drawn.length > 0;
@@ -61,7 +61,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   }
   const text = [
     `At ${load.ratePerSecond} requests/s:`,
-    table(rows(rated, asked, period.label, promised.lateShare), [0, 6]),
+    table(rows(rated, given, period.label, promised.lateShare), [0, 6]),
     '',
     ...notes,
     ...(exitCode === 0 ? [] : ['', NOTHING_KEEPS_IT]),
@@ -71,11 +71,11 @@ export async function compare(args: Arguments): Promise<Printed> {
 }
 
 /** The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first. */
-function rows(rated: readonly Rated[], asked: number, period: string, lateShare: number): string[][] {
-  const costs = rated.flatMap(({ points }) => keptDollars(points[asked]!) ?? []);
+function rows(rated: readonly Rated[], given: number, period: string, lateShare: number): string[][] {
+  const costs = rated.flatMap(({ points }) => keptDollars(points[given]!) ?? []);
   const [first] = rated;
   const body = rated.map((one) => {
-    const { assessment, refusal = '' } = one.points[asked]!;
+    const { assessment, refusal = '' } = one.points[given]!;
     const stretches = first && one !== first ? cheaperAt(one, first) : [];
     const cheaper = stretches
       .map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`))

@@ -14,7 +14,7 @@ const LABEL_GAP = 17;
 
 /**
  * The cost of a period over the request rate, both axes logarithmic, as a self-contained SVG.
- * The dotted vertical is the rate in question.
+ * The dotted vertical is the rate of the load.
  */
 export function rateChart(curves: readonly Curve[], rate: number, text: ChartText): string {
   const points = curves.flatMap((curve) => curve.points);

@@ -1,7 +1,7 @@
 import { Simulation, type SimulationInput } from './simulation.ts';
 import { Tally } from './tally.ts';
 
-/** z of the standard normal distribution for the confidence that a verdict asks: wrong once in 2,000 times. */
+/** z of the standard normal distribution for the confidence that a verdict requires: wrong once in 2,000 times. */
 const CONFIDENT_Z = 3.2905;
 const DOUBT = 0.0005;
 
@@ -112,7 +112,7 @@ export class Openings implements Samples {
 
   extend(): void {
     for (let left = Math.max(FIRST_OPENINGS, this.#shares.length); left > 0; left -= 1) {
-      // Seeds far from those of a user, who may ask for the next one.
+      // Seeds far from those of a user, who may try the next one.
       const seed = this.#input.seed + 1_000_003 * (this.#shares.length + 1);
       const day = new Simulation({ ...this.#input, seed });
       this.#shares.push(lateShareOf(this.totals, () => day.play(this.#requests, this.totals)));

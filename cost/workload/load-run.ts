@@ -44,7 +44,7 @@ export function parseLoadRun(json: unknown, file: string): LoadRun {
   const cachedCount = number((report.cached as Part | undefined)?.count ?? 0, 'cached.count');
   const requests = number(report.requests, 'requests');
   if (requests === 0 || freshCount + cachedCount === 0) {
-    throw new CostError(`${file}: no request was answered, so there is nothing to price.`);
+    throw new CostError(`${file}: no request got a response, so there is nothing to price.`);
   }
   const billed = (report.billedMilliseconds ?? {}) as Record<string, unknown>;
   const durations = (kind: 'fresh' | 'cached', count: number) => {

@@ -33,7 +33,7 @@ export interface Load {
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly fresh: Durations;
-  /** A repeat that the response cache answers. */
+  /** A repeat whose response comes from the cache. */
   readonly cached: Durations;
 }
 
@@ -62,15 +62,15 @@ export interface Configuration {
   readonly metrics: number;
   readonly alarms: number;
   readonly dashboards: number;
-  /** Whether the service asks itself a sample every five minutes, day and night. */
+  /** Whether a function sends the service a sample every five minutes, day and night. */
   readonly syntheticRequest: boolean;
-  /** What API Gateway asks who may call; undefined: no function of ours. */
+  /** The function by which API Gateway decides who may call; undefined: no function of ours. */
   readonly authorizer?: Authorizer;
 }
 
-/** A function that is asked who may call. */
+/** A function that decides who may call. */
 export interface Authorizer {
-  /** Whether its decision about a caller is cached for five minutes; otherwise it is asked about every request. */
+  /** Whether its decision about a caller is cached for five minutes; otherwise it runs for every request. */
   readonly isCached: boolean;
   /** Its environments that are warm, around the clock. */
   readonly provisioned: number;

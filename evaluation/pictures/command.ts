@@ -21,8 +21,8 @@ const CONFUSIONS = 20;
 
 export async function evaluatePictures(model: FoundModel, options: EvaluationOptions): Promise<Report> {
   const { url, contract, threads, confusions = CONFUSIONS } = options;
-  if (options.answers !== undefined)
-    return certaintyReport(await readJudgedPredictions(options.answers), 'answers');
+  if (options.predictions !== undefined)
+    return certaintyReport(await readJudgedPredictions(options.predictions), 'predictions');
   const samples = await samplesOf(options, model.directory);
   const client = clientOf(model.manifest, contract);
   const service = url === undefined ? undefined : await findService(url, model.manifest.model);

@@ -8,7 +8,7 @@ import { Tally } from './tally.ts';
 export interface Evaluation {
   readonly listed: Tally;
   readonly outside: Tally;
-  /** Answers to samples whose label the model lists, where the judge says how sure it is. */
+  /** Predictions for samples whose label the model lists, where the judge says how sure it is. */
   readonly judged: readonly JudgedPrediction[];
 }
 
@@ -22,18 +22,18 @@ export async function evaluate(
   const known = new Set(labels);
   const evaluation = { listed: new Tally(), outside: new Tally(), judged: [] as JudgedPrediction[] };
   for (const [index, sample] of samples.entries()) {
-    const { answered, best, milliseconds, asked, sureness } = await judge.answer(await sample.read());
+    const { predicted, best, milliseconds, membersRun, sureness } = await judge.predict(await sample.read());
     const isListed = known.has(sample.label);
     const tally = isListed ? evaluation.listed : evaluation.outside;
     const right = isListed ? sample.label : reject;
     for (const [name, time] of milliseconds) tally.spent(name, time);
-    if (isListed) for (const [name, answer] of best) tally.count(name, answer === right);
-    tally.count('as answered', answered === right);
-    if (asked !== undefined) tally.asked(asked);
+    if (isListed) for (const [name, label] of best) tally.count(name, label === right);
+    tally.count('as predicted', predicted === right);
+    if (membersRun !== undefined) tally.ran(membersRun);
     if (isListed && sureness) {
       evaluation.judged.push({ ...sureness, right: best.get('ensemble') === sample.label });
     }
-    if (answered !== right) tally.confuse(sample.label, answered);
+    if (predicted !== right) tally.confuse(sample.label, predicted);
     progress(index + 1);
   }
   return evaluation;

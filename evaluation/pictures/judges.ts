@@ -1,4 +1,4 @@
-/** Who answers the samples of a model of the pipeline `image-classification`: its members in this process, or a service over HTTP. */
+/** Who predicts the samples of a model of the pipeline `image-classification`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import { topLabels } from '../../functions/inference/pipelines/image-classification/ranking.ts';
@@ -10,28 +10,28 @@ import type { JudgedPrediction } from '../certainty.ts';
 import type { SendToService } from '../service.ts';
 import type { ServicePlace } from './service-place.ts';
 
-/** What one sample was answered with; `answered` is what a caller gets. */
+/** The predictions for one sample; `predicted` is what a caller gets. */
 export interface Predictions {
-  readonly answered: string;
+  readonly predicted: string;
   /** Best label of each member and of the ensemble's mean, before the reject threshold. */
   readonly best: ReadonlyMap<string, string>;
   /** Time of each member's inference. */
   readonly milliseconds: ReadonlyMap<string, number>;
-  /** Members that a service asks before the response is certain; undefined where it does not say. */
-  readonly asked: number | undefined;
+  /** Members that a service runs before the prediction is certain; undefined where it does not say. */
+  readonly membersRun: number | undefined;
   /** How sure the ensemble is; a service does not say. */
   readonly sureness?: Pick<JudgedPrediction, 'confidence' | 'refused' | 'unanimous'>;
 }
 
 export interface Judge {
-  answer(sample: Sample): Promise<Predictions>;
+  predict(sample: Sample): Promise<Predictions>;
 }
 
-/** What right answers are made of. */
+/** The labels that a prediction can have. */
 export interface Labels {
   /** In the order of the members' outputs. */
   readonly listed: readonly string[];
-  /** The right answer to everything that is not listed; undefined where the model rejects nothing. */
+  /** The right prediction for everything that is not listed; undefined where the model rejects nothing. */
   readonly reject: string | undefined;
 }
 
@@ -42,9 +42,9 @@ export async function labelsOf({ directory, manifest }: FoundModel): Promise<Lab
 }
 
 /**
- * Those of the service that is asked, which may have another version of the model than this repository.
+ * Those of the service under evaluation, which may have another version of the model than this repository.
  *
- * @throws {Error} when the service does not answer
+ * @throws {Error} when the service does not respond
  */
 export async function serviceLabelsOf(model: FoundModel, service: ServicePlace): Promise<Labels> {
   const { listed } = service;
@@ -57,7 +57,7 @@ export async function serviceLabelsOf(model: FoundModel, service: ServicePlace):
 export async function memberJudge(model: FoundModel, { listed }: Labels, threads: number): Promise<Judge> {
   const { ensemble, inputOf } = await loadLocalModel(model, threads);
   return {
-    async answer(sample) {
+    async predict(sample) {
       const input = inputOf(sample);
       const feeds = await ensemble.pipeline.decode(input);
       const { output, votes, decidedAfter } = await ensemble.predict(input, feeds, { everyMember: true });
@@ -66,10 +66,10 @@ export async function memberJudge(model: FoundModel, { listed }: Labels, threads
         return [name, topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? ''];
       });
       return {
-        answered: label,
+        predicted: label,
         best: new Map([...best, ['ensemble', ranking[0]?.label ?? '']]),
         milliseconds: new Map(votes.map(({ name, milliseconds }) => [name, milliseconds])),
-        asked: decidedAfter ?? votes.length,
+        membersRun: decidedAfter ?? votes.length,
         sureness: {
           confidence,
           refused: rejected,
@@ -80,12 +80,12 @@ export async function memberJudge(model: FoundModel, { listed }: Labels, threads
   };
 }
 
-/** A running service. @param ask puts one sample to it */
+/** A running service. @param send sends it one sample */
 export function serviceJudge(send: SendToService): Judge {
   return {
-    async answer(sample) {
-      const { answer, asked } = await send(sample);
-      return { answered: answer, best: new Map(), milliseconds: new Map(), asked };
+    async predict(sample) {
+      const { prediction, membersRun } = await send(sample);
+      return { predicted: prediction, best: new Map(), milliseconds: new Map(), membersRun };
     },
   };
 }

@@ -1,8 +1,8 @@
-/** Where a service answers for a model, and the labels that it gives. */
+/** Where a service has a model, and the labels that it gives. */
 import * as v from 'valibot';
 import { UsageError } from '../../project/usage-error.ts';
 
-/** A service that has not answered by then will not. */
+/** A service that has not responded by then will not. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
 const LabelsSchema = v.object({
@@ -22,8 +22,8 @@ export interface ServicePlace {
 /**
  * The service's own address, or where it has several models, the one of this model below it.
  *
- * @throws {UsageError} when the service answers for other models only
- * @throws {Error} when it does not answer
+ * @throws {UsageError} when the service has other models only
+ * @throws {Error} when it does not respond
  */
 export async function findService(url: string, model: string): Promise<ServicePlace> {
   const base = url.replace(/\/+$/, '');
@@ -33,9 +33,7 @@ export async function findService(url: string, model: string): Promise<ServicePl
   const listed = await labelsAt(below);
   if (listed?.model === model) return { url: below, listed };
   if (first === undefined) return { url: base, listed: undefined };
-  throw new UsageError(
-    `${url} answers for the model ${first.model}, not for ${model}: name the one to evaluate`,
-  );
+  throw new UsageError(`${url} serves the model ${first.model}, not ${model}: name the one to evaluate`);
 }
 
 async function labelsAt(place: string): Promise<ListedLabels | undefined> {

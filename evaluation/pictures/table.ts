@@ -3,7 +3,7 @@ import type { Evaluation } from './evaluate.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * @param reject the right answer to labels that are not listed; undefined where there is none
+ * @param reject the right prediction for labels that are not listed; undefined where there is none
  * @param confusions how many are listed at most
  */
 export function formatEvaluation(
@@ -32,8 +32,8 @@ function formatTally(title: string, tally: Tally, confusions: number): string[] 
     '',
     ...scores,
     ...(tally.membersRunLine === undefined ? [] : ['', `  ${tally.membersRunLine}`]),
-    ...(list.length === 0 ? [] : ['', '  label → answer, samples']),
-    ...list.map(({ label, answer, samples }) => `  ${label} → ${answer}  ${samples}`),
+    ...(list.length === 0 ? [] : ['', '  label → prediction, samples']),
+    ...list.map(({ label, prediction, samples }) => `  ${label} → ${prediction}  ${samples}`),
     '',
   ];
 }

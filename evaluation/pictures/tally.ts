@@ -1,7 +1,7 @@
-/** Counts of right responses, and which labels are taken for which. */
+/** Counts of right predictions, and which labels are taken for which. */
 import { Effort } from '../effort.ts';
 
-/** Right responses of one judge: a member, or the ensemble. */
+/** Right predictions of one judge: a member, or the ensemble. */
 export interface Score {
   readonly right: number;
   readonly samples: number;
@@ -9,11 +9,11 @@ export interface Score {
 
 export interface Confusion {
   readonly label: string;
-  readonly answer: string;
+  readonly prediction: string;
   readonly samples: number;
 }
 
-/** Answers of several judges over labelled samples. */
+/** Predictions of several judges over labelled samples. */
 export class Tally extends Effort {
   readonly #scores = new Map<string, { right: number; samples: number }>();
   readonly #confusions = new Map<string, number>();
@@ -26,13 +26,13 @@ export class Tally extends Effort {
     this.#scores.set(judge, score);
   }
 
-  /** Notes a wrong response for the list of confusions. */
-  confuse(label: string, answer: string): void {
-    const pair = `${label}\t${answer}`;
+  /** Notes a wrong prediction for the list of confusions. */
+  confuse(label: string, prediction: string): void {
+    const pair = `${label}\t${prediction}`;
     this.#confusions.set(pair, (this.#confusions.get(pair) ?? 0) + 1);
   }
 
-  /** Scores by judge, in the order in which the judges first answered. */
+  /** Scores by judge, in the order in which the judges first predicted. */
   get scores(): ReadonlyMap<string, Score> {
     return this.#scores;
   }
@@ -41,8 +41,8 @@ export class Tally extends Effort {
   confusions(limit: number): Confusion[] {
     return [...this.#confusions]
       .map(([pair, samples]) => {
-        const [label = '', answer = ''] = pair.split('\t');
-        return { label, answer, samples };
+        const [label = '', prediction = ''] = pair.split('\t');
+        return { label, prediction, samples };
       })
       .sort((a, b) => b.samples - a.samples)
       .slice(0, limit);

@@ -1,26 +1,26 @@
-/** What a response did to the characters of what was heard. Pure functions. */
+/** What a prediction did to the characters of what was heard. Pure functions. */
 import { align } from './character-errors.ts';
 
 /** Characters by what became of them. */
 export interface Corrections {
-  /** Wrong as heard, right in the response. */
+  /** Wrong as heard, right in the prediction. */
   right: number;
-  /** Wrong as heard, and something else that is wrong in the response. */
+  /** Wrong as heard, and something else that is wrong in the prediction. */
   wrong: number;
-  /** Right as heard, wrong in the response. */
+  /** Right as heard, wrong in the prediction. */
   harmful: number;
   /** Wrong as heard, and left alone. */
   missed: number;
 }
 
 /**
- * Compares what was heard and what was answered with what was said. Errors as heard are `right + wrong + missed`, errors
- * in the response `wrong + missed + harmful`.
+ * Compares what was heard and what was predicted with what was said. Errors as heard are `right + wrong + missed`, errors
+ * in the prediction `wrong + missed + harmful`.
  */
-export function correctionsIn(heard: string, answer: string, said: string): Corrections {
+export function correctionsIn(heard: string, predicted: string, said: string): Corrections {
   const counts = { right: 0, wrong: 0, harmful: 0, missed: 0 };
   const before = align(heard, said);
-  const after = align(answer, said);
+  const after = align(predicted, said);
   for (const [index, character] of [...said].entries()) {
     const [one, other] = [before.standing[index], after.standing[index]];
     if (one === character) {

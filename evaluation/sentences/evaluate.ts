@@ -9,7 +9,7 @@ export interface Evaluation {
   /** By judge, what a caller gets last. */
   readonly tallies: ReadonlyMap<string, SentenceTally>;
   readonly effort: Effort;
-  /** Answers of which it is known how sure they are; right where every character is. */
+  /** Predictions whose confidence is known; right where every character is. */
   readonly judged: readonly JudgedPrediction[];
 }
 
@@ -23,15 +23,15 @@ export async function evaluate(
   const effort = new Effort();
   const judged: JudgedPrediction[] = [];
   for (const [index, { sample, heard, said }] of sentences.entries()) {
-    const { sentences: answers, milliseconds, asked, confidence } = await judge.answer(sample);
-    for (const [name, answer] of answers) {
+    const { sentences: predicted, milliseconds, membersRun, confidence } = await judge.predict(sample);
+    for (const [name, sentence] of predicted) {
       const tally = tallies.get(name) ?? new SentenceTally();
       tallies.set(name, tally);
-      tally.count(heard, answer, said);
+      tally.count(heard, sentence, said);
     }
     for (const [name, time] of milliseconds) effort.spent(name, time);
-    if (asked !== undefined) effort.asked(asked);
-    if (confidence !== undefined) judged.push({ confidence, right: answers.get(AS_PREDICTED) === said });
+    if (membersRun !== undefined) effort.ran(membersRun);
+    if (confidence !== undefined) judged.push({ confidence, right: predicted.get(AS_PREDICTED) === said });
     progress(index + 1);
   }
   return { tallies, effort, judged };

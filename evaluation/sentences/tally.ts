@@ -1,4 +1,4 @@
-/** Sums over the sentences that one judge answered. */
+/** Sums over the sentences that one judge predicted. */
 import { characterDistance } from './character-errors.ts';
 import { type Corrections, correctionsIn } from './corrections.ts';
 import { type Portion, shareInterval } from './interval.ts';
@@ -8,7 +8,7 @@ interface BeforeAndAfter {
   readonly after: number;
 }
 
-/** How right a judge was; `before` is what was heard, `after` what was answered. */
+/** How right a judge was; `before` is what was heard, `after` what was predicted. */
 export interface Figures {
   readonly sentences: number;
   /** Of what was said. */
@@ -35,17 +35,17 @@ export class SentenceTally {
   #rightAfter = 0;
 
   /** @param heard the most probable hypothesis */
-  count(heard: string, answer: string, said: string): void {
+  count(heard: string, predicted: string, said: string): void {
     const characters = [...said].length;
     const before = characterDistance(heard, said);
-    const after = characterDistance(answer, said);
+    const after = characterDistance(predicted, said);
     this.#differences.push({ part: after - before, whole: characters });
     this.#characters += characters;
     this.#errorsBefore += before;
     this.#errorsAfter += after;
     if (before === 0) this.#rightBefore += 1;
     if (after === 0) this.#rightAfter += 1;
-    const corrections = correctionsIn(heard, answer, said);
+    const corrections = correctionsIn(heard, predicted, said);
     for (const name of Object.keys(corrections) as (keyof Corrections)[]) {
       this.#corrections[name] += corrections[name];
     }

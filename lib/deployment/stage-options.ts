@@ -22,7 +22,7 @@ export interface StageOptions {
  * Reads a command line and resolves the configuration that it describes.
  *
  * @returns undefined when it requests help, which has been printed
- * @throws UsageError, TaskError or ConfigurationError with one line that says what would be right
+ * @throws UsageError, RepositoryError or ConfigurationError with one line that says what would be right
  */
 export async function readStageOptions(
   command: StageCommand,

@@ -82,7 +82,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
       response.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
       response.on('end', () => {
         result.body = Buffer.concat(chunks);
-        settle('answered');
+        settle('completed');
       });
     });
     request.end(options.body);

@@ -15,7 +15,7 @@ const UNREACHED = new Set([
 ]);
 
 /** The kind of a failure without a whole reply. @param error code of the socket error, or its message */
-export function failureOf(outcome: Exclude<Outcome, 'answered'>, error: string): FailureKind {
+export function failureOf(outcome: Exclude<Outcome, 'completed'>, error: string): FailureKind {
   if (outcome === 'timeout') return 'timeout';
   if (EXHAUSTED.has(error)) return 'generator';
   if (UNREACHED.has(error) || isAboutCertificate(error)) return 'refused';

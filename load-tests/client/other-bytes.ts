@@ -1,4 +1,4 @@
-/** The same input in other bytes, so that nothing that caches inputs by their bytes can answer without looking. */
+/** The same input in other bytes, so that a cache of inputs by their bytes has no hit. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 
 const START_OF_IMAGE = 0xffd8;

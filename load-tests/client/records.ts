@@ -1,7 +1,7 @@
 import type { Signature } from '../../functions/inference/contracts/client.ts';
 
-/** How one exchange ended, seen from the client: only `answered` has a status and a whole body. */
-export type Outcome = 'answered' | 'timeout' | 'error';
+/** How one exchange ended, seen from the client: only `completed` has a status and a whole body. */
+export type Outcome = 'completed' | 'timeout' | 'error';
 
 /**
  * Why an exchange counts as failed: another status than 200, no connection, a connection that was cut, no last byte in
@@ -22,11 +22,11 @@ export type FailureKind =
 /** All times are in milliseconds, with a fraction. */
 interface Departure {
   id: string;
-  /** 1 for the first time this client sends the request, 2 and 3 when it asks again. */
+  /** 1 for the first time this client sends the request, 2 and 3 when it repeats it. */
   attempt: number;
   /** True when this client has sent this id before: own knowledge, whatever the service claims. */
   repeated: boolean;
-  /** Name of the sample that is asked about. */
+  /** Name of the sample in the request. */
   sample: string;
   /** When the request was due, since 1970: as the arrivals had it, or when the client was ready where it sets the pace. */
   at: number;
@@ -71,7 +71,7 @@ export interface ExchangeRecord extends Departure {
   responseBytes: number;
 }
 
-/** A request of the organizer that was not answered in time in any of its attempts. */
+/** A request of the organizer that got no response in time in any of its attempts. */
 export interface LostRecord {
   kind: 'lost';
   id: string;
@@ -86,7 +86,7 @@ export interface AbuseRecord {
   milliseconds: number;
   /** Missing when the service cut the connection, or the abuser did. */
   status?: number;
-  /** True for a response that the service should have given: a refusal, or no answer at all. */
+  /** True where the service responded as it should: a refusal, or none at all. */
   refused: boolean;
 }
 

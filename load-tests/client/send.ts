@@ -8,7 +8,7 @@ import type { ExchangeRecord, LoadRecord } from './records.ts';
 import { serverMilliseconds } from './server-timing.ts';
 import { addressed, type ServiceAddress } from './service.ts';
 
-/** How a request is put. */
+/** How a request is sent. */
 export interface SendOptions {
   service: ServiceAddress;
   client: ContractClient;
@@ -32,7 +32,7 @@ export interface SentRequest {
 /** As much of the body of an exchange that failed as goes into its record. */
 const EXCERPT_BYTES = 200;
 
-/** Puts `request` once, writes down that it left and how it ended. */
+/** Sends a request once, and records when it left and how it ended. */
 export async function send({ id, sample }: NewRequest, options: SendOptions): Promise<SentRequest> {
   const { service, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
   const request = addressed(service, client.request(sample, id, attemptsLeft));
@@ -63,7 +63,7 @@ export async function send({ id, sample }: NewRequest, options: SendOptions): Pr
 function readOutcome(id: string, client: ContractClient, result: Exchange): Partial<ExchangeRecord> {
   const status = result.status === undefined ? {} : { status: result.status };
   const { outcome, error = 'no response' } = result;
-  if (outcome !== 'answered') {
+  if (outcome !== 'completed') {
     return { ...status, error, failure: failureOf(outcome, error), ...excerptOf(result) };
   }
   const reply = client.read(

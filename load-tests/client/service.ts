@@ -1,6 +1,6 @@
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 
-/** The service to ask, and what every request to it has besides what its contract says. */
+/** The address of the service, and the headers of every request besides those of its contract. */
 export interface ServiceAddress {
   /** http or https, with its path, without a final slash: what may be shown. */
   readonly url: string;

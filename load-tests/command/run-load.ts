@@ -33,7 +33,7 @@ interface Shared {
 }
 
 /**
- * Runs what the command line asks for.
+ * Runs what the command line requests.
  * @param provenance the commit, the machine and the command line, for the reports
  * @returns true when everything passed
  */

@@ -42,9 +42,9 @@ export async function withTarget<Result>(
   );
 }
 
-/** Any response will do: what it says is for the requests to find out. */
+/** Any response will do: the requests of the run judge what it says. */
 async function requireReachable(service: ServiceAddress): Promise<void> {
   const health = addressed(service, { method: 'GET', path: '/healthz', headers: {}, body: '' });
   const { outcome, error } = await exchange(health.url, { ...health, timeoutMilliseconds: 10_000 });
-  if (outcome !== 'answered') throw new Error(`${service.url} cannot be reached: ${error}`);
+  if (outcome !== 'completed') throw new Error(`${service.url} cannot be reached: ${error}`);
 }

@@ -48,7 +48,7 @@ export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target
        ${commandLine('load')} sweep [model …] [options]
 
 Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
-samples for the confidence asked) or INVALID (the load generator was late, made another load, or was the limit).
+samples for the required confidence) or INVALID (the load generator was late, made another load, or was the limit).
 
 Scenarios:
 ${list}
@@ -57,8 +57,8 @@ ${list}
   sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
 What:
-  --model NAME           the model to ask: one under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
-  --contract NAME       ask by this one of the model's contracts (default: its first one)
+  --model NAME          the model: one under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --contract NAME       send requests of this contract of the model (default: its first one)
   --samples FOLDER      other samples than the model's own: a folder with a labels.json
 
 Where:
@@ -81,7 +81,7 @@ How much:
 
 The promise (default of a report: what its runs had):
   --limit MILLISECONDS  to the last byte (default: the model's deadline)
-  --percentile PERCENT  of the requests that must be answered in time (default 99)
+  --percentile PERCENT  of the requests that must get their response in time (default 99)
   --accuracy PERCENT    of the responses that must be right, where samples have labels (default: the model's
                         samplesRight, 90 where it says nothing)
   --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)

@@ -10,7 +10,7 @@ import type { Continue, Metrics, UserContext } from './artillery.ts';
 import { LoadRun } from './load-run.ts';
 import { sendAsOrganizer as organizer } from './organizer.ts';
 import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
-import { sendWithRetries } from './repeat.ts';
+import { sendNewOrRepeated as newOrRepeated } from './repeat.ts';
 import { readSettings, readSource } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
@@ -26,12 +26,12 @@ function runOf(context: UserContext): LoadRun {
   return current;
 }
 
-/** Asks one new request and waits for the response. */
+/** Sends one new request and waits for the response. */
 export async function send(context: UserContext, metrics: Metrics): Promise<void> {
   await sendAt(dueOf(context), runOf(context), metrics);
 }
 
-/** Asks one new request, waits for the response, and pauses before the next one. */
+/** Sends one new request, waits for the response, and pauses before the next one. */
 export async function sendAndThink(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
   await sendAt(undefined, run, metrics);
@@ -39,7 +39,7 @@ export async function sendAndThink(context: UserContext, metrics: Metrics): Prom
   if (thinkMost > 0 && run.more) await sleep(1000 * (thinkLeast + Math.random() * (thinkMost - thinkLeast)));
 }
 
-/** Asks as many requests as there are clients at the same moment, and pauses when all are answered. */
+/** Sends as many requests as there are clients at the same moment, and pauses after the last response. */
 export async function sendTogether(context: UserContext, metrics: Metrics): Promise<void> {
   const run = runOf(context);
   const due = now();
@@ -47,14 +47,14 @@ export async function sendTogether(context: UserContext, metrics: Metrics): Prom
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
 }
 
-/** Asks as the organizer does, up to three times under the same id. */
+/** Sends a request as the organizer does, up to three times under the same id. */
 export async function sendAsOrganizer(context: UserContext, metrics: Metrics): Promise<void> {
   await organizer(runOf(context), metrics);
 }
 
-/** Asks something new, or an old request again. */
-export async function sendNewOrOld(context: UserContext, metrics: Metrics): Promise<void> {
-  await sendWithRetries(runOf(context), metrics, dueOf(context));
+/** Sends a new request, or repeats an earlier one. */
+export async function sendNewOrRepeated(context: UserContext, metrics: Metrics): Promise<void> {
+  await newOrRepeated(runOf(context), metrics, dueOf(context));
 }
 
 /** Sends a request that breaks the contract. */
@@ -72,12 +72,12 @@ export async function sendSlowly(context: UserContext, metrics: Metrics): Promis
   await abuse.sendSlowly(runOf(context), metrics);
 }
 
-/** For `whileTrue`: is there more to ask? */
+/** For `whileTrue`: whether there are more requests to send. */
 export function moreToSend(context: UserContext, again: Continue): void {
   again(runOf(context).more);
 }
 
-/** When the request of a user who asks once was due. One who asks in a loop sets the pace: now. */
+/** When the request of a user who sends one was due. A user in a loop sets the pace: now. */
 function dueOf({ vars }: UserContext): number | undefined {
   return vars.$loopCount === undefined ? dueTime() : undefined;
 }

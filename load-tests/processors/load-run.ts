@@ -16,15 +16,15 @@ type SendPlan = Pick<SendOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due
 /** Everything the virtual users of one Artillery worker share. */
 export class LoadRun {
   readonly settings: Settings;
-  /** Requests that have been answered and may be asked again. */
-  readonly answered: NewRequest[] = [];
+  /** Requests that have their response and may be repeated. */
+  readonly repeatable: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
   readonly #record: (record: LoadRecord) => void;
   /** When the warm-up is over, in milliseconds since 1970. */
   readonly #counts: number;
   readonly #deadline: number;
-  #asked = 0;
+  #sent = 0;
   /** Random at first, because every worker has a run of its own: from the first sample on, none may reach the last ones. */
   #next: number;
 
@@ -41,9 +41,9 @@ export class LoadRun {
     watchGenerator((record) => this.recordFrom(record.at, record));
   }
 
-  /** False once all requests have been asked or the time is over. */
+  /** False once all requests have been sent or the time is over. */
   get more(): boolean {
-    return this.#asked < this.settings.count && now() < this.#deadline;
+    return this.#sent < this.settings.count && now() < this.#deadline;
   }
 
   /** True for what is due at this moment when it belongs to the warm-up: it is done, but not counted. */
@@ -56,27 +56,27 @@ export class LoadRun {
     if (!this.isWarmUp(due)) this.#record(record);
   }
 
-  /** A request nobody has asked yet about the next sample, or nothing when there are no more to ask. */
+  /** A new request for the next sample; undefined when there are no more to send. */
   nextRequest(): NewRequest | undefined {
     if (!this.more) return undefined;
     this.#count();
     return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample);
   }
 
-  /** A request as the contract has it, of a request that does not count. */
+  /** A valid request of the contract, which does not count. */
   goodRequest(): ContractRequest {
     const { id, sample } = newRequest(this.#samples[0] as Sample);
     return this.#client.request(sample, id, 0);
   }
 
-  /** Uses up one request that is a repeat of an earlier one; false when there are no more to ask. */
+  /** Counts a repeat of an earlier request; false when there are no more to send. */
   takeRepeat(): boolean {
     if (!this.more) return false;
     this.#count();
     return true;
   }
 
-  /** Puts a request with this run's settings and tells Artillery about it. */
+  /** Sends a request with this run's settings and tells Artillery about it. */
   async send(request: NewRequest, metrics: Metrics, options: Partial<SendPlan> = {}): Promise<SentRequest> {
     const { patience, service } = this.settings;
     const due = options.due ?? now();
@@ -89,12 +89,12 @@ export class LoadRun {
       due,
     };
     const record = (line: LoadRecord) => this.recordFrom(due, line);
-    const source = await send(request, { ...plan, service, client: this.#client, record });
-    if (!this.isWarmUp(due)) emitExchange(metrics, source);
-    return source;
+    const sent = await send(request, { ...plan, service, client: this.#client, record });
+    if (!this.isWarmUp(due)) emitExchange(metrics, sent);
+    return sent;
   }
 
   #count(): void {
-    if (!this.isWarmUp()) this.#asked++;
+    if (!this.isWarmUp()) this.#sent++;
   }
 }

@@ -13,7 +13,7 @@ export function emitExchange(metrics: Metrics, { record, exchange }: SentRequest
   if (exchange.firstByteMilliseconds !== undefined) {
     metrics.emit('histogram', 'http.response_time', exchange.firstByteMilliseconds);
   }
-  if (record.outcome === 'answered') {
+  if (record.outcome === 'completed') {
     metrics.emit('counter', 'http.responses', 1);
     metrics.emit('counter', `http.codes.${record.status}`, 1);
   }

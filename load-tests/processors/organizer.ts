@@ -5,7 +5,7 @@ import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
- * Asks as an organizer of a competition does: a response later than the limit is dropped and the request
+ * Sends a request as the organizer of a competition does: a response later than the limit is dropped and the request
  * sent again at once under the same id, at most twice more; after that it is lost.
  */
 export async function sendAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {

@@ -4,16 +4,16 @@ import { now } from '../client/clock.ts';
 
 /** The part of the `nanotimer` package that Artillery's arrival processes call. */
 interface NanoTimer {
-  setTimeout(model: () => void, args: unknown, delay: string): void;
-  setInterval(model: () => void, args: unknown, interval: string): void;
+  setTimeout(task: () => void, args: unknown, delay: string): void;
+  setInterval(task: () => void, args: unknown, interval: string): void;
   clearTimeout(): void;
   clearInterval(): void;
 }
 
-/** One timer object's next model, and when it is due, in milliseconds since 1970. */
+/** One timer object's next task, and when it is due, in milliseconds since 1970. */
 interface Schedule {
   due: number;
-  model?: (() => void) | undefined;
+  task?: (() => void) | undefined;
   handle?: NodeJS.Timeout;
 }
 
@@ -32,17 +32,17 @@ export function dueTime(): number | undefined {
  * Artillery waits for the next arrival in a busy loop: above 40 arrivals a second it burns a whole core,
  * which the service under test may need. This gives its timer class ordinary timers instead. Due times
  * are kept on an absolute scale and what is overdue is made up for at once, so that an arrival can be a
- * millisecond late but the rate does not sag; what an arrival leads to can ask when it was due.
+ * millisecond late but the rate does not sag; what an arrival leads to can find out when it was due.
  */
 export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   const prototype = timerClass.prototype;
-  prototype.setTimeout = function (model, _args, delay) {
-    plan(this, model, delay);
+  prototype.setTimeout = function (task, _args, delay) {
+    plan(this, task, delay);
   };
-  prototype.setInterval = function (model, _args, interval) {
+  prototype.setInterval = function (task, _args, interval) {
     const tick = () => {
       plan(this, tick, interval);
-      model();
+      task();
     };
     plan(this, tick, interval);
   };
@@ -52,31 +52,31 @@ export function calmArrivals(timerClass: { prototype: NanoTimer }): void {
   prototype.clearInterval = prototype.clearTimeout;
 }
 
-function plan(timer: object, model: () => void, delay: string): void {
+function plan(timer: object, task: () => void, delay: string): void {
   const moment = now();
   const schedule = schedules.get(timer) ?? { due: moment };
   schedules.set(timer, schedule);
   schedule.due += Number(delay.slice(0, -1)) * (MILLISECONDS[delay.slice(-1)] ?? 1);
-  schedule.model = model;
+  schedule.task = task;
   clearTimeout(schedule.handle);
   // Timers count whole milliseconds: rather one too late than the arrival too early.
   schedule.handle = setTimeout(runOverdue, Math.ceil(Math.max(0, schedule.due - moment)), schedule);
 }
 
-/** Runs a model, and the ones it plans for moments that have passed already. */
+/** Runs a task, and those it plans for moments that have passed already. */
 function runOverdue(schedule: Schedule): void {
   do {
-    const { model, due } = schedule;
-    schedule.model = undefined;
-    if (model !== undefined) arrival.run(due, model);
-  } while (schedule.model !== undefined && schedule.due <= now());
+    const { task, due } = schedule;
+    schedule.task = undefined;
+    if (task !== undefined) arrival.run(due, task);
+  } while (schedule.task !== undefined && schedule.due <= now());
 }
 
 function cancel(timer: object): void {
   const schedule = schedules.get(timer);
   if (schedule === undefined) return;
   clearTimeout(schedule.handle);
-  schedule.model = undefined;
+  schedule.task = undefined;
   schedules.delete(timer);
 }
 

@@ -2,16 +2,16 @@ import { ATTEMPTS } from '../client/new-request.ts';
 import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
-/** Repeats are drawn from this many of the last answered requests. */
+/** Repeats are drawn from this many of the last requests that have their response. */
 const KEPT_REQUESTS = 1000;
 
 /**
- * Asks again what was answered before, with the probability `share`; otherwise something new.
+ * Repeats an earlier request with the probability `share`; otherwise sends a new one.
  * @param due when, in milliseconds since 1970; at once when it is undefined
  */
-export async function sendWithRetries(run: LoadRun, metrics: Metrics, due?: number): Promise<void> {
-  const { answered } = run;
-  const old = answered[Math.floor(Math.random() * answered.length)];
+export async function sendNewOrRepeated(run: LoadRun, metrics: Metrics, due?: number): Promise<void> {
+  const { repeatable } = run;
+  const old = repeatable[Math.floor(Math.random() * repeatable.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
     if (run.takeRepeat())
       await run.send(old, metrics, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2, due });
@@ -21,6 +21,6 @@ export async function sendWithRetries(run: LoadRun, metrics: Metrics, due?: numb
   if (request === undefined) return;
   const { record } = await run.send(request, metrics, { due });
   if (record.error !== undefined || run.isWarmUp(record.at)) return;
-  answered.push(request);
-  if (answered.length > KEPT_REQUESTS) answered.shift();
+  repeatable.push(request);
+  if (repeatable.length > KEPT_REQUESTS) repeatable.shift();
 }

@@ -14,7 +14,7 @@ export interface Settings {
   count: number;
   /** No new requests after this many seconds. */
   seconds: number;
-  /** Seconds before that in which requests are asked, but neither counted nor recorded. */
+  /** Seconds before that in which requests are sent, but neither counted nor recorded. */
   warmUp: number;
   /** Share of repeated ids in `repeat`, between 0 and 1. */
   share: number;
@@ -45,10 +45,10 @@ export function readSettings({ vars }: UserContext): Settings {
   };
 }
 
-/** What is asked, and by which contract. */
+/** The model that requests are for, and their contract. */
 export function readSource(): RequestSourceChoice {
   return {
-    model: process.env.SUBSECOND_TASK ?? DEFAULT_MODEL,
+    model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL,
     contract: process.env.SUBSECOND_CONTRACT,
     samples: process.env.SUBSECOND_SAMPLES,
   };

@@ -6,9 +6,9 @@ const MOST_ROWS = 8;
 /** Characters of a reply that are shown. */
 const MOST_EXCERPT = 120;
 
-/** Lines of Markdown that tell why exchanges failed and which answers were wrong, an example of each; none where all is well. */
+/** Lines of Markdown that tell why exchanges failed and which predictions were wrong, an example of each; none where all is well. */
 export function describeFailures({ verdict, requests }: LoadReport): string[] {
-  const { failures, wrong, answers } = verdict;
+  const { failures, wrong, responses } = verdict;
   return [
     ...table(['failure', 'count', 'share', 'example'], failures, (failure) => [
       kindOf(failure),
@@ -16,10 +16,10 @@ export function describeFailures({ verdict, requests }: LoadReport): string[] {
       percent(failure.count / requests),
       exampleOf(failure),
     ]),
-    ...table(['wrong response', 'count', 'share', 'example'], wrong, ({ answer, label, count, sample }) => [
+    ...table(['wrong prediction', 'count', 'share', 'example'], wrong, ({ answer, label, count, sample }) => [
       `${answer} instead of ${label}`,
       String(count),
-      percent(count / answers.answered),
+      percent(count / responses.count),
       sample,
     ]),
   ];
@@ -30,7 +30,7 @@ export function kindOf({ kind, status }: Pick<FailureCount, 'kind' | 'status'>):
   return status === undefined ? kind : `${kind} ${status}`;
 }
 
-/** One exchange that failed so: which sample it asked about, what was wrong, and how the reply began. */
+/** One exchange that failed so: which sample it sent, what was wrong, and how the reply began. */
 export function exampleOf({ example }: FailureCount): string {
   const { sample, error, excerpt = '', id } = example;
   const reply = excerpt.trim() === '' ? '' : `: ${excerpt.slice(0, MOST_EXCERPT)}`;

@@ -10,7 +10,7 @@ const key = (colour: string, text: string) =>
   `<span class="key" style="background: var(--${colour})"></span>${text}`;
 
 const LATENCIES =
-  key('fresh', 'first asked') + key('cached', 'repeats') + key('late', 'late or failed; the limit');
+  key('fresh', 'first requests') + key('cached', 'repeats') + key('late', 'late or failed; the limit');
 const PROBES =
   key('fresh', 'p50 as a line; kept') +
   key('late', 'broken; the limit') +

@@ -33,7 +33,7 @@ export interface LoadReport extends Provenance {
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
   /** Parts of the run, which tell its own spread; none where there are too few responses. */
   blocks: Blocks;
-  /** Answers on the first, second and third attempt, and how many of the later ones came from the cache. */
+  /** Responses on the first, second and third attempt, and how many of the later ones came from the cache. */
   attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
   /** Requests for which an execution environment had to be started. */
   coldStarts: number;
@@ -41,7 +41,7 @@ export interface LoadReport extends Provenance {
   workers?: number;
   /** Mean of the bodies. */
   requestBytes: number;
-  /** Mean of good answers with their headers. */
+  /** Mean of good responses with their headers. */
   responseBytes: number;
   /** Mean of what the function itself reports in `server-timing`, in milliseconds. */
   billedMilliseconds: { fresh: number; cached: number };

@@ -70,7 +70,7 @@ function groupTable(report: LoadReport): string[] {
     ...new Set(kinds.flatMap((kind) => report.percentiles[kind].map(([share]) => share))),
   ].sort();
   const heads = [
-    'answers',
+    'responses',
     'count',
     'mean',
     ...quantiles.map((share) => (share === 1 ? 'slowest' : percentileName(share))),
@@ -96,7 +96,7 @@ function groupTable(report: LoadReport): string[] {
 function facts(report: LoadReport): string[] {
   const { attempts, coldStarts, requestBytes, responseBytes } = report;
   const lines = [
-    `First-time answers ${attempts.first}, answers on repeat ${attempts.repeat} ` +
+    `First-time responses ${attempts.first}, responses on repeat ${attempts.repeat} ` +
       `(${attempts.repeatFromCache} of them from the cache, as the service says), lost ${attempts.lost}`,
     `Cold starts ${coldStarts}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,

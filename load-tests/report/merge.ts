@@ -27,7 +27,7 @@ export function strictest(runs: readonly RecordedRun[]): Rules {
 
 /**
  * The report on several runs together. Checks that need one run's own schedule are made of each; of these the worst counts.
- * @param commandLine that asks for it
+ * @param commandLine that requests it
  */
 export function mergeRuns(runs: readonly RecordedRun[], rules: Rules, commandLine: string): Reported {
   const judged = runs.map((run): Judged => {

@@ -12,7 +12,7 @@ const RUN_FILE = 'run.json';
 
 /** What is known about a run besides its records. */
 export interface RunFacts extends JudgedFacts, Provenance {
-  /** The model that was asked, and the contract. */
+  /** The model under load, and the contract. */
   model: string;
   contract: string;
   scenario: string;

@@ -110,7 +110,7 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   };
 }
 
-/** Percentiles that people ask for by name, and the slowest. */
+/** Percentiles that people know by name, and the slowest. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
 /** A failure counts as slower than every response. */

@@ -53,11 +53,11 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
   return child;
 }
 
-/** What is to be asked, and how, for `processors/settings.ts`. */
+/** Model, contract and samples, for `processors/settings.ts`. */
 function environmentOf({ source, service }: ArtilleryRun): NodeJS.ProcessEnv {
   const { model, contract, samples } = source;
   return {
-    SUBSECOND_TASK: model,
+    SUBSECOND_MODEL: model,
     ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
     ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
     SUBSECOND_HEADERS: JSON.stringify(service.headers),
@@ -79,12 +79,12 @@ export async function endArtillery(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 }
 
-/** Why Artillery ended before it asked anything, as far as its log tells. */
+/** Why Artillery ended before its first request, as far as its log tells. */
 export function artilleryComplaint(directory: string, exit: number): string {
   const log = join(directory, ARTILLERY_LOG);
   const lines = readFileSync(log, 'utf8')
     .split('\n')
     .filter((text) => /error|warn/i.test(text));
   const cause = lines[0] ?? `see ${log}`;
-  return `Artillery ended with code ${exit} before it asked anything: ${cause.trim()}`;
+  return `Artillery ended with code ${exit} before its first request: ${cause.trim()}`;
 }

@@ -15,7 +15,7 @@ const PROBE_SECONDS = 8;
 const TRIES = 3;
 /** Queues that grow slowly need their time to show. */
 const CONFIRMATION_SECONDS = 60;
-/** How many times the fewest samples that prove the promise: some answers may be late. */
+/** How many times the fewest samples that prove the promise: some responses may be late. */
 const CONFIRMATION_SAMPLES = 1.5;
 
 /** The stopping rule, for the report. */

@@ -1,7 +1,7 @@
 import type { LoadRecord } from '../client/records.ts';
 import type { RunPlan } from './plan.ts';
 
-/** So many failures, for so long, without a single good response among them: the service does not answer. */
+/** So many failures, for so long, without a single good response among them: the service does not respond. */
 const HOPELESS_FAILURES = 10;
 const HOPELESS_MILLISECONDS = 3000;
 
@@ -12,7 +12,7 @@ export class Progress {
   readonly #warmUp: number;
   #first: number | undefined;
   #requests = 0;
-  #answers = 0;
+  #responses = 0;
   #late = 0;
   #failed = 0;
   /** Failures that are not the client's own. */
@@ -31,7 +31,7 @@ export class Progress {
       if (record.kind === 'sent') this.#addRequest(record.at, record.attempt);
       if (record.kind !== 'exchange') continue;
       if (record.error !== undefined) this.#failed++;
-      else this.#answers++;
+      else this.#responses++;
       if (record.failure !== undefined && record.failure !== 'generator') this.#refused++;
       if (record.milliseconds > this.#limit) this.#late++;
     }
@@ -47,19 +47,19 @@ export class Progress {
     const done = Math.max(count ? this.#requests / count : 0, seconds ? elapsed / seconds : 0);
     const share = Math.min(1, done);
     const left = share > 0.01 ? `${Math.ceil((elapsed * (1 - share)) / share)} s left` : '';
-    const rate = (this.#answers / Math.max(1, elapsed)).toFixed(1);
-    const parts = [`${Math.floor(share * 100)} %`, `${this.#answers} answered`, `${rate}/s`];
+    const rate = (this.#responses / Math.max(1, elapsed)).toFixed(1);
+    const parts = [`${Math.floor(share * 100)} %`, `${this.#responses} responses`, `${rate}/s`];
     if (this.#late > 0) parts.push(`${this.#late} late`);
     if (this.#failed > 0) parts.push(`${this.#failed} failed`);
-    return [...parts, share < 1 ? left : 'waiting for the last answers'].filter(Boolean).join(', ');
+    return [...parts, share < 1 ? left : 'waiting for the last responses'].filter(Boolean).join(', ');
   }
 
   /**
-   * Why to end a run that no more load will make better: the service answers nothing but errors.
+   * Why to end a run that no more load will make better: the service responds only with errors.
    * @param now ms since 1970
    */
   abandoned(now: number): string | undefined {
-    const isHopeless = this.#answers === 0 && this.#refused >= HOPELESS_FAILURES;
+    const isHopeless = this.#responses === 0 && this.#refused >= HOPELESS_FAILURES;
     if (!isHopeless || now - (this.#first ?? now) < HOPELESS_MILLISECONDS) return undefined;
     return `no good response to the first ${this.#refused} requests`;
   }

@@ -35,7 +35,7 @@ export interface ScenarioRun {
   service: ServiceAddress;
   amount: Amount;
   rules: Rules;
-  /** The model, by its folder, and how it is asked. */
+  /** The model, by its folder, its contract and its samples. */
   source: RequestSourceChoice;
   /** What is known about the run before it begins. */
   facts: Omit<RunFacts, FoundOut>;
@@ -45,7 +45,7 @@ export interface ScenarioRun {
   signal: AbortSignal;
 }
 
-/** A judged run; `abandoned`: ended early, because the service answered nothing but errors. */
+/** A judged run; `abandoned`: ended early, because the service responded only with errors. */
 export interface JudgedRun extends Reported {
   abandoned: boolean;
 }

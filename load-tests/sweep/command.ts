@@ -53,7 +53,7 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
   });
 }
 
-/** @throws {TaskError | ModelError} when the model cannot be used */
+/** @throws {RepositoryError | ModelError} when the model cannot be used */
 async function openModel(model: string, options: SweepOptions, origin: Provenance): Promise<SweptModel> {
   const { contract, samples, axes, quantile } = options;
   const { directory, manifest, client } = await openRequestSource({ model, contract, samples });

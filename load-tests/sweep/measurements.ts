@@ -5,7 +5,7 @@ import type { Axes, Setting } from './setting.ts';
 export interface Seen {
   readonly clients: number;
   readonly seconds: number;
-  /** Requests that left in this time, whenever they were answered. */
+  /** Requests that left in this time, whenever their response came. */
   readonly requests: number;
   /** Good responses within the limit that arrived in this time, per second. */
   readonly responsesPerSecond: number;
@@ -59,7 +59,7 @@ export interface SweepFacts {
   /** ISO 8601. */
   readonly started: string;
   readonly limitMilliseconds: number;
-  /** Share of the requests that must be answered within the limit. */
+  /** Share of the requests that must get their response within the limit. */
   readonly quantile: number;
   /** Share of the labelled responses that must be right. */
   readonly samplesRight: number;

@@ -30,7 +30,7 @@ What is tried, each a list:
 
 The promise:
   --limit <ms>          to the last byte (default: the model's deadline)
-  --percentile <n>      percentage of the requests that must be answered within it (default 99)
+  --percentile <n>      percentage of the requests that must get their response within it (default 99)
 
 What is written:
   --reports <folder>    gets a folder sweep-<model>-<time> with report.md and report.json (default
@@ -51,7 +51,7 @@ export interface SweepOptions {
   readonly axes: Axes;
   /** Undefined: the model's own. */
   readonly limitMilliseconds: number | undefined;
-  /** Share that must be answered within the limit. */
+  /** Share that must get their response within the limit. */
   readonly quantile: number;
   readonly reports: string;
 }

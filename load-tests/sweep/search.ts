@@ -124,7 +124,7 @@ async function measureCurves(axes: Axes, settings: Setting[], rounds: Rounds, en
 
 /**
  * Round after round until the time is over. The best with batches and the best without, else the best two, get the load of
- * as many clients as either of them answers most with: who gets fewer than the other is slower for that. With them goes the
+ * as many clients as either of them serves most with: fewer clients than the other has would slow a setting down. With them goes the
  * best's twin without batches, because the curves choose between the two by chance: beside the slower one, batches look
  * better than they are.
  */

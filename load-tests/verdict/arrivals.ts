@@ -20,7 +20,7 @@ const LEAST_WINDOWS = 20;
 /** Standard deviations: one run in a hundred thousand is spread so unevenly, or so evenly, by chance. */
 const MOST_DEVIATIONS = 4.5;
 
-/** Compares the arrivals that were made with those that were asked for: how many, and how they are spread. */
+/** Compares the arrivals that were made with those that were required: how many, and how they are spread. */
 export function judgeArrivals(evidence: Evidence, phases: readonly ArrivalPhase[]): Check {
   const expected = phases.reduce((sum, { seconds, perSecond }) => sum + seconds * perSecond, 0);
   const made = evidence.exchanges.length + evidence.abuse.length;

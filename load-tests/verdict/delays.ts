@@ -24,7 +24,7 @@ export class Delays {
 
   /**
    * Milliseconds for which the generator held up this very exchange: it left late, or nobody was there to notice its
-   * answer. Standing still while there was none yet makes no difference.
+   * response. Standing still while there was none yet makes no difference.
    */
   own({ at, lagMilliseconds, milliseconds }: ExchangeRecord): number {
     const end = at + milliseconds;

@@ -57,7 +57,7 @@ function withoutResponse(sent: SentRecord, end: number): ExchangeRecord {
     kind: 'exchange',
     milliseconds: end - sent.at,
     outcome: 'timeout',
-    error: 'no answer by the end of the run',
+    error: 'no response by the end of the run',
     failure: 'timeout',
     coldStart: false,
     requestBytes: 0,

@@ -10,12 +10,12 @@ export interface FailureCount {
   example: { id: string; sample: string; error: string; excerpt?: string };
 }
 
-/** One way of answering wrongly, and how often that happened. */
+/** One wrong prediction, and how often it happened. */
 export interface WrongResponse {
   label: string;
   answer: string;
   count: number;
-  /** Name of the first sample that was answered so. */
+  /** Name of the first sample with it. */
   sample: string;
 }
 
@@ -34,7 +34,7 @@ export function countFailures(exchanges: readonly ExchangeRecord[]): FailureCoun
   return mostFrequentFirst(counts);
 }
 
-/** Counts wrong answers by what was answered instead of what, the most frequent first. */
+/** Counts wrong predictions by prediction and label, the most frequent first. */
 export function countWrongResponses(exchanges: readonly ExchangeRecord[]): WrongResponse[] {
   const counts = new Map<string, WrongResponse>();
   for (const { sample, answer, label } of exchanges) {

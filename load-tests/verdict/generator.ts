@@ -8,7 +8,7 @@ import { mean, quantile } from './statistics.ts';
 
 /** What the load generator was to do, and how it ended. */
 export interface GeneratorFacts {
-  /** Arrivals it was told to make; undefined where answers set the pace, or the run was cut short. */
+  /** Arrivals it was told to make; undefined where responses set the pace, or the run was cut short. */
   schedule?: readonly ArrivalPhase[] | undefined;
   /** Exit code of Artillery; undefined when it was cut short. */
   artilleryExit?: number | undefined;
@@ -28,7 +28,7 @@ export interface Generator {
   busy: number;
   /** At this rate its event loops would be busy all the time; null where nobody watched. */
   ceilingPerSecond: number | null;
-  /** Exchanges that were late, or found no answer in time, only by its own delays. */
+  /** Exchanges that were late, or got no response in time, only by its own delays. */
   spoiled: number;
 }
 

@@ -26,7 +26,7 @@ export interface Rules extends Promised {
 }
 
 /** Names of the checks that take more than the records of a run: its own schedule, and how it ended. */
-export const RUN_CHECKS = ['service answers', NO_TREND, ...GENERATOR_CHECKS] as const;
+export const RUN_CHECKS = ['service responds', NO_TREND, ...GENERATOR_CHECKS] as const;
 
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {
@@ -44,7 +44,7 @@ export interface Verdict {
   fresh: Group;
   /** Repeats: requests by an id that the client had sent before, whatever the service claims. */
   cached: Group;
-  answers: Responses;
+  responses: Responses;
   lost: number;
   failures: FailureCount[];
   wrong: WrongResponse[];
@@ -62,7 +62,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     rules,
     delays,
   );
-  const answers = assessResponses(exchanges);
+  const responses = assessResponses(exchanges);
   const generator = judgeGenerator(evidence, facts, rules, delays);
   const isSound = generator.every(({ finding }) => finding !== 'invalid');
   const isLoadMade = generator.every(({ name, finding }) => name !== LOAD_MADE || finding !== 'invalid');
@@ -76,7 +76,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
       ? judgeSteadiness(exchanges, rules, delays).map((check) => onlyIf(isLoadMade, check))
       : []),
     judgeContract(exchanges),
-    ...judgeResponses(answers, rules.accuracy),
+    ...judgeResponses(responses, rules.accuracy),
     ...(retries ? [onlyIf(isSound, judgeLost(lost.length))] : []),
     ...(abuse.length > 0 ? [judgeAbuse(abuse)] : []),
     ...generator,
@@ -86,7 +86,7 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     checks,
     fresh,
     cached,
-    answers,
+    responses,
     lost: lost.length,
     failures: countFailures(exchanges),
     wrong: countWrongResponses(exchanges),

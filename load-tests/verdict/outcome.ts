@@ -1,6 +1,6 @@
 /**
- * What a run has come to. PASS: the promise holds, with the confidence asked for. FAIL: the service broke it. NOT PROVEN:
- * too few samples to tell with that confidence. INVALID: the load generator was late, made another load than asked, or was
+ * What a run has come to. PASS: the promise holds, with the required confidence. FAIL: the service broke it. NOT PROVEN:
+ * too few samples to tell with that confidence. INVALID: the load generator was late, made another load than required, or was
  * itself the limit, so that the run tells nothing of the service.
  */
 export type Outcome = 'PASS' | 'FAIL' | 'NOT PROVEN' | 'INVALID';

@@ -15,7 +15,7 @@ export function percentileName(quantile: number): string {
 /** Whether one kind of exchanges kept the promise, and how sure that is. */
 export function judgeGroup(kind: string, group: Group, demanded: Demanded): Check {
   const name = `${kind} in time`;
-  if (group.count === 0) return { name, finding: 'unproven', detail: 'none: nothing was asked' };
+  if (group.count === 0) return { name, finding: 'unproven', detail: 'none: no request was sent' };
   const measured = group.percentileMilliseconds;
   const value = measured === null ? 'without a response' : `${measured.toFixed(1)} ms`;
   const { late, failed, spoiled, count } = group;

@@ -3,11 +3,11 @@ import type { Check } from './outcome.ts';
 
 /** What the responses were worth. */
 export interface Responses {
-  answered: number;
-  /** Of these, answers whose right one is known. */
+  count: number;
+  /** Of these, those of samples with a label. */
   labelled: number;
   right: number;
-  /** Share of right answers among those, 0 when there were none. */
+  /** Share of right predictions among those, 0 when there were none. */
   accuracy: number;
   /** Ids whose replies differed in what must stay the same. */
   contradictions: number;
@@ -19,12 +19,12 @@ export interface Responses {
 export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   const firstReplies = new Map<string, string>();
   const contradicted = new Map<string, string>();
-  let answered = 0;
+  let count = 0;
   let labelled = 0;
   let right = 0;
   for (const { id, answer, besides, label } of exchanges) {
     if (answer === undefined) continue;
-    answered++;
+    count++;
     if (label !== undefined) labelled++;
     if (answer === label) right++;
     const reply = besides === undefined ? answer : `${answer} ${besides}`;
@@ -34,7 +34,7 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   }
   const [contradiction] = contradicted.values();
   return {
-    answered,
+    count,
     labelled,
     right,
     accuracy: labelled === 0 ? 0 : right / labelled,
@@ -44,21 +44,21 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
 }
 
 /** Whether the responses were right, and always the same for one id. @param accuracy share that must be right */
-export function judgeResponses(answers: Responses, accuracy: number): Check[] {
-  return [judgeAccuracy(answers, accuracy), judgeConstancy(answers)];
+export function judgeResponses(responses: Responses, accuracy: number): Check[] {
+  return [judgeAccuracy(responses, accuracy), judgeConstancy(responses)];
 }
 
-function judgeAccuracy(answers: Responses, demanded: number): Check {
+function judgeAccuracy(responses: Responses, demanded: number): Check {
   const percent = (share: number) => (100 * share).toFixed(1);
   const name = 'right responses';
-  if (answers.labelled === 0) {
-    if (answers.answered === 0) return { name, finding: 'unproven', detail: 'nothing was answered' };
+  if (responses.labelled === 0) {
+    if (responses.count === 0) return { name, finding: 'unproven', detail: 'there was no response' };
     return { name, finding: 'kept', detail: 'cannot be told: the samples have no labels' };
   }
   return {
     name,
-    finding: answers.accuracy >= demanded ? 'kept' : 'broken',
-    detail: `${answers.right} of ${answers.labelled} (${percent(answers.accuracy)} %), ${percent(demanded)} % demanded`,
+    finding: responses.accuracy >= demanded ? 'kept' : 'broken',
+    detail: `${responses.right} of ${responses.labelled} (${percent(responses.accuracy)} %), ${percent(demanded)} % demanded`,
   };
 }
 
@@ -66,7 +66,7 @@ function judgeConstancy({ contradictions, contradiction }: Responses): Check {
   return {
     name: 'one response per id',
     finding: contradictions === 0 ? 'kept' : 'broken',
-    detail: `${contradictions} ids answered in two ways${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
+    detail: `${contradictions} ids with two different responses${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
   };
 }
 

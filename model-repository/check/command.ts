@@ -13,10 +13,10 @@ import { checkWork } from './check-work.ts';
 import { Findings } from './findings.ts';
 import { judgeSamples } from './judge-samples.ts';
 
-/** Fewer may all be answered wrong by chance. */
+/** Fewer may all be predicted wrong by chance. */
 const ENOUGH_SAMPLES = 3;
 
-/** Kinds whose samples have labels that answers are compared with, and what is probably wrong where all differ. */
+/** Pipelines whose samples have labels that predictions are compared with, and what is probably wrong where all differ. */
 const SUSPECTS: Readonly<Record<string, string>> = {
   'image-classification': 'scale, mean, labels',
   'text-correction': 'vocabulary, threshold',
@@ -25,7 +25,7 @@ const SUSPECTS: Readonly<Record<string, string>> = {
 /**
  * @param names models under models/, or folders with an `ensemble.json`
  * @returns exit code 1 where something is wrong
- * @throws {TaskError} when there is no such folder
+ * @throws {RepositoryError} when there is no such folder
  */
 export async function checkCommand(
   names: readonly string[],
@@ -81,10 +81,10 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
 async function sampleLines(directory: string, suspects: string, findings: Findings): Promise<string[]> {
   const { right, count, wrong } = await judgeSamples(directory, console.error);
   if (count >= ENOUGH_SAMPLES && right === 0) {
-    findings.wrong.push(`none of the samples is answered right: see ${suspects}`);
+    findings.wrong.push(`none of the samples is predicted correctly: see ${suspects}`);
   }
   return [
-    `  samples  ${right} of ${count} answered right`,
+    `  samples  ${right} of ${count} predicted correctly`,
     ...wrong.map((line) => `           ${line}`),
     ...(wrong.length > 0 && count - right > wrong.length ? ['           …'] : []),
   ];

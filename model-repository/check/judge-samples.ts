@@ -1,4 +1,4 @@
-/** How many of its samples a model answers right, through the service's own code, without HTTP. */
+/** How many of its samples a model predicts correctly, through the service's own code, without HTTP. */
 import type { Reply, Sample } from '../../functions/inference/contracts/client.ts';
 import { findModel } from '../find-model.ts';
 import { loadLocalModel } from '../local-requests.ts';
@@ -10,12 +10,12 @@ const WRONG_SHOWN = 5;
 export interface JudgedSamples {
   readonly right: number;
   readonly count: number;
-  /** The first few that were not answered right, in words. */
+  /** The first few wrong predictions, in words. */
   readonly wrong: readonly string[];
 }
 
 /**
- * Asks a model about each of its samples that has a label, every member.
+ * Runs every member of a model on each of its samples that has a label.
  *
  * @param progress told how far it is, every other second
  */
@@ -30,11 +30,11 @@ export async function judgeSamples(
   let told = performance.now();
   let right = 0;
   for (const [index, sample] of samples.entries()) {
-    const reply = await answer(sample).catch((error: Error) => ({ error: error.message }));
-    const answered = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
-    if ('answer' in reply && answered === sample.label) right += 1;
+    const reply = await predict(sample).catch((error: Error) => ({ error: error.message }));
+    const predicted = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
+    if ('answer' in reply && predicted === sample.label) right += 1;
     else if (wrong.length < WRONG_SHOWN) {
-      wrong.push(`${sample.name} is ${sample.label}, answered ${answered}`);
+      wrong.push(`${sample.name} is ${sample.label}, predicted ${predicted}`);
     }
     if (performance.now() - told > PROGRESS_MILLISECONDS) {
       told = performance.now();
@@ -43,7 +43,7 @@ export async function judgeSamples(
   }
   return { right, count: samples.length, wrong };
 
-  async function answer(sample: Sample): Promise<Reply> {
+  async function predict(sample: Sample): Promise<Reply> {
     const input = model.inputOf(sample);
     const feeds = await ensemble.pipeline.decode(input);
     const { output } = await ensemble.predict(input, feeds, { everyMember: true });

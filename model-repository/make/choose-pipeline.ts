@@ -14,7 +14,7 @@ const FEWEST_VALUES = 64;
 /**
  * What is said of labels or pictures speaks for `image-classification`; else the graph does.
  *
- * @throws {TaskError} where labels are given to a model of table rows
+ * @throws {RepositoryError} where labels are given to a model of table rows
  */
 export function choosePipeline(
   { pipeline, labels, reject, input, output }: ModelOptions,

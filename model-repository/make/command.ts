@@ -20,18 +20,18 @@ export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more â
        ${commandLine('add')} --check <model or folder>
        ${commandLine('add')} --fix <model or folder>
 
-Makes a model of ONNX models, files or folders as Hugging Face's Optimum exports them (model.onnx beside tokenizer.json
-and config.json): a folder under models/ with the models, their labels and ensemble.json, which says
-everything that the graphs cannot tell, with hashes and counts. Several files are members that vote. The model is then
-loaded as the service loads it and asked a blank request.
+Makes a folder under models/ from ONNX files, or from folders as Hugging Face's Optimum exports them (model.onnx beside
+tokenizer.json and config.json). It holds the ONNX files, their labels and ensemble.json: everything that the graphs do
+not contain, with hashes and counts. Several files become members that vote. The model is then loaded as the service
+loads it, and runs a blank request.
 
-  --check                judge a folder: what is wrong, missing or misspelt, and how many samples are answered right
+  --check                judge a folder: what is wrong, missing or misspelt, and how many samples it predicts correctly
   --fix                  fill in missing hashes, counts and files of weights, then judge
   --force                write over a model that is there; samples and model card stay
   --into <folder>        where the model's folder is made (default models/)
   --help                 show this text
 
-What can be said of a model:
+Options of a model:
 
 ${MODEL_OPTIONS_HELP}`;
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { RepositoryError } from '../repository-error.ts';
 
-/** @throws {TaskError} when they cannot be read, or are no labels */
+/** @throws {RepositoryError} when they cannot be read, or are no labels */
 export async function readLabelFile(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT')

@@ -15,7 +15,7 @@ export interface LoadedModel {
  * Loads a model as the service does.
  *
  * @param source the file that people know, for messages
- * @throws {TaskError} when it is no model, or one that ONNX Runtime cannot run
+ * @throws {RepositoryError} when it is no model, or one that ONNX Runtime cannot run
  */
 export async function loadModel(file: string, source: string): Promise<LoadedModel> {
   const entry = { name: path.parse(file).name, file: path.basename(file), weight: 1 };

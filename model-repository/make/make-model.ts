@@ -43,15 +43,15 @@ export interface MadeModel {
   readonly notes: readonly string[];
 }
 
-/** Kinds whose answers are of a list. */
+/** Pipelines whose predictions are labels. */
 const LABELLED = ['image-classification', 'text-classification'];
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
 /**
- * Makes a model of one model or several: ONNX files, or folders that they were exported into. Nothing is left behind when that fails.
+ * Makes a model of one ONNX file or several, or of folders that they were exported into. A failure leaves nothing behind.
  *
- * @throws {TaskError} saying what is wrong, in the words of what the graphs take and give
+ * @throws {RepositoryError} saying what is wrong, in the words of what the graphs take and give
  */
 export async function makeModel(
   files: readonly string[],
@@ -109,7 +109,7 @@ function planPipeline(
   });
 }
 
-/** @throws {TaskError} of exit code 2 that says all that does not fit */
+/** @throws {RepositoryError} of exit code 2 that says all that does not fit */
 function requireFitting(pipeline: string, files: readonly string[], options: ModelOptions): void {
   const wrong: string[] = [];
   if (options.weights && options.weights.length !== files.length) {

@@ -38,18 +38,18 @@ export const MODEL_OPTIONS = {
 } as const;
 
 export const MODEL_OPTIONS_HELP = `\
-  --name <model>          name of the model, and so its place in addresses (default: that of the file)
-  --pipeline <kind>          image-classification, text-classification, feature-extraction or tensor (default: what the graph looks
-                         like; texts need a tokenizer.json beside the model)
+  --name <model>         name of the model, and so its place in addresses (default: that of the file)
+  --pipeline <name>      image-classification, text-classification, feature-extraction or tensor (default: what the
+                         graph looks like; texts need a tokenizer.json beside the model)
   --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
-  --title, --hint <text> what it is and what to ask it, for people
-  --version <text>       version of the model (default 1; of a bare file, a hash of it and of what is said of it)
+  --title, --hint <text> what it is and what to send it, for people
+  --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
   --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
                          there
-  --deadline <ms>          how long a caller waits for a response (default 1000)
+  --deadline <ms>        how long a caller waits for a response (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 
-What the graph of a picture classifier cannot tell:
+Options of a picture classifier, for what its graph does not contain:
 
   --width, --height <n>  size of the picture, where the graph leaves it open
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)

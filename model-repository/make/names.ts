@@ -7,7 +7,7 @@ function nameOf(file: string): string {
   return path.basename(path.resolve(file)).replace(/\.onnx$/i, '');
 }
 
-/** The name of a file or a folder as a model's. @throws {TaskError} where nothing is left of it */
+/** The name of a file or a folder as a model's. @throws {RepositoryError} where nothing is left of it */
 export function modelNameOf(file: string): string {
   const name = nameOf(file)
     .toLowerCase()

@@ -65,15 +65,15 @@ export class OptionReader {
     return shapes;
   }
 
-  /** `answer=threshold`. */
+  /** `label=threshold`. */
   reject(option: string): { answer: string; threshold: number } | undefined {
     const value = this.#values[option];
     if (value === undefined) return undefined;
-    const [, answer, threshold] = /^(.+)=([\d.]+)$/.exec(value) ?? [];
-    if (answer === undefined || !(Number(threshold) >= 0 && Number(threshold) <= 1)) {
-      return this.#complain(option, 'answer=threshold with a threshold from 0 to 1, such as unknown=0.5');
+    const [, label, threshold] = /^(.+)=([\d.]+)$/.exec(value) ?? [];
+    if (label === undefined || !(Number(threshold) >= 0 && Number(threshold) <= 1)) {
+      return this.#complain(option, 'label=threshold with a threshold from 0 to 1, such as unknown=0.5');
     }
-    return { answer, threshold: Number(threshold) };
+    return { answer: label, threshold: Number(threshold) };
   }
 
   #complain(option: string, expected: string): undefined {

@@ -7,7 +7,7 @@ import { RepositoryError } from '../repository-error.ts';
 /**
  * Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays.
  *
- * @throws {TaskError} where there is a folder already, unless `force`
+ * @throws {RepositoryError} where there is a folder already, unless `force`
  */
 export async function moveIntoPlace(staging: string, directory: string, force: boolean): Promise<void> {
   if (!existsSync(directory)) {
@@ -21,7 +21,7 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
   }
 }
 
-/** @throws {TaskError} where there is a folder already, unless `force` */
+/** @throws {RepositoryError} where there is a folder already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
   throw new RepositoryError(`${directory} is there already: choose another --name, or say --force`, {

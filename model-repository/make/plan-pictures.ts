@@ -18,7 +18,7 @@ import type { ModelOptions } from './model-options.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
 import { type ProbedScores, probeScores } from './probe-scores.ts';
 
-/** @throws {TaskError} saying all that is wrong with all models */
+/** @throws {RepositoryError} saying all that is wrong with all models */
 export async function planPictures(
   models: readonly LoadedModel[],
   given: readonly string[] | undefined,
@@ -128,7 +128,7 @@ function notesOn(
   const notes: string[] = [];
   if (!given) {
     notes.push(
-      `nobody brought labels, so the answers are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
+      `nobody brought labels, so the labels are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
     );
   } else if (new Set(given).size < given.length) {
     notes.push('some labels are there twice');

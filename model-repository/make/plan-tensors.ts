@@ -12,7 +12,7 @@ import type { PipelinePlan } from './pipeline-plan.ts';
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 
-/** @throws {TaskError} saying what the graphs take and give, and what they cannot do */
+/** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
 export async function planTensors(
   models: readonly LoadedModel[],
   options: ModelOptions,

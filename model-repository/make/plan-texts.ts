@@ -37,7 +37,7 @@ export function textPipelineOf({ source, member: { graph } }: LoadedModel): Text
   return graph.outputs.some(({ name }) => EMBEDDINGS.includes(name)) ? 'feature-extraction' : undefined;
 }
 
-/** @throws {TaskError} naming the file that is missing, or says what cannot be served */
+/** @throws {RepositoryError} naming the file that is missing, or says what cannot be served */
 export async function planTexts(
   pipeline: TextPipeline,
   models: readonly LoadedModel[],
@@ -110,7 +110,7 @@ function readTokenizer(folder: string): Buffer {
   });
 }
 
-/** A JSON file of a folder; empty where there is none. @throws {TaskError} where it is no JSON */
+/** A JSON file of a folder; empty where there is none. @throws {RepositoryError} where it is no JSON */
 function readJson<Content>(folder: string, name: string): Partial<Content> {
   const file = path.join(folder, name);
   if (!existsSync(file)) return {};
@@ -181,7 +181,7 @@ function modulesIn(folder: string): { readonly name: string; readonly path: stri
     : [];
 }
 
-/** @throws {TaskError} where something else is done to the states of tokens than is served */
+/** @throws {RepositoryError} where something else is done to the states of tokens than is served */
 function poolingOf({ source, member: { graph } }: LoadedModel): (typeof POOLING)[number] {
   if (graph.outputs.some(({ name }) => name === EMBEDDINGS[0])) return 'mean';
   const folder = folderOf(source);

@@ -1,4 +1,4 @@
-/** Whether a model gives probabilities or logits: found out by asking it. */
+/** Whether a model gives probabilities or logits: found out by running it. */
 
 import type { MemberFormat } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/member-output.ts';
@@ -20,9 +20,9 @@ export interface ProbedScores {
 }
 
 /**
- * Asks a model about a black, a white and some noisy pictures.
+ * Runs a model on a black, a white and some noisy pictures.
  *
- * @throws {TaskError} when it fails
+ * @throws {RepositoryError} when it fails
  */
 export async function probeScores(
   { member, source }: LoadedModel,

@@ -6,7 +6,7 @@ import { RepositoryError } from '../repository-error.ts';
 import type { ModelOptions, ModelValues } from './model-options.ts';
 import { OptionReader } from './option-values.ts';
 
-/** @throws {TaskError} of exit code 2 that says all that is wrong */
+/** @throws {RepositoryError} of exit code 2 that says all that is wrong */
 export function readModelOptions(values: ModelValues): ModelOptions {
   const reader = new OptionReader(values);
   const perChannel = (numbers: number[] | undefined) => (numbers?.length === 1 ? numbers[0] : numbers);

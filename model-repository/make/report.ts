@@ -39,7 +39,7 @@ export async function nextCommands({ info, example }: TriedModel, directory: str
     '',
     `${commandLine('start')} ${inRepository ? info.name : quoted(folder)}`,
     '',
-    'Then ask it, in another terminal:',
+    'Then send a request, in another terminal:',
     '',
     await withSample(example.replaceAll('"$ADDRESS', `"${ADDRESS}`), directory),
   ];

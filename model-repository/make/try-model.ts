@@ -8,18 +8,18 @@ import { openRepositoryModel, type RepositoryModel } from '../open-repository-mo
 const MOST_RUNS = 9;
 const ENOUGH_MILLISECONDS = 500;
 
-/** A model that has answered a blank request. */
+/** A model that has run on a blank request. */
 export interface TriedModel {
   readonly info: ModelInfo;
-  /** A command line that asks it, with `$ADDRESS` for the address of the service. */
+  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
   readonly example: string;
-  /** Median of a few runs of each member, in the order in which they are asked; undefined where none can be made up. */
+  /** Median of a few runs of each member, in the order in which they run; undefined where none can be made up. */
   readonly members: readonly { readonly name: string; readonly milliseconds: number | undefined }[];
   readonly model: RepositoryModel;
 }
 
 /**
- * Loads a model and asks it a blank request, a few times.
+ * Loads a model and runs it on a blank request, a few times.
  *
  * @throws {ModelError} naming the file or field that cannot be used
  */
@@ -46,7 +46,7 @@ async function timeMembers({
     const { votes } = await ensemble.predict(input, ensemble.pipeline.blank(), { everyMember: true });
     for (const { name, milliseconds } of votes) times.set(name, [...(times.get(name) ?? []), milliseconds]);
   }
-  // Where a blank request says nothing, as an empty sentence does, no member is asked.
+  // Where a blank request says nothing, as an empty sentence does, no member runs.
   return members.map((name) => ({
     name,
     milliseconds: times.has(name) ? median(times.get(name)!) : undefined,

@@ -48,7 +48,7 @@ export function externalPlace(tensor: readonly Field[]): ExternalPlace | undefin
  * The file that a graph names.
  *
  * @param model path of the model's file
- * @throws {TaskError} where it is outside of the model's folder
+ * @throws {RepositoryError} where it is outside of the model's folder
  */
 export function fileBeside(model: string, location: string): string {
   const beside = path.join(path.dirname(model), location);
@@ -64,7 +64,7 @@ export function fileBeside(model: string, location: string): string {
 /**
  * The files beside a model that hold weights of it, as its graph names them.
  *
- * @throws {TaskError} where one is outside of the model's folder, or there is no model
+ * @throws {RepositoryError} where one is outside of the model's folder, or there is no model
  */
 export async function externalFiles(model: string): Promise<string[]> {
   const bytes = await readFile(model);

@@ -29,7 +29,7 @@ type ReadBeside = (location: string) => Promise<Buffer>;
 /**
  * Reads a model with all its weights.
  *
- * @throws {TaskError} where a file is missing, or all of it is too much for one
+ * @throws {RepositoryError} where a file is missing, or all of it is too much for one
  */
 export async function readSingleFile(file: string): Promise<Buffer> {
   const model = await read(file, `there is no file ${file}`);

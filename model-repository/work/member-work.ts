@@ -7,7 +7,7 @@ import type { Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { countOperations, countTraffic, type Operations, type Traffic } from './count.ts';
 import { runNodes } from './node-runs.ts';
 
-/** Nothing reads these to answer: they are told of a member. */
+/** Predictions do not need these: they describe a member. */
 export const WorkSchema = v.looseObject({
   members: v.array(
     v.looseObject({

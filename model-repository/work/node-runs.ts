@@ -26,7 +26,7 @@ interface ProfileEvent {
  * Runs a model once, whoever made it, and lists its nodes with the shapes that really went through them: the shapes in a
  * file may be unknown, those of ONNX Runtime's own profile are not.
  *
- * @param outputs that are asked for: a graph may have others, which this runtime cannot give
+ * @param outputs to compute: a graph may have others, which this runtime cannot give
  */
 export async function runNodes(
   model: string | Uint8Array,

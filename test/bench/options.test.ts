@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it.each([
     [['--second', '5'], 2, 'there is no option --second: did you mean --seconds?'],
     [['no-such-model'], 2, 'there is no model "no-such-model"'],
-    [['--contract', 'unheard-of'], 2, 'cannot be asked by a contract "unheard-of"'],
+    [['--contract', 'unheard-of'], 2, 'does not have the contract "unheard-of"'],
     [['--json', '/no/such/folder/x.json'], 2, 'cannot write --json /no/such/folder/x.json: ENOENT'],
   ])('says of %j in one line, before it measures, what ends it', (options, status, message) => {
     const run = bench(options);

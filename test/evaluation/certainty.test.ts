@@ -10,7 +10,7 @@ import { readOptions } from '../../evaluation/options.ts';
 import { CertaintySchema } from '../../functions/inference/model/certainty.ts';
 
 /** So many responses of one confidence, of which every so manieth is wrong. */
-function answers(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
+function judged(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {
   // Pairs alike, so that both halves are.
   return Array.from({ length: count }, (_, place) => ({
     confidence,
@@ -18,10 +18,10 @@ function answers(confidence: number, count: number, everyWrong: number): JudgedP
   }));
 }
 
-const GRADED = [...answers(0.95, 200, 50), ...answers(0.65, 100, 10), ...answers(0.3, 40, 2)];
+const GRADED = [...judged(0.95, 200, 50), ...judged(0.65, 100, 10), ...judged(0.3, 40, 2)];
 
 describe('the certainty of responses', () => {
-  it('is in words that begin where answers are right often enough, counted on the other half', () => {
+  it('is in words that begin where predictions are right often enough, counted on the other half', () => {
     const { measuredOn, words } = certaintyOf(GRADED, 'pictures');
 
     expect(measuredOn).toBe('170 pictures');
@@ -33,18 +33,18 @@ describe('the certainty of responses', () => {
   });
 
   it('leaves a word out that no response deserves', () => {
-    const { words } = certaintyOf(answers(0.9, 100, 10), 'pictures');
+    const { words } = certaintyOf(judged(0.9, 100, 10), 'pictures');
 
     expect(words.map(({ word }) => word)).toEqual(['probably']);
   });
 
   it('does not call a response sure because of the others that are', () => {
-    const { words } = certaintyOf([...answers(0.95, 1000, 1000), ...answers(0.4, 20, 2)], 'pictures');
+    const { words } = certaintyOf([...judged(0.95, 1000, 1000), ...judged(0.4, 20, 2)], 'pictures');
 
     expect(words[0]).toMatchObject({ word: 'sure', from: 0.95 });
   });
 
-  it('counts refused answers apart, those that every member agreed on', () => {
+  it('counts refused predictions apart, those that every member agreed on', () => {
     const refused = [true, true, false].map((unanimous, place) => ({
       confidence: 0.1,
       right: place === 0,
@@ -55,8 +55,8 @@ describe('the certainty of responses', () => {
     expect(certaintyOf([...GRADED, ...refused], 'pictures').refused).toEqual({ right: 1, answers: 2 });
   });
 
-  it('is nothing where nothing was answered', () => {
-    expect(() => certaintyOf([], 'pictures')).toThrow('0 answers are too few');
+  it('is nothing where nothing was predicted', () => {
+    expect(() => certaintyOf([], 'pictures')).toThrow('0 predictions are too few');
   });
 
   it('is printed as the lines that ensemble.json takes', () => {
@@ -68,11 +68,11 @@ describe('the certainty of responses', () => {
   });
 });
 
-describe('answers that were judged elsewhere', () => {
+describe('predictions that were judged elsewhere', () => {
   const file = (...lines: string[]) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-judged-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const name = path.join(folder, 'answers.jsonl');
+    const name = path.join(folder, 'predictions.jsonl');
     writeFileSync(name, lines.join('\n'));
     return name;
   };
@@ -88,7 +88,7 @@ describe('answers that were judged elsewhere', () => {
     async (line) => {
       const name = file('{"confidence": 0.5, "right": true}', line);
 
-      await expect(readJudgedPredictions(name)).rejects.toThrow(/answers\.jsonl, line 2 must be/);
+      await expect(readJudgedPredictions(name)).rejects.toThrow(/predictions\.jsonl, line 2 must be/);
     },
   );
 });
@@ -96,7 +96,7 @@ describe('answers that were judged elsewhere', () => {
 describe('asking for it', () => {
   it.each([
     [['--certainty', '--url', 'http://x'], 'expected no --url'],
-    [['--answers', 'x'], '--answers is for --certainty'],
+    [['--predictions', 'x'], '--predictions is for --certainty'],
   ])('is refused as %o', (parameters, message) => {
     expect(() => readOptions(parameters)).toThrow(message);
   });

@@ -36,19 +36,19 @@ describe('npm run eval', () => {
     const run = evaluate(model);
 
     expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
+    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
   });
 
   it('evaluates a folder of samples by its labels.json, too', () => {
     const run = evaluate(model, '--images', path.join(model, 'samples'));
 
-    expect(run.stdout).toMatch(/as answered +100\.00 % {3}1 of 1/);
+    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
   });
 
   it('evaluates pictures in folders that are called as their labels are', () => {
     const run = evaluate(model, '--images', pictures);
 
-    expect(run.stdout).toMatch(/as answered +0\.00 % {3}0 of 1/);
+    expect(run.stdout).toMatch(/as predicted +0\.00 % {3}0 of 1/);
     expect(run.stdout).toContain('七 → 一  1');
   });
 
@@ -68,7 +68,7 @@ describe('npm run eval', () => {
     [['--modl', 'one'], 'there is no option --modl; npm run eval -- --help lists all'],
     [['--contract', 'predictions'], 'expected --url URL with it'],
     [['--url', 'ftp://x'], '--url must be an http or https address, not ftp://x'],
-    [['--url', 'http://x', '--contract', 'unheard-of'], 'cannot be asked by a contract "unheard-of"'],
+    [['--url', 'http://x', '--contract', 'unheard-of'], 'does not have the contract "unheard-of"'],
     [['--threads', '0'], '--threads must be a whole number of at least 1, not "0"'],
     [['--only', '/no/such/file'], '--only /no/such/file cannot be read'],
     [
@@ -89,7 +89,7 @@ describe('npm run eval', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       model: 'colours',
       version: 'tiny-1',
-      listed: { judges: { first: { right: 1, samples: 1 }, 'as answered': { right: 1, samples: 1 } } },
+      listed: { judges: { first: { right: 1, samples: 1 }, 'as predicted': { right: 1, samples: 1 } } },
       outside: { judges: {} },
     });
   });
@@ -108,7 +108,7 @@ describe('npm run eval', () => {
       expect([run.status, run.stderr]).toEqual([0, '']);
       expect(run.stdout).toContain('3 sentences, 6 characters');
       expect(run.stdout).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
-      expect(run.stdout).toMatch(/^as answered +16\.67 % +-33\.33 \(/m);
+      expect(run.stdout).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
     });
 
     it('evaluates pairs, those that are named, as JSON', () => {
@@ -123,7 +123,7 @@ describe('npm run eval', () => {
       expect(JSON.parse(run.stdout)).toMatchObject({
         model: 'sentences',
         sentences: 1,
-        judges: { 'as answered': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
+        judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
       });
     });
 

@@ -4,8 +4,8 @@ import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import type { LambdaFunction } from './function.ts';
 
-/** The model whose artefacts are tried. `SUBSECOND_TASK` names another one than the usual. */
-export const asked = await openRequestSource({ model: process.env.SUBSECOND_TASK ?? DEFAULT_MODEL });
+/** The model whose artefacts are tried. `SUBSECOND_MODEL` names another one than the usual. */
+export const asked = await openRequestSource({ model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL });
 
 /** What `POST /explain` says of a sample, as far as these tests look at it. */
 export interface SampleResponse {

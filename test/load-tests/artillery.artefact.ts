@@ -50,7 +50,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
       requests: 500,
       model: 'fake',
       contract: 'predictions',
-      verdict: { answers: { right: 500 } },
+      verdict: { responses: { right: 500 } },
     });
     expect(service?.labels).toEqual(new Set(['水']));
     expect(report.verdict.generator.ceilingPerSecond).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     );
 
     expect({ code, outcome }).toEqual({ code: 1, outcome: 'FAIL' });
-    expect(broken).toContain('service answers');
+    expect(broken).toContain('service responds');
     expect(report.seconds).toBeLessThan(30);
   });
 

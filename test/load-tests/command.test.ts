@@ -12,7 +12,7 @@ import { modelFolder } from './fixtures/model-folder.ts';
 
 const MINUTE = 60_000;
 
-/** The folder of a run of 500 requests, all answered in 100 ms, with what else is known of it. */
+/** The folder of a run of 500 requests, all with a response in 100 ms, with what else is known of it. */
 function recordedRun(changes: Partial<RunFacts> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'subsecond-recorded-'));
   const record = openRecordFile(folder);

@@ -40,7 +40,7 @@ describe('a model that is asked', () => {
 
     expect(find).toThrow(RepositoryError);
     expect(find).toThrow(
-      'the model plain cannot be asked by a contract "esun-2021"; its contracts are: predictions, open-inference',
+      'the model plain does not have the contract "esun-2021"; its contracts are: predictions, open-inference',
     );
   });
 });

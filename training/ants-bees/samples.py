@@ -1,4 +1,4 @@
-"""samples: pictures with their right answers that may be passed on: drawn ones, and photographs under open licences."""
+"""samples: pictures with their labels that may be passed on: drawn ones, and photographs under open licences."""
 import argparse
 import io
 import json

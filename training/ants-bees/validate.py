@@ -12,7 +12,7 @@ import numpy as np
 from features import read_features
 from folds import FOLDS, other_folds, photograph_folds
 from heads import Examples, train
-from judging import answers, wilson
+from judging import predictions, wilson
 from pictures import LABELS, NEITHER
 
 
@@ -29,18 +29,18 @@ def held_out(examples: Examples, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def describe(votes: np.ndarray, labels: np.ndarray, other_votes: np.ndarray) -> str:
     """Of one or of several repeats [repeats, n, labels]; the interval is that of the number of photographs, not of repeats."""
-    right, refused = (answers(votes) == labels).mean(), (answers(other_votes) == NEITHER).mean()
+    right, refused = (predictions(votes) == labels).mean(), (predictions(other_votes) == NEITHER).mean()
     low, high = wilson(right * len(labels), len(labels))
     two = (votes[..., :NEITHER].argmax(-1) == labels).mean()
-    return (f"{right:.1%} right ({low:.1%} to {high:.1%}), {two:.1%} without the answer neither; "
-            f"{(answers(votes) == NEITHER).mean():.1%} of photographs and {refused:.1%} of other things refused")
+    return (f"{right:.1%} right ({low:.1%} to {high:.1%}), {two:.1%} without the label neither; "
+            f"{(predictions(votes) == NEITHER).mean():.1%} of photographs and {refused:.1%} of other things refused")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--features", type=Path, required=True, help="the .npz that features wrote")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--answers", type=Path, required=True, help="the .jsonl to write: the answers of the first repeat")
+    parser.add_argument("--predictions", type=Path, required=True, help="the .jsonl to write: the predictions of the first repeat")
     options = parser.parse_args()
     examples, _ = read_features(options.features)
     found = []
@@ -51,15 +51,15 @@ def main():
     print(f"all: {describe(votes, examples.labels, other_votes)}")
     for source in sorted(set(examples.sources)):
         rows = examples.sources == source
-        print(f"  {source}: {(answers(other_votes[:, rows]) == NEITHER).mean():.1%} of {rows.sum()} refused")
-    wrong = (answers(votes) != examples.labels).sum(0)
+        print(f"  {source}: {(predictions(other_votes[:, rows]) == NEITHER).mean():.1%} of {rows.sum()} refused")
+    wrong = (predictions(votes) != examples.labels).sum(0)
     print(f"wrong in any repeat: {(wrong > 0).sum()} photographs, in all: {(wrong == options.repeats).sum()}")
-    write_answers(options.answers, votes[0], examples.labels)
+    write_predictions(options.predictions, votes[0], examples.labels)
 
 
-def write_answers(path: Path, votes: np.ndarray, labels: np.ndarray):
-    """For `npm run eval -- ants-bees --certainty --answers FILE`: the member served has seen every photograph."""
-    columns = {"confidence": votes.max(1), "right": votes.argmax(1) == labels, "refused": answers(votes) == NEITHER}
+def write_predictions(path: Path, votes: np.ndarray, labels: np.ndarray):
+    """For `npm run eval -- ants-bees --certainty --predictions FILE`: the member served has seen every photograph."""
+    columns = {"confidence": votes.max(1), "right": votes.argmax(1) == labels, "refused": predictions(votes) == NEITHER}
     rows = zip(*(column.tolist() for column in columns.values()))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(dict(zip(columns, row))) + "\n" for row in rows))

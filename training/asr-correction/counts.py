@@ -18,7 +18,7 @@ CODES = 64
 """An entry is tag * CODES + code; the code of a count n is round(4 log2(1 + n)), so 0 says that there is none."""
 ROWS = {"before": (-1, 0), "after": (0, 1), "two before": (-2, -1, 0), "between": (-1, 0, 1), "two after": (0, 1, 2),
         "most before": (-2, -1, 0, 1), "most after": (-1, 0, 1, 2)}
-"""Rows of places around the one that is asked about (0)."""
+"""Rows of places around the one to predict (0)."""
 SLOTS = {2: 2097143, 3: 4194301, 4: 4194301}
 
 

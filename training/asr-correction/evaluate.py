@@ -58,12 +58,12 @@ def distance(one: list, other: list) -> int:
 def judge(heard, said, given, candidates, threshold) -> dict[str, float]:
     before = after = characters = changes = right = sentences = 0
     for h, s, g in zip(heard, said, given):
-        answer = corrected(h, g, candidates, threshold)
-        before, after, characters = before + distance(h, s), after + distance(answer, s), characters + len(s)
-        sentences += answer == s
+        prediction = corrected(h, g, candidates, threshold)
+        before, after, characters = before + distance(h, s), after + distance(prediction, s), characters + len(s)
+        sentences += prediction == s
         if len(h) == len(s):
-            changes += sum(a != b for a, b in zip(answer, h))
-            right += sum(a != b and a == c for a, b, c in zip(answer, h, s))
+            changes += sum(a != b for a, b in zip(prediction, h))
+            right += sum(a != b and a == c for a, b, c in zip(prediction, h, s))
     return dict(before=before / characters, after=after / characters, lower=1 - after / before, changes=changes,
                 right=right / max(1, changes), sentences=sentences / len(said))
 

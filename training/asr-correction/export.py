@@ -66,18 +66,18 @@ def put_beside(path: Path):
 
 
 def check(served: Served, path: Path, sentences: list[list[int]], candidates: np.ndarray, tolerance: float):
-    """Ends the program where the file answers unlike torch, or a sentence unlike itself beside longer ones."""
+    """Ends the program where the file predicts unlike torch, or a sentence unlike itself beside longer ones."""
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     for size in (1, 7):
         for begin in range(0, len(sentences), size):
             rows = sentences[begin : begin + size]
             tokens = padded([np.array(row) for row in rows])
             given = session.run(None, {"tokens": tokens, "candidates": candidates[tokens]})[0]
-            for row, answer in zip(rows, given):
+            for row, prediction in zip(rows, given):
                 alone = torch.tensor([row])
                 with torch.inference_mode():
                     expected = served(alone, torch.from_numpy(candidates[alone.numpy()])).numpy()[0]
-                if (difference := np.abs(answer[: len(row)] - expected).max()) > tolerance:
+                if (difference := np.abs(prediction[: len(row)] - expected).max()) > tolerance:
                     raise SystemExit(f"{path}: among {size} a probability is {difference:.1e} off torch's")
 
 

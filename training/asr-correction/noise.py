@@ -21,8 +21,8 @@ class Noise:
 
     def __call__(self, sentences: np.ndarray, replaced: float, hidden: float, kept: float):
         """Of `sentences` [N, L], shares of the places with a sound that are replaced, hidden (the sound of what stands
-        there is all that is given) and kept though asked about. Returns tokens, sounding (whose sound is heard),
-        and the flat places asked about."""
+        there is all that is given) and kept though to be predicted. Returns tokens, sounding (whose sound is heard),
+        and the flat places to predict."""
         tokens = sentences.copy()
         able = self.replaceable[sentences]
         draw = self.random.random(sentences.shape, np.float32)
@@ -31,5 +31,5 @@ class Noise:
         sounding = tokens.copy()
         unseen = able & (draw >= replaced) & (draw < replaced + hidden)
         tokens[unseen] = HIDDEN
-        asked = able & (draw < replaced + hidden + kept)
-        return tokens, sounding, np.flatnonzero(asked)
+        predicted = able & (draw < replaced + hidden + kept)
+        return tokens, sounding, np.flatnonzero(predicted)

@@ -19,7 +19,7 @@ from vocabulary import CANDIDATES, Vocabulary
 
 
 FEWER = 16
-"""Candidates in the first part of the training: the most common ones, half the work and nearly all the questions."""
+"""Candidates in the first part of the training: the most common ones, half the work and nearly all the places."""
 
 
 def schedule(step: int, steps: int) -> float:
@@ -69,22 +69,22 @@ def main():
         member.load_state_dict(torch.load(options.resume, weights_only=True)["weights"], strict=False)
     print(f"{sum(p.numel() for p in member.parameters()):,} parameters", json.dumps(member.settings))
     optimisers = optimisers_of(member, options.rate)
-    recent, right, asked_about, started = 0.0, 0, 0, time.time()
+    recent, right, changed_places, started = 0.0, 0, 0, time.time()
 
-    def loss_of(tokens, sounding, asked, sentences, offers, known_text):
-        nonlocal right, asked_about
-        offered = noise.candidates[sounding.ravel()[asked], :offers]
-        features = counts.features(tokens, asked, offered, sentences if known_text else None)
-        encoded = member.encode(torch.from_numpy(tokens), torch.from_numpy(sounding)).flatten(0, 1)[torch.from_numpy(asked)]
+    def loss_of(tokens, sounding, places, sentences, offers, known_text):
+        nonlocal right, changed_places
+        offered = noise.candidates[sounding.ravel()[places], :offers]
+        features = counts.features(tokens, places, offered, sentences if known_text else None)
+        encoded = member.encode(torch.from_numpy(tokens), torch.from_numpy(sounding)).flatten(0, 1)[torch.from_numpy(places)]
         offered = torch.from_numpy(offered)
         scores = member.score(encoded, offered, torch.from_numpy(features))
-        target = torch.from_numpy(sentences.ravel()[asked])
+        target = torch.from_numpy(sentences.ravel()[places])
         match = (offered == target[:, None]).int()
         known = match.sum(1) > 0
         place = torch.where(known, match.argmax(1), -100)
         changed = known & (place != 0)
         right += (scores.argmax(1) == place)[changed].sum().item()
-        asked_about += changed.sum().item()
+        changed_places += changed.sum().item()
         return F.cross_entropy(scores, place, reduction="sum"), known.sum().item()
 
     with tqdm(total=options.steps - options.first_step, unit="step", mininterval=20) as progress:
@@ -96,8 +96,8 @@ def main():
             sentences = next(text)
             late = part > 1 - options.real
             shares = (0.1, 0.0, 0.5) if late else (0.12, 0.3, 0.08)
-            tokens, sounding, asked = noise(sentences, *shares)
-            loss, seen = loss_of(tokens, sounding, asked, sentences, CANDIDATES if late else FEWER, True)
+            tokens, sounding, places = noise(sentences, *shares)
+            loss, seen = loss_of(tokens, sounding, places, sentences, CANDIDATES if late else FEWER, True)
             if late and step % 2:
                 heard, said = next(real)
                 more, also = loss_of(heard, heard, np.flatnonzero(heard > 2), said, CANDIDATES, False)
@@ -113,8 +113,8 @@ def main():
             if step % 200 == 199:
                 if not math.isfinite(recent):
                     raise SystemExit(f"train: the loss is {recent} at step {step + 1}; lower --rate")
-                print(f"\n{step + 1} {time.time() - started:.0f}s loss {recent:.4f} changed places right {right / max(1, asked_about):.4f}", flush=True)
-                right = asked_about = 0
+                print(f"\n{step + 1} {time.time() - started:.0f}s loss {recent:.4f} changed places right {right / max(1, changed_places):.4f}", flush=True)
+                right = changed_places = 0
             if step % 500 == 499 or step + 1 == options.steps:
                 options.out.parent.mkdir(parents=True, exist_ok=True)
                 torch.save({"settings": member.settings, "weights": member.state_dict()}, options.out)

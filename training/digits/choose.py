@@ -1,8 +1,8 @@
 """choose: the members' order and weights, on pictures kept out of training and of validation.
 
-Members are asked until no vote that is out could change the answer, so the first one's weight decides how many
-answers it settles alone. Of the settings that take hardly more time than the quickest, the one is taken that finds
-the right answers most likely: on few wrong answers, counting them says little.
+Members run until no vote that is out could change the prediction, so the first one's weight decides how many
+predictions it settles alone. Of the settings that take hardly more time than the quickest, the one is taken that finds
+the right labels most likely: on few wrong predictions, counting them says little.
 """
 import argparse
 import hashlib
@@ -19,7 +19,7 @@ from members import CLASSES, MEMBERS, SIZE
 from prepare import read_part
 from runtime import milliseconds, probabilities
 
-# The first member's weight is 1. The less the others have together, the more answers it settles alone.
+# The first member's weight is 1. The less the others have together, the more predictions it settles alone.
 OTHERS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1.0)
 HARDLY_MORE = 1.05
 COPIES = 3  # Slightly distorted copies of each picture: few plain ones are difficult enough to tell settings apart.
@@ -46,7 +46,7 @@ def choose(votes: dict, labels: np.ndarray, plain: int, times: dict) -> tuple[li
         right = mean([votes[name] for name in order], weights)[np.arange(len(labels)), labels]
         found.append((cost, round(float(-np.log(right.clip(1e-6)).mean()), 8), list(order), weights))
     limit = HARDLY_MORE * min(found)[0]
-    # In another order the same weights give the same answers: the quickest order of the best weights.
+    # In another order the same weights give the same predictions: the quickest order of the best weights.
     return min((loss, cost, order, weights) for cost, loss, order, weights in found if cost <= limit)[2:]
 
 

@@ -1,4 +1,4 @@
-"""How members answer together: as functions/inference/pipelines/image-classification/combine.ts and decided.ts do it."""
+"""How members predict together: as functions/inference/pipelines/image-classification/combine.ts and decided.ts do it."""
 import math
 
 import numpy as np
@@ -9,8 +9,8 @@ def mean(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
     return sum(weight * vote for vote, weight in zip(votes, weights)) / sum(weights)
 
 
-def asked(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
-    """How many members, in the order given, each picture takes until no vote that is out could change its answer."""
+def members_run(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
+    """How many members, in the order given, each picture takes until no vote that is out could change its prediction."""
     left, total = sum(weights), 0
     numbers = np.full(len(votes[0]), len(votes))
     for number, (vote, weight) in enumerate(zip(votes, weights), 1):
@@ -23,7 +23,7 @@ def asked(votes: list[np.ndarray], weights: list[float]) -> np.ndarray:
 
 def shares_and_milliseconds(votes: list[np.ndarray], weights: list[float], times: list[float]) -> tuple[np.ndarray, float]:
     """The share of pictures that one, two and more members settle, and the milliseconds a picture takes on average."""
-    shares = np.bincount(asked(votes, weights), minlength=len(votes) + 1)[1:] / len(votes[0])
+    shares = np.bincount(members_run(votes, weights), minlength=len(votes) + 1)[1:] / len(votes[0])
     return shares, float(shares @ np.cumsum(times))
 
 

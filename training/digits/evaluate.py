@@ -54,12 +54,12 @@ def main():
     for left, member in enumerate(members):
         rest = [number for number in range(len(members)) if number != left]
         print(f"without {member['name']:10} {accuracy(mean([votes[n] for n in rest], [weights[n] for n in rest]), labels)}")
-    answers, confidence = together.argmax(1), together.max(1)
-    wrong = np.flatnonzero(answers != labels)
-    pairs = Counter(f"{labels[row]}→{answers[row]}" for row in wrong)
+    predictions, confidence = together.argmax(1), together.max(1)
+    wrong = np.flatnonzero(predictions != labels)
+    pairs = Counter(f"{labels[row]}→{predictions[row]}" for row in wrong)
     print("confused: " + ", ".join(f"{pair} {count}×" for pair, count in pairs.most_common()))
     for row in wrong:
-        print(f"{names[row]} answered {answers[row]}, confidence {confidence[row]:.2f}")
+        print(f"{names[row]} predicted {predictions[row]}, confidence {confidence[row]:.2f}")
 
 
 if __name__ == "__main__":

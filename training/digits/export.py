@@ -60,13 +60,13 @@ def write(served: Served, path: Path):
 
 
 def check(served: Served, path: Path, pixels: np.ndarray):
-    """Ends the program where the file answers unlike torch, or a picture unlike itself in another batch."""
+    """Ends the program where the file predicts unlike torch, or a picture unlike itself in another batch."""
     run = session(path).run
     with torch.no_grad():
         expected = served(torch.from_numpy(pixels)).numpy()
     for batch in (1, 7, len(pixels)):
-        answers = np.concatenate([run(None, {"pixels": pixels[start:start + batch]})[0] for start in range(0, len(pixels), batch)])
-        if (difference := np.abs(answers - expected).max()) > TOLERANCE:
+        predictions = np.concatenate([run(None, {"pixels": pixels[start:start + batch]})[0] for start in range(0, len(pixels), batch)])
+        if (difference := np.abs(predictions - expected).max()) > TOLERANCE:
             raise SystemExit(f"{path}: in batches of {batch} a probability is {difference:.1e} off torch's")
 
 

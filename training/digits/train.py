@@ -19,7 +19,7 @@ def schedule(part: float, epochs: int) -> float:
 
 
 def strength(part: float) -> float:
-    """Full distortion for most of the training, half of it at the end: the answers asked for are on plain pictures."""
+    """Full distortion for most of the training, half of it at the end: the predictions that count are on plain pictures."""
     return 1 - 0.5 * max(0.0, (part - 0.6) / 0.4)
 
 

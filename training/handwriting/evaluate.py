@@ -2,7 +2,7 @@
 
 Chooses the reject threshold and the members' order, for the weights it is given; measures
 accuracy with confidence intervals on all validation pictures and on those that were looked at and accepted.
-Members run until no other vote can change the answer, so the order is the one that settles answers soonest.
+Members run until no other vote can change the prediction, so the order is the one that settles predictions soonest.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import onnxruntime
 from tqdm import tqdm
 
 from export import sha256
-from measures import asked, calibration_error, share, threshold, together
+from measures import calibration_error, members_run, share, threshold, together
 from members import MEMBERS, SERVED
 
 
@@ -59,7 +59,7 @@ def main():
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--unseen", type=Path, required=True, help="the .unseen.npz that outliers wrote")
     parser.add_argument("--looked-at", type=Path, required=True, help="usable and unusable validation pictures, by name")
-    parser.add_argument("--models", type=Path, required=True, help="models/<task>: members, labels, and the ensemble.json to renew")
+    parser.add_argument("--models", type=Path, required=True, help="models/<model>: members, labels, and the ensemble.json to renew")
     parser.add_argument("--version", required=True)
     parser.add_argument("--together", type=int, default=5, help="how many of the most probable labels must reach the threshold together")
     parser.add_argument("--wanted", type=float, default=0.92, help="share of unseen characters outside the list to reject")
@@ -81,7 +81,7 @@ def main():
     unseen = np.load(options.unseen)
     labels_file, manifest = options.models / "labels.txt", options.models / "ensemble.json"
     if not manifest.exists():
-        parser.error(f"{manifest} is missing: its task, kind, contracts and input are written by hand")
+        parser.error(f"{manifest} is missing: its model, pipeline, contracts and input are written by hand")
     labels = labels_file.read_text(encoding="utf-8").split()
 
     before = {member["name"]: member for member in json.loads(manifest.read_text(encoding="utf-8"))["members"]}
@@ -94,14 +94,14 @@ def main():
         listed[member] = probabilities(path, pixels)
         outside[member] = probabilities(path, unseen["pixels"])
         forms[member] = probabilities(path, unseen["forms"])
-        answers = listed[member].argmax(1)
+        predictions = listed[member].argmax(1)
         members.append({
             "name": member, "file": path.name, "sha256": sha256(path),
             "bytes": path.stat().st_size, "weight": weight,
             "parameters": parameters(onnx.load(path).graph),
             "milliseconds": before[member]["milliseconds"] if options.keep_times else round(milliseconds(path, pixels), 2),
-            "accuracy": share(answers, truth)["accuracy"],
-            "all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
+            "accuracy": share(predictions, truth)["accuracy"],
+            "all": share(predictions, truth), "lookedAt": share(predictions[usable], truth[usable]),
         })
 
     def combine(parts: dict, without: dict | None = None) -> np.ndarray:
@@ -109,16 +109,16 @@ def main():
         return sum(m["weight"] * parts[m["name"]] for m in voters) / sum(m["weight"] for m in voters)
 
     mean = combine(listed)
-    answers = mean.argmax(1)
+    predictions = mean.argmax(1)
     best, away, form = (together(parts, options.together) for parts in (mean, combine(outside), combine(forms)))
     limit = threshold(best[usable], np.concatenate([away, form]), options.wanted, options.lost)
-    answered = np.where(best < limit, -1, answers)
-    right, kept = answers == truth, best >= limit
+    served = np.where(best < limit, -1, predictions)
+    right, kept = predictions == truth, best >= limit
 
     def course(order) -> tuple[float, list[float], np.ndarray]:
         """Milliseconds a picture takes on average, the share of pictures that one, two and more members settle, and
         the confidences that they then give."""
-        numbers, said = asked([listed[m["name"]] for m in order], [m["weight"] for m in order], limit, options.together)
+        numbers, said = members_run([listed[m["name"]] for m in order], [m["weight"] for m in order], limit, options.together)
         times = np.cumsum([m["milliseconds"] for m in order])
         shares = np.bincount(numbers, minlength=len(order) + 1)[1:] / len(numbers)
         return round(float(shares @ times), 2), [round(float(share), 3) for share in shares], said
@@ -127,11 +127,11 @@ def main():
     (each, shares, said), members = min(courses, key=lambda found: found[0][0])
     rejected = {"listedAll": float((best < limit).mean()), "listedLookedAt": float((best[usable] < limit).mean()),
                 "outside": float((away < limit).mean()), "outsideOnForms": float((form < limit).mean())}
-    pairs = Counter((labels[t], labels[a]) for t, a in zip(truth, answers) if t != a)
+    pairs = Counter((labels[t], labels[a]) for t, a in zip(truth, predictions) if t != a)
     figures = {
         "members": members,
-        "ensemble": {"all": share(answers, truth), "lookedAt": share(answers[usable], truth[usable]),
-                     "allAfterReject": share(answered, truth), "lookedAtAfterReject": share(answered[usable], truth[usable])},
+        "ensemble": {"all": share(predictions, truth), "lookedAt": share(predictions[usable], truth[usable]),
+                     "allAfterReject": share(served, truth), "lookedAtAfterReject": share(served[usable], truth[usable])},
         "calibration": {"all": calibration_error(said, right), "lookedAt": calibration_error(said[usable], right[usable]),
                         "allAfterReject": calibration_error(said[kept], right[kept]),
                         "lookedAtAfterReject": calibration_error(said[kept & usable], right[kept & usable])},
@@ -140,9 +140,9 @@ def main():
         "curve": [{"threshold": round(t, 3), "listedLookedAt": round(float((best[usable] < t).mean()), 4),
                    "listedAll": round(float((best < t).mean()), 4), "outside": round(float((away < t).mean()), 4),
                    "outsideOnForms": round(float((form < t).mean()), 4)} for t in np.arange(0.05, 0.96, 0.05)],
-        "confusions": [{"label": a, "answer": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
-        "lookedAtWrong": [{"name": str(n), "answer": labels[a], "confidence": round(float(c), 3)}
-                          for n, a, t, c, u in zip(names, answers, truth, mean.max(1), usable) if u and a != t],
+        "confusions": [{"label": a, "prediction": b, "pictures": n} for (a, b), n in pairs.most_common(40)],
+        "lookedAtWrong": [{"name": str(n), "prediction": labels[a], "confidence": round(float(c), 3)}
+                          for n, a, t, c, u in zip(names, predictions, truth, mean.max(1), usable) if u and a != t],
         "leaveOneOut": {m["name"]: share(combine(listed, without=m).argmax(1), truth)["accuracy"] for m in members},
     }
     options.figures.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")

@@ -21,7 +21,7 @@ DOUBT = 0.025
 
 def sure(probabilities: torch.Tensor) -> torch.Tensor:
     """What is likelier than the rest gains on it: p (1 + p - sum of p squared), one step of replicator dynamics. With
-    DOUBT, the ensemble's confidence is the share of its answers that validation calls right (evaluate, "calibration")."""
+    DOUBT, the ensemble's confidence is the share of its predictions that validation calls right (evaluate, "calibration")."""
     agreement = (probabilities * probabilities).sum(1, keepdim=True)
     return probabilities * ((1 - DOUBT) * (1 + probabilities - agreement)) + DOUBT / probabilities.shape[1]
 
@@ -75,7 +75,7 @@ def sha256(path: Path) -> str:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--checkpoints", type=Path, required=True, help="folder that train wrote its .pt files to")
-    parser.add_argument("--out", type=Path, required=True, help="the model repository entry, models/<task>")
+    parser.add_argument("--out", type=Path, required=True, help="the model repository entry, models/<model>")
     parser.add_argument("--size", type=int, nargs=2, default=SIZE, metavar=("WIDTH", "HEIGHT"))
     parser.add_argument("--members", nargs="+", default=list(SERVED), choices=MEMBERS)
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What evaluate counts: shares with their intervals, calibration, the threshold, and how many members an answer takes."""
+"""What evaluate counts: shares with their intervals, calibration, the threshold, and how many members a prediction takes."""
 import math
 
 import numpy as np
@@ -12,20 +12,20 @@ def wilson(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def share(answers: np.ndarray, truth: np.ndarray) -> dict:
-    right = int((answers == truth).sum())
+def share(predictions: np.ndarray, truth: np.ndarray) -> dict:
+    right = int((predictions == truth).sum())
     low, high = wilson(right, len(truth))
     return {"accuracy": round(right / len(truth), 4), "interval": [round(low, 4), round(high, 4)], "pictures": len(truth)}
 
 
 def calibration_error(confidence: np.ndarray, right: np.ndarray, bins: int = 15) -> dict:
     """Expected calibration error (Guo et al. 2017, arXiv:1706.04599) in 0..1: in bins of equal width, the gap between
-    mean confidence and the share of right answers, weighted by the answers in the bin; and the gap over all answers,
-    positive where answers are surer than right."""
+    mean confidence and the share of right predictions, weighted by the predictions in the bin; and the gap over all of them,
+    positive where predictions are surer than right."""
     places = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = np.bincount(places, confidence - right, bins)
     return {"expected": round(float(np.abs(gaps).sum() / len(right)), 4), "surerThanRight": round(float(gaps.sum() / len(right)), 4),
-            "answers": len(right)}
+            "predictions": len(right)}
 
 
 def threshold(listed: np.ndarray, outside: np.ndarray, wanted: float, lost: float) -> float:
@@ -39,8 +39,8 @@ def together(probabilities: np.ndarray, count: int) -> np.ndarray:
     return np.partition(probabilities, -count, 1)[:, -count:].sum(1)
 
 
-def asked(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """How many members, in the order given, each answer takes, where the first `count` labels together must reach the
+def members_run(votes: list[np.ndarray], weights: list[float], limit: float, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """How many members, in the order given, each prediction takes, where the first `count` labels together must reach the
     limit, and the confidence that these give it: as functions/inference/pipelines/image-classification/decided.ts and combine.ts do."""
     total, left, sums = sum(weights), sum(weights), 0
     numbers, confidences = np.full(len(votes[0]), len(votes)), np.zeros(len(votes[0]))

@@ -1,7 +1,7 @@
 """reopen: an exported member as the start of further training (train --init), where its checkpoint is lost.
 
 Export folds batch normalisation into the convolutions. Here every normalisation gets back the statistics that
-training pictures give it, and the scale and offset that undo them: the answers stay, and training can go on.
+training pictures give it, and the scale and offset that undo them: the predictions stay, and training can go on.
 What the members together say about each training picture goes along: `train` then knows wrong labels from its
 first epoch.
 """
@@ -32,7 +32,7 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
     model = build(member, len(weights["model.classifier.bias"]))
     offsets, last, hooks = {}, [None], []
 
-    def remember(name):
+    def noting(name):
         return lambda layer, inputs, output: last.__setitem__(0, name)
 
     def unfold(norm, inputs):
@@ -50,7 +50,7 @@ def reopen(member: str, path: Path, pixels: torch.Tensor) -> torch.nn.Module:
                 offsets[name] = weights[f"model.{name}.weight_bias"]
             else:
                 layer.bias.data.copy_(weights[f"model.{name}.bias"])
-            hooks.append(layer.register_forward_hook(remember(name)))
+            hooks.append(layer.register_forward_hook(noting(name)))
         elif isinstance(layer, BatchNormAct2d):
             hooks.append(layer.register_forward_pre_hook(unfold))
     model.conv_stem.weight.data.mul_(255)

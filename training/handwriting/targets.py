@@ -1,4 +1,4 @@
-"""What a picture's label asks of a member: smoothed, freed of noise, uniform outside the list."""
+"""What a member learns from a picture's label: smoothed, freed of noise, uniform outside the list."""
 import torch
 import torch.nn.functional as F
 
@@ -16,12 +16,12 @@ def clean(beliefs: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """
     rows = torch.arange(len(labels))
     given = beliefs[rows, labels].float()
-    best, answer = beliefs.float().max(1)
+    best, prediction = beliefs.float().max(1)
     targets = labels.clone()
-    doubted = (answer != labels) & (given < 0.06)
+    doubted = (prediction != labels) & (given < 0.06)
     targets[doubted] = -1
     certain = doubted & (best > 0.4)
-    targets[certain] = answer[certain]
+    targets[certain] = prediction[certain]
     return targets
 
 

@@ -19,8 +19,8 @@ def accuracy(model, pixels, labels, size: int, device: str) -> float:
     model.eval()
     right = 0
     for start in range(0, len(labels), 128):
-        answers = model(resize(pixels[start:start + 128], size).to(device)).argmax(1).cpu()
-        right += (answers == labels[start:start + 128]).sum().item()
+        predictions = model(resize(pixels[start:start + 128], size).to(device)).argmax(1).cpu()
+        right += (predictions == labels[start:start + 128]).sum().item()
     return right / len(labels)
 
 
@@ -151,7 +151,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate of the one-cycle schedule")
     parser.add_argument("--decay", type=float, default=0.05)
     parser.add_argument("--strength", type=float, default=0.5, help="of the augmentation, at the end; it starts at half")
-    parser.add_argument("--distil", type=float, default=0.5, help="share of the loss that asks for the stored ensemble's probabilities")
+    parser.add_argument("--distil", type=float, default=0.5, help="share of the loss that pulls towards the stored ensemble's probabilities")
     parser.add_argument("--classes", type=int, help="only the first so many labels, to compare recipes quickly")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)

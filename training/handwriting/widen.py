@@ -1,7 +1,7 @@
 """widen: a trained member's weights as the start of a wider one of the same family.
 
 Net2WiderNet (Chen et al. 2016, arXiv:1511.05641): every new channel copies an old one, and whoever reads both
-copies splits its weights between them, so the wide network begins with the narrow one's answers. The split is
+copies splits its weights between them, so the wide network begins with the narrow one's predictions. The split is
 uneven, or both copies would learn the same for ever.
 """
 import argparse

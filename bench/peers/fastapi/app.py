@@ -1,12 +1,12 @@
-"""The peer: a FastAPI service with ONNX Runtime, as teams build one for such a task.
+"""The peer: a FastAPI service with ONNX Runtime, as teams build one for such a model.
 
-Every member is asked every question, one after the other, and their weighted mean decides by the task's own rules. No
-answer is remembered, and questions are not asked together. It speaks contracts of the task, so that the same client asks
-both services.
+Every member runs for every request, one after the other, and their weighted mean decides by the model's own rules. No
+response is cached, and requests are not batched. It speaks contracts of the model, so that the same client sends requests
+to both services.
 
-Questions are answered in the event loop of a worker, of which there is one for each core: an answer takes milliseconds and
+Requests run in the event loop of a worker, of which there is one for each core: a prediction takes milliseconds and
 a whole core, so that a thread of FastAPI's pool (a route without `async`) would only add its own cost: with ten
-clients, it took a fifth of the answers of `asr-correction`, and a third of those of `digits`.
+clients, it took a fifth of the throughput of `asr-correction`, and a third of those of `digits`.
 """
 import json
 import os
@@ -18,21 +18,21 @@ from fastapi import FastAPI
 import pictures
 import sentences
 
-KINDS = {"image-classification": pictures, "text-correction": sentences}
+PIPELINES = {"image-classification": pictures, "text-correction": sentences}
 WARM_UP_RUNS = 10
 
-folder = Path(os.environ["PEER_TASK"])
+folder = Path(os.environ["PEER_MODEL"])
 manifest = json.loads((folder / "ensemble.json").read_text("utf8"))
-kind = KINDS.get(manifest["kind"])
+pipeline = PIPELINES.get(manifest["pipeline"])
 
 
 @asynccontextmanager
 async def lifespan(app: FastAPI):
     """Warms a worker up before it listens, or says on standard output, in a line of JSON, why it cannot serve."""
     try:
-        if kind is None:
-            raise ValueError(f"{manifest['task']} is of kind {manifest['kind']}, and the FastAPI service knows {', '.join(KINDS)}")
-        app.state.ensemble = ensemble = kind.Ensemble(folder, manifest)
+        if pipeline is None:
+            raise ValueError(f"{manifest['model']} is of the pipeline {manifest['pipeline']}, and the FastAPI service knows {', '.join(PIPELINES)}")
+        app.state.ensemble = ensemble = pipeline.Ensemble(folder, manifest)
     except ValueError as error:
         print(json.dumps({"error": str(error)}), flush=True)
         raise
@@ -42,5 +42,5 @@ async def lifespan(app: FastAPI):
 
 
 app = FastAPI(lifespan=lifespan)
-if kind:
-    app.include_router(kind.router)
+if pipeline:
+    app.include_router(pipeline.router)

@@ -1,4 +1,4 @@
-"""What the contracts of the competition share: the envelope of a question, and the signed reply."""
+"""What the contracts of the competition share: the envelope of a request, and the signed response."""
 import hashlib
 import time
 
@@ -13,11 +13,11 @@ class Envelope(BaseModel):
     retry: int = 0
 
 
-def signed(question: Envelope, answer: str) -> dict:
+def signed(request: Envelope, prediction: str) -> dict:
     now = int(time.time())
     return {
-        "esun_uuid": question.esun_uuid,
+        "esun_uuid": request.esun_uuid,
         "server_uuid": hashlib.sha256(f"{CAPTAIN}{now}{SALT}".encode()).hexdigest(),
-        "answer": answer,
+        "answer": prediction,
         "server_timestamp": now,
     }

@@ -1,4 +1,4 @@
-"""What every kind of task has: members, sessions of ONNX Runtime, and their weights."""
+"""What every model has: members, sessions of ONNX Runtime, and their weights."""
 from pathlib import Path
 
 import numpy as np
@@ -6,10 +6,10 @@ import onnxruntime
 
 
 class Members:
-    """The members of a task, each of which is asked every question.
+    """The members of a model, each of which runs for every request.
 
-    They run one after the other on the thread that asks: there are as many workers as cores, so more threads for one
-    question would only take them from another.
+    They run one after the other on the thread of the request: there are as many workers as cores, so more threads for one
+    request would only take them from another.
     """
 
     def __init__(self, folder: Path, manifest: dict):

@@ -1,4 +1,4 @@
-"""Tasks of pictures (kind `image-classification`), by the contracts `esun-2021` and `predictions`."""
+"""Models of pictures (pipeline `image-classification`), by the contracts `esun-2021` and `predictions`."""
 import base64
 import io
 from pathlib import Path
@@ -15,12 +15,12 @@ LABELS_TOLD = 5
 router = APIRouter()
 
 
-class Question(Envelope):
+class InferenceRequest(Envelope):
     image: str
 
 
 class Ensemble:
-    """A task's members and labels.
+    """A model's members and labels.
 
     Raises ValueError where the members do not take pictures as bytes.
     """
@@ -35,7 +35,7 @@ class Ensemble:
         for session in self.members.sessions:
             taken = session.get_inputs()[0]
             if taken.type != "tensor(uint8)" or taken.shape[1:] != self.input.shape[1:] or taken.shape[-1] not in (1, 3):
-                raise ValueError(f"{manifest['task']} has members that do not all take the same UINT8 pictures, channels last")
+                raise ValueError(f"{manifest['model']} has members that do not all take the same UINT8 pictures, channels last")
 
     def decode(self, data: bytes) -> np.ndarray:
         _, height, width, channels = self.input.shape
@@ -55,7 +55,7 @@ class Ensemble:
             raise HTTPException(415, "no picture") from error
         return self.members.mean({self.input.name: pixels})[0]
 
-    def answer(self, data: bytes) -> str:
+    def predict(self, data: bytes) -> str:
         probabilities = self.probabilities(data)
         if self.reject:
             together = self.reject.get("together", 1)
@@ -67,16 +67,17 @@ class Ensemble:
         _, height, width, _ = self.input.shape
         blank = io.BytesIO()
         Image.new("RGB", (width, height), "white").save(blank, "JPEG")
-        self.answer(blank.getvalue())
+        self.predict(blank.getvalue())
 
 
 @router.post("/inference")
-async def inference(question: Question, request: Request) -> dict:
-    return signed(question, request.app.state.ensemble.answer(base64.b64decode(question.image)))
+async def inference(inference_request: InferenceRequest, request: Request) -> dict:
+    prediction = request.app.state.ensemble.predict(base64.b64decode(inference_request.image))
+    return signed(inference_request, prediction)
 
 
-@router.post("/predictions/{task}")
-async def predictions(task: str, request: Request) -> dict:
+@router.post("/predictions/{model}")
+async def predictions(model: str, request: Request) -> dict:
     """The best labels, before any threshold."""
     ensemble = request.app.state.ensemble
     probabilities = ensemble.probabilities(await request.body())

@@ -1,7 +1,7 @@
-"""Tasks of text (kind `text-correction`), by the contract `esun-2022`.
+"""Models of texts (pipeline `text-correction`), by the contract `esun-2022`.
 
 Members say how probable each of the characters is that may stand at a place. A place is changed where another one is
-more probable than what was heard, and reaches the task's threshold. The answer is the hypothesis that is the most
+more probable than what was heard, and reaches the model's threshold. The prediction is the hypothesis that is the most
 probable then: by the mean logarithm over the places where anything else could stand, less a penalty for its rank.
 """
 import re
@@ -24,7 +24,7 @@ MARKER = re.compile(r"<[\w-]+>")
 router = APIRouter()
 
 
-class Question(Envelope):
+class InferenceRequest(Envelope):
     sentence_list: Annotated[list[str], Field(min_length=1, max_length=10)]
 
 
@@ -49,7 +49,7 @@ class Vocabulary:
 
 
 class Ensemble:
-    """A task's members and vocabulary."""
+    """A model's members and vocabulary."""
 
     def __init__(self, folder: Path, manifest: dict):
         vocabulary = manifest.get("vocabulary", "vocabulary.txt")
@@ -59,7 +59,7 @@ class Ensemble:
         self.max_characters = manifest.get("maxCharacters", 512)
         self.members = Members(folder, manifest)
 
-    def answer(self, heard: list[str]) -> str:
+    def predict(self, heard: list[str]) -> str:
         hypotheses = list(dict.fromkeys(filter(None, map(spoken, heard)))) or [""]
         rows = self.rows(hypotheses)
         if not rows:
@@ -90,7 +90,7 @@ class Ensemble:
         return "".join(characters)
 
     def rows(self, hypotheses: list[str]) -> list[list[int]]:
-        """The ids of as many of the hypotheses as members are asked about: padded, they have so many places at most."""
+        """The ids of as many of the hypotheses as members take: padded, they have so many places at most."""
         rows: list[list[int]] = []
         longest = 1
         for hypothesis in hypotheses:
@@ -101,7 +101,7 @@ class Ensemble:
         return rows
 
     def warm_up(self) -> None:
-        self.answer(["".join(self.vocabulary.characters[FIRST_ID : FIRST_ID + 32])])
+        self.predict(["".join(self.vocabulary.characters[FIRST_ID : FIRST_ID + 32])])
 
 
 def spoken(hypothesis: str) -> str:
@@ -110,5 +110,6 @@ def spoken(hypothesis: str) -> str:
 
 
 @router.post("/inference")
-async def inference(question: Question, request: Request) -> dict:
-    return signed(question, request.app.state.ensemble.answer(question.sentence_list))
+async def inference(inference_request: InferenceRequest, request: Request) -> dict:
+    prediction = request.app.state.ensemble.predict(inference_request.sentence_list)
+    return signed(inference_request, prediction)

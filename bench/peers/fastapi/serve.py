@@ -1,6 +1,6 @@
-"""Serves app.py with uvicorn, as one worker on a port of its own; the folder of the task in PEER_TASK.
+"""Serves app.py with uvicorn, as one worker on a port of its own; the folder of the model in PEER_MODEL.
 
-Says on standard output, in a line of JSON, on which port it answers. Ends when its standard input does, on every system
+Says on standard output, in a line of JSON, on which port it listens. Ends when its standard input does, on every system
 alike, and so with whoever started it.
 
 Uvicorn's own workers share one socket, and of clients that connect at once, one worker often takes all while the others

@@ -71,7 +71,7 @@ export interface Fleet {
 /** What decides how many environments a model needs. */
 export interface Demand {
   readonly ratePerSecond: number;
-  /** Requests per second that one vCPU answers, as measured. */
+  /** Requests per second that one vCPU serves, as measured. */
   readonly throughput: number;
   readonly environment: EnvironmentSize;
   /** Share of the CPU in use that scaling aims at. */
@@ -81,7 +81,7 @@ export interface Demand {
 }
 
 /**
- * As many environments as answer a rate with the share of their CPU that scaling aims at, never fewer than the least.
+ * As many environments as serve a rate with the share of their CPU that scaling aims at, never fewer than the least.
  * @throws CostError where there may not be so many
  */
 export function environmentsFor(demand: Demand): number {

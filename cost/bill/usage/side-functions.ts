@@ -74,7 +74,7 @@ export function authorizerCalls({
   };
 }
 
-/** The function that API Gateway asks who may call; its log is counted with the others. */
+/** The function by which API Gateway decides who may call; its log is counted with the others. */
 export function authorizerUsage(input: BillInput): Usage[] {
   const { authorizer } = input.configuration;
   if (!authorizer) return [];
@@ -94,12 +94,12 @@ export function authorizerUsage(input: BillInput): Usage[] {
   );
 }
 
-/** Memory of the function that asks (lib/monitoring/synthetic-request.ts). */
+/** Memory of the function that sends it (lib/monitoring/synthetic-request.ts). */
 export const SYNTHETIC_MEGABYTES = 256;
 /** Seconds from one request to the next (the same file). */
 export const SYNTHETIC_INTERVAL_SECONDS = 300;
 
-/** The function that asks a model a request every five minutes, day and night. */
+/** The function that sends a model a request every five minutes, day and night. */
 export function syntheticRequestUsage(input: BillInput): Usage[] {
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return [];
@@ -118,7 +118,7 @@ export function syntheticRequestUsage(input: BillInput): Usage[] {
   );
 }
 
-/** What the service answers: the requests of callers, and the synthetic ones, which are fresh, among them. */
+/** The whole load of the service: the requests of callers, and the synthetic ones, which are fresh, among them. */
 export function withSyntheticRequests<Input extends BillInput>(input: Input): Input {
   const { load, configuration, period } = input;
   if (!configuration.syntheticRequest) return input;

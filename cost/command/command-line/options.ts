@@ -41,7 +41,7 @@ export const OPTIONS = {
   memory: { value: 'MB', help: 'default 1769: one vCPU' },
   architecture: { value: 'name', help: 'x86_64 (default) or arm64' },
   region: { value: 'name', help: 'default us-east-1' },
-  throughput: { value: 'n', help: 'requests/s that one vCPU of Managed Instances answers, measured' },
+  throughput: { value: 'n', help: 'requests/s that one vCPU of Managed Instances serves, measured' },
   point: {
     value: 'memory,architecture,mean,p99=ms',
     help: 'durations at a memory size: measured, or from=<report.json> of a load run there',
@@ -117,7 +117,7 @@ export function help(command?: CommandName): string {
   return [
     `${commandLine('cost')} [command] [options]`,
     '',
-    'What it costs to answer a load within a second, before it is deployed. Never goes online.',
+    'What it costs to serve a load within a second, before it is deployed. Never goes online.',
     '',
     ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
     '',

@@ -32,7 +32,7 @@ export interface ManagedModel extends ManagedUse {
 /** What decides how many instances a model takes. */
 export interface RatedModel {
   readonly ratePerSecond: number;
-  /** Requests per second that one vCPU answers, as measured. */
+  /** Requests per second that one vCPU serves, as measured. */
   readonly throughput: number | undefined;
 }
 
@@ -101,7 +101,7 @@ function demandOf(
   }
   if (throughput === undefined) {
     throw new CostError(
-      `--throughput is missing: ${name} runs on Managed Instances, so say how many requests/s one vCPU answered, in a ` +
+      `--throughput is missing: ${name} runs on Managed Instances, so say how many requests/s one vCPU served, in a ` +
         'sweep or in a load run with clients that wait.',
     );
   }
@@ -109,7 +109,7 @@ function demandOf(
   return { ratePerSecond, throughput, environment, utilization, minimum, maximum };
 }
 
-/** Services that models on instances ask by an interface endpoint: that of the logs, and where the salt is. */
+/** Services that models on instances reach by an interface endpoint: that of the logs, and where the salt is. */
 function servicesNeeded({ models, serverSaltSecret }: ServiceConfiguration): number {
   const signs = models.some(
     ({ managedInstances, manifest }) => managedInstances && signingContract(manifest) !== undefined,

@@ -21,7 +21,7 @@ const STAGE_DECIDES = {
 
 /**
  * What `npm run deploy -- --stage … <models> --set …` makes.
- * @throws CostError, ConfigurationError, UsageError or TaskError with one line that says what would be right
+ * @throws CostError, ConfigurationError, UsageError or RepositoryError with one line that says what would be right
  */
 export async function readStage(args: Arguments, names: readonly string[]): Promise<ServiceConfiguration> {
   for (const [option, setting] of Object.entries(STAGE_DECIDES)) {
@@ -78,7 +78,7 @@ export function deployedConfiguration(
   };
 }
 
-/** What is asked who may call a model. A decision that is cached holds for every model: it is counted with the first. */
+/** The function that decides who may call a model. A decision that is cached holds for every model: it is counted with the first. */
 function authorizerOf(service: ServiceConfiguration, isFirst: boolean): Authorizer | undefined {
   const { access, allowedAddresses, cloudFront, authorizerProvisionedConcurrency: provisioned = 0 } = service;
   if (access === 'hmac') return { isCached: false, provisioned, isFirst };

@@ -10,12 +10,12 @@ import { plainAddress } from '../../client/service.ts';
 import type { FromGenerator, Load } from './generator.ts';
 import { Tally } from './tally.ts';
 
-/** Pause of a client without a good response: a refusal is quick, and asking again at once would be a load of its own. */
+/** Pause of a client without a good response: a refusal is quick, and a retry at once would be a load of its own. */
 const PAUSE_MILLISECONDS = 100;
 
 const { samples, client } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
 const how = { client, attempt: 1, repeated: false, attemptsLeft: ATTEMPTS - 1, record: () => {} };
-let source = 0;
+let next = 0;
 
 process.on('disconnect', () => process.exit());
 process.on('message', (load: Load) => void make(load));
@@ -33,7 +33,7 @@ async function make({ url, clients, settleSeconds, seconds, limitMilliseconds }:
 
   const waitingClient = async () => {
     for (let leaves = performance.now(); leaves < ends; leaves = performance.now()) {
-      const sample = samples[source++ % samples.length]!;
+      const sample = samples[next++ % samples.length]!;
       const timeoutMilliseconds = 2 * limitMilliseconds;
       const { record } = await send(newRequest(sample), { ...how, service, timeoutMilliseconds });
       tally.add(leaves, performance.now(), record);

@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly model: string;
   readonly generator: Generator;
   readonly limitMilliseconds: number;
-  /** Share of the requests that must be answered within the limit. */
+  /** Share of the requests that must get their response within the limit. */
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;

@@ -36,7 +36,7 @@ describe('two services under the same load', () => {
   });
 
   it('say the same where their likeliest labels are the same', () => {
-    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ answer: '7', probability: 0.7 });
+    expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ prediction: '7', probability: 0.7 });
   });
 
   it('could differ at most by what theirs and our members take, with the client, which both pay for', () => {
@@ -100,8 +100,8 @@ describe('the table of a comparison', () => {
   });
 
   it('means nothing where responses differ, or are missing', () => {
-    const best = { answer: '一', probability: 0.4 };
-    const disagreement = { sample: '7.jpg', ours: best, theirs: { answer: '二', probability: 0.3 } };
+    const best = { prediction: '一', probability: 0.4 };
+    const disagreement = { sample: '7.jpg', ours: best, theirs: { prediction: '二', probability: 0.3 } };
     const judge = (disagreements: number, failures: number) =>
       judgeComparison({
         ...comparison,
@@ -125,10 +125,10 @@ describe('the table of a comparison', () => {
 
     const pictures = measured(
       'predictions',
-      { answer: '一', probability: 0.4 },
-      { answer: '二', probability: 0.3 },
+      { prediction: '一', probability: 0.4 },
+      { prediction: '二', probability: 0.3 },
     );
-    const sentences = measured('esun-2022', { answer: '天氣' }, { answer: '天器' });
+    const sentences = measured('esun-2022', { prediction: '天氣' }, { prediction: '天器' });
 
     expect(pictures).toMatch(/, before any threshold: 19 of 20; 7: 一 \(0\.40\) and 二 \(0\.30\)$/);
     expect(sentences).toMatch(/of the samples: 19 of 20; 7: 天氣 and 天器$/);

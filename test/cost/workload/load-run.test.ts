@@ -74,7 +74,7 @@ describe('A load run', () => {
   it('without a response has nothing to price', () => {
     const json = { ...REPORT, fresh: { count: 0 }, cached: { count: 0 } };
 
-    expect(() => parseLoadRun(json, 'report.json')).toThrow('no request was answered');
+    expect(() => parseLoadRun(json, 'report.json')).toThrow('no request got a response');
   });
 
   it.each([[null], [[]], ['text']])('is not %j', (json) => {

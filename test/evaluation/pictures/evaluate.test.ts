@@ -11,17 +11,17 @@ function labelled(label: string): LabelledSample {
   return { label, name, read: async () => ({ name, label, mediaType: 'image/jpeg', bytes: Buffer.of(1) }) };
 }
 
-/** Answers what it is told to, one after the other. */
-function judgeOf(...answered: string[]): Judge {
-  const answers = answered.map((answer): Predictions => {
-    const best = new Map([['member', answer]]);
-    return { answered: answer, best, milliseconds: new Map([['member', 2]]), asked: 1 };
+/** Predicts what it is told to, one after the other. */
+function judgeOf(...labels: string[]): Judge {
+  const predictions = labels.map((label): Predictions => {
+    const best = new Map([['member', label]]);
+    return { predicted: label, best, milliseconds: new Map([['member', 2]]), membersRun: 1 };
   });
-  return { answer: async () => answers.shift() as Predictions };
+  return { predict: async () => predictions.shift() as Predictions };
 }
 
 describe('evaluate', () => {
-  it('takes the reject answer as the right one for labels that are not listed', async () => {
+  it('takes the reject label as the right one for labels that are not listed', async () => {
     const samples = ['永', '水', '犬', '犬'].map(labelled);
     const labels = { listed: LISTED, reject: 'isnull' };
 
@@ -34,11 +34,11 @@ describe('evaluate', () => {
 
     expect([...listed.scores]).toEqual([
       ['member', { right: 1, samples: 2 }],
-      ['as answered', { right: 1, samples: 2 }],
+      ['as predicted', { right: 1, samples: 2 }],
     ]);
-    expect([...outside.scores]).toEqual([['as answered', { right: 1, samples: 2 }]]);
-    expect(listed.confusions(9)).toEqual([{ label: '水', answer: '永', samples: 1 }]);
-    expect(outside.confusions(9)).toEqual([{ label: '犬', answer: '水', samples: 1 }]);
+    expect([...outside.scores]).toEqual([['as predicted', { right: 1, samples: 2 }]]);
+    expect(listed.confusions(9)).toEqual([{ label: '水', prediction: '永', samples: 1 }]);
+    expect(outside.confusions(9)).toEqual([{ label: '犬', prediction: '水', samples: 1 }]);
   });
 
   it('finds nothing right outside the list of a model that rejects nothing, and says so', async () => {
@@ -46,7 +46,7 @@ describe('evaluate', () => {
 
     const evaluation = await evaluate([labelled('犬')], judgeOf('水'), labels, () => {});
 
-    expect(evaluation.outside.scores.get('as answered')).toEqual({ right: 0, samples: 1 });
+    expect(evaluation.outside.scores.get('as predicted')).toEqual({ right: 0, samples: 1 });
     const table = formatEvaluation(evaluation, labels.reject, 20);
     expect(table).toContain('Labels outside the list (none is right: the model rejects nothing)');
     expect(table).not.toContain('Labels of the list');
@@ -54,14 +54,14 @@ describe('evaluate', () => {
 });
 
 describe('the table of an evaluation', () => {
-  it('shows shares, times, members asked and confusions', async () => {
+  it('shows shares, times, members run and confusions', async () => {
     const labels = { listed: LISTED, reject: 'isnull' };
     const evaluation = await evaluate(['永', '水'].map(labelled), judgeOf('永', '永'), labels, () => {});
 
     const lines = formatEvaluation(evaluation, labels.reject, 20).split('\n');
 
     expect(lines).toContain('  member                    50.00 %   1 of 2   2.00 ms');
-    expect(lines).toContain('  members asked until the response is certain, samples   1: 100.0 %');
+    expect(lines).toContain('  members run until the prediction is certain, samples   1: 100.0 %');
     expect(lines).toContain('  水 → 永  1');
   });
 });

@@ -11,15 +11,15 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 const sample = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
 
 describe('serviceJudge', () => {
-  const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
+  const requests: Pick<IncomingMessage, 'url' | 'headers'>[] = [];
   let server: Server;
   let reply: string;
   let status: number;
   beforeEach(async () => {
-    asked.length = 0;
+    requests.length = 0;
     [reply, status] = ['{"永": 0.9}', 200];
     server = createServer(({ url, headers }, response) => {
-      asked.push({ url: url ?? '', headers });
+      requests.push({ url: url ?? '', headers });
       response.writeHead(status, { 'x-subsecond-members': '2 of 3' }).end(reply);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,30 +38,30 @@ describe('serviceJudge', () => {
     ['/secret', '/secret/predictions/signs'],
     ['/secret/', '/secret/predictions/signs'],
   ])('asks a service whose address ends with "%s" at %s', async (below, expected) => {
-    const { answered, asked: members } = await judge(below).answer(sample);
+    const { predicted, membersRun } = await judge(below).predict(sample);
 
-    expect([answered, members]).toEqual(['永', 2]);
-    expect(asked.map(({ url }) => url)).toEqual([expected]);
+    expect([predicted, membersRun]).toEqual(['永', 2]);
+    expect(requests.map(({ url }) => url)).toEqual([expected]);
   });
 
   it('asks without an id where the contract allows it, so that nothing is cached', async () => {
-    await judge('').answer(sample);
+    await judge('').predict(sample);
 
-    expect(asked[0]?.headers).not.toHaveProperty('idempotency-key');
+    expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('takes only the answer to its own request', async () => {
+  it('takes only the response to its own request', async () => {
     reply = '{"esun_uuid": "another", "answer": "永"}';
 
-    await expect(judge('', 'esun-2021').answer(sample)).rejects.toThrow(
-      'did not answer: reply for another id',
+    await expect(judge('', 'esun-2021').predict(sample)).rejects.toThrow(
+      'gave no prediction: reply for another id',
     );
   });
 
   it('says with which status a service did not answer, and why', async () => {
     [reply, status] = ['no picture', 415];
 
-    await expect(judge('').answer(sample)).rejects.toThrow(/did not answer: status 415 no picture$/);
+    await expect(judge('').predict(sample)).rejects.toThrow(/gave no prediction: status 415 no picture$/);
   });
 });
 
@@ -76,21 +76,21 @@ describe('memberJudge', () => {
     const bytes = await sharp({ create }).png().toBuffer();
 
     const judge = await memberJudge(model, labels, 1);
-    const answers = await judge.answer({ name: 'plain.png', label, mediaType: 'image/png', bytes });
+    const predictions = await judge.predict({ name: 'plain.png', label, mediaType: 'image/png', bytes });
 
-    expect(answers.answered).toBe(label);
-    expect([...answers.best]).toEqual([
+    expect(predictions.predicted).toBe(label);
+    expect([...predictions.best]).toEqual([
       ['first', label],
       ['second', label],
       ['third', label],
       ['ensemble', label],
     ]);
-    expect([...answers.milliseconds.keys()]).toEqual(['first', 'second', 'third']);
+    expect([...predictions.milliseconds.keys()]).toEqual(['first', 'second', 'third']);
     // Their weights are 1, 2 and 3: the first two cannot outvote the third.
-    expect(answers.asked).toBe(3);
+    expect(predictions.membersRun).toBe(3);
   });
 
-  it('knows the labels and the reject answer of the model', async () => {
+  it('knows the labels and the reject label of the model', async () => {
     const labels = await labelsOf(await findModel(TINY_ENSEMBLE));
 
     expect(labels).toEqual({ listed: ['一', '丁', '七', '三'], reject: 'isnull' });

@@ -9,7 +9,7 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 
 const ABC = { model: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
 
-/** A service with some labels by path; whatever else is asked for is not found. */
+/** A service with some labels by path; whatever else is requested is not found. */
 async function service(answers: Readonly<Record<string, unknown>>): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     const answer = answers[url];
@@ -32,7 +32,7 @@ describe('A service that is evaluated', () => {
     expect(await serviceLabelsOf(model, found)).toEqual({ listed: ['a', 'b'], reject: 'none' });
   });
 
-  it('is asked below its address where the model is not its first', async () => {
+  it('is found below its address where the model is not its first', async () => {
     const url = await service({ '/labels': { ...ABC, model: 'digits' }, '/models/letters/labels': ABC });
 
     expect((await findService(url, 'letters')).url).toBe(`${url}/models/letters`);
@@ -47,13 +47,13 @@ describe('A service that is evaluated', () => {
     expect(labels.listed).toContain('一');
   });
 
-  it('is not asked about a model that it does not have', async () => {
+  it('is not used for a model that it does not have', async () => {
     const url = await service({ '/labels': ABC });
 
     const found = findService(url, 'digits');
 
     await expect(found).rejects.toThrow(UsageError);
-    await expect(found).rejects.toThrow('answers for the model letters, not for digits');
+    await expect(found).rejects.toThrow('serves the model letters, not digits');
   });
 
   it('that is not there is named with its address', async () => {

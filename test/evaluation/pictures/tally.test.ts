@@ -15,20 +15,20 @@ describe('Tally', () => {
     ]);
   });
 
-  it('lists the most frequent confusions first and no more than asked for', () => {
+  it('lists the most frequent confusions first and no more than requested', () => {
     const tally = new Tally();
 
     tally.confuse('未', '末');
     tally.confuse('土', '士');
     tally.confuse('土', '士');
 
-    expect(tally.confusions(1)).toEqual([{ label: '土', answer: '士', samples: 2 }]);
+    expect(tally.confusions(1)).toEqual([{ label: '土', prediction: '士', samples: 2 }]);
   });
 
   it('says which share of the samples took how many members, fewest members first', () => {
     const tally = new Tally();
 
-    for (const members of [3, 2, 2, 2]) tally.asked(members);
+    for (const members of [3, 2, 2, 2]) tally.ran(members);
 
     expect(tally.membersRun).toEqual([
       [2, 0.75],

@@ -12,17 +12,17 @@ const sentence = (heard: string, label: string) => ({
 });
 const SENTENCES = labelledOf([sentence('我要帳丹', '我要帳單'), sentence('再見', '再見')]);
 
-/** Answers what it is told to, one after the other; its member leaves everything as it was heard. */
-function judgeOf(...answers: string[]): Judge {
-  const given = answers.map((answer, index): Predictions => {
+/** Predicts what it is told to, one after the other; its member leaves everything as it was heard. */
+function judgeOf(...texts: string[]): Judge {
+  const given = texts.map((text, index): Predictions => {
     const heard = SENTENCES[index]?.heard ?? '';
     const sentences = new Map([
       ['shy', heard],
-      ['as answered', answer],
+      ['as predicted', text],
     ]);
-    return { sentences, milliseconds: new Map([['as answered', 2]]), asked: 1 };
+    return { sentences, milliseconds: new Map([['as predicted', 2]]), membersRun: 1 };
   });
-  return { answer: async () => given.shift() as Predictions };
+  return { predict: async () => given.shift() as Predictions };
 }
 
 describe('the evaluation of sentences', () => {
@@ -40,7 +40,7 @@ describe('the evaluation of sentences', () => {
           characterErrorRate: { before: 1 / 6, after: 1 / 6 },
           corrections: { right: 0, wrong: 0, harmful: 0, missed: 1 },
         },
-        'as answered': {
+        'as predicted': {
           characterErrorRate: { before: 1 / 6, after: 1 / 6 },
           sentencesRight: { before: 1, after: 1 },
           corrections: { right: 1, wrong: 0, harmful: 1, missed: 0 },
@@ -56,8 +56,8 @@ describe('the evaluation of sentences', () => {
 
     expect(text).toContain('2 sentences, 6 characters\n');
     expect(text).toMatch(/^as heard +16\.67 % +1 \(50\.0 %\)$/m);
-    expect(text).toMatch(/^as answered +0\.00 % +-16\.67 \(-25\.00 to 0\.00\) +2 \(100\.0 %\) +2\.00$/m);
-    expect(text).toMatch(/^as answered +1 +0 +0 +0$/m);
-    expect(text).toContain('members asked until the response is certain, samples   1: 100.0 %');
+    expect(text).toMatch(/^as predicted +0\.00 % +-16\.67 \(-25\.00 to 0\.00\) +2 \(100\.0 %\) +2\.00$/m);
+    expect(text).toMatch(/^as predicted +1 +0 +0 +0$/m);
+    expect(text).toContain('members run until the prediction is certain, samples   1: 100.0 %');
   });
 });

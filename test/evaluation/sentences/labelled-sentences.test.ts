@@ -15,7 +15,7 @@ const read = (...lines: string[]) => {
 };
 
 describe('the labelled sentences among samples', () => {
-  it('are those of which it is known what was said, and compared as they are answered', () => {
+  it('are those of which it is known what was said, and compared as they are predicted', () => {
     const sample = {
       name: '01.txt',
       label: '我要 帳單',

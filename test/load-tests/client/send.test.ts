@@ -48,7 +48,7 @@ describe('asking a service', () => {
 
     expect(records.map(({ kind }) => kind)).toEqual(['sent', 'exchange']);
     expect(record).toMatchObject({
-      outcome: 'answered',
+      outcome: 'completed',
       status: 200,
       answer: '永',
       label: '永',
@@ -76,7 +76,7 @@ describe('asking a service', () => {
     const { record } = await sendAt(service.url);
 
     expect(record).toMatchObject({
-      outcome: 'answered',
+      outcome: 'completed',
       status: 200,
       error: 'reply for another id',
       failure: 'another id',

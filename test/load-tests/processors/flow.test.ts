@@ -13,7 +13,7 @@ afterEach(async () => {
 
 describe('a burst', () => {
   it('is of as many requests as there are clients, and the last one ends at the count', async () => {
-    vi.stubEnv('SUBSECOND_TASK', modelFolder(['永']));
+    vi.stubEnv('SUBSECOND_MODEL', modelFolder(['永']));
     // Without Artillery around it, the processor says that there is no timer to calm.
     vi.spyOn(console, 'warn').mockReturnValue();
     const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendAsOrganizer } from '../../../load-tests/processors/organizer.ts';
-import { sendWithRetries } from '../../../load-tests/processors/repeat.ts';
+import { sendNewOrRepeated } from '../../../load-tests/processors/repeat.ts';
 import { counters, metrics, startRun } from '../fixtures/started-run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -11,7 +11,7 @@ describe('the organizer', () => {
 
     await sendAsOrganizer(run, metrics);
 
-    expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'answered' }]);
+    expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'completed' }]);
   });
 
   it('asks again under the same id when the response is late, and takes it from the cache', async () => {
@@ -21,7 +21,7 @@ describe('the organizer', () => {
 
     expect(exchanges()).toMatchObject([
       { attempt: 1, outcome: 'timeout' },
-      { attempt: 2, repeated: true, outcome: 'answered', cache: 'hit' },
+      { attempt: 2, repeated: true, outcome: 'completed', cache: 'hit' },
     ]);
     expect(new Set(service.received).size).toBe(1);
   });
@@ -56,17 +56,17 @@ describe('a run', () => {
   it('neither counts nor records what is asked while it warms up', async () => {
     const { run, recorded, service } = await startRun({}, { warmUp: 60, count: 2 });
 
-    await sendWithRetries(run, metrics);
-    await sendWithRetries(run, metrics);
-    await sendWithRetries(run, metrics);
+    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run, metrics);
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toEqual([]);
     expect(counters.size).toBe(0);
 
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
-    await sendWithRetries(run, metrics);
+    await sendNewOrRepeated(run, metrics);
     expect(run.more).toBe(true);
-    await sendWithRetries(run, metrics);
+    await sendNewOrRepeated(run, metrics);
 
     expect(run.more).toBe(false);
     expect(service.received).toHaveLength(5);
@@ -95,7 +95,7 @@ describe('a run', () => {
   it('counts time-outs in the metrics that Artillery guards', async () => {
     const { run } = await startRun({ delayMilliseconds: 300 }, { patience: 50 });
 
-    await sendWithRetries(run, metrics);
+    await sendNewOrRepeated(run, metrics);
 
     expect(counters.get('subsecond.failed')).toBe(1);
     expect(counters.get('http.requests')).toBe(1);
@@ -106,8 +106,8 @@ describe('a client that repeats itself', () => {
   it('asks old requests again at the given share, and knows that it does', async () => {
     const { run, exchanges, service } = await startRun({}, { share: 1 });
 
-    await sendWithRetries(run, metrics);
-    await sendWithRetries(run, metrics);
+    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run, metrics);
 
     expect(exchanges().map(({ repeated }) => repeated)).toEqual([false, true]);
     expect(service.received[0]).toBe(service.received[1]);

@@ -5,7 +5,7 @@ import { makeReport } from '../../../load-tests/report/report.ts';
 import { exchanged, failed, manyExchanged } from '../fixtures/exchanges.ts';
 import { facts } from '../fixtures/facts.ts';
 
-const refused = { outcome: 'answered', failure: 'status', status: 503, error: 'status 503' } as const;
+const refused = { outcome: 'completed', failure: 'status', status: 503, error: 'status 503' } as const;
 
 describe('why a run failed', () => {
   it('is told by kind and status, the most frequent first, with an example of each', () => {

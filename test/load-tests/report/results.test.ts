@@ -27,6 +27,6 @@ describe('the results of all scenarios', () => {
     expect(results).toContain('| peak: **25/s** | PASS |');
     expect(results).toContain('| 25 | 60 | 700 | 20.0 ms | 80.0 ms | kept (confirmation) |');
     expect(results).toContain('two cores');
-    expect(results).toContain('- Model handwriting, asked by esun-2021');
+    expect(results).toContain('- Model handwriting, contract esun-2021');
   });
 });

@@ -117,7 +117,7 @@ describe('a search for the peak', () => {
     expect(report).toMatchObject({ verdict: { outcome: 'FAIL' }, peak: { rate: 0 } });
   });
 
-  it('ends at once where the service answers nothing but errors', async () => {
+  it('ends at once where the service responds only with errors', async () => {
     const { report, runs } = await search({ capacity: 1 }, { abandoned: 'no good response' });
 
     expect(runs).toBe(1);

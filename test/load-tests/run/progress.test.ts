@@ -27,7 +27,7 @@ describe('the progress of a run', () => {
     progress.add(Array.from({ length: 25 }, (_, index) => sent(1000 + index)));
     progress.add([exchanged(), exchanged({ milliseconds: 1200 }), failed()]);
 
-    expect(progress.line(11_000)).toBe('25 %, 2 answered, 0.2/s, 1 late, 1 failed, 30 s left');
+    expect(progress.line(11_000)).toBe('25 %, 2 responses, 0.2/s, 1 late, 1 failed, 30 s left');
   });
 
   it('tells the time left from the clock', () => {
@@ -36,10 +36,10 @@ describe('the progress of a run', () => {
 
     expect(progress.line(11_000)).toContain('25 %');
     expect(progress.line(11_000)).toContain('30 s left');
-    expect(progress.line(50_000)).toContain('waiting for the last answers');
+    expect(progress.line(50_000)).toContain('waiting for the last responses');
   });
 
-  it('ends within seconds what a service answers with nothing but errors', () => {
+  it('ends within seconds the load on a service that responds only with errors', () => {
     const progress = new Progress({ count: undefined, seconds: 300 }, 1000);
     progress.add([sent(1000), ...Array.from({ length: 60 }, () => failed())]);
 

@@ -15,7 +15,7 @@ export function setting(concurrency = 1, batch = 1, more: Partial<Setting> = {})
   return { workers: 1, concurrency, batch, ...more };
 }
 
-/** A thousand requests, all answered rightly and in time, unless told otherwise. */
+/** A thousand requests, all predicted correctly and in time, unless told otherwise. */
 export function point(responsesPerSecond: number, more: Partial<Point> = {}): Point {
   return {
     clients: 8,

@@ -41,7 +41,7 @@ describe('gathering the records of a run', () => {
 
     expect(exchanges).toMatchObject([
       { attempt: 1 },
-      { attempt: 2, at: 3000, outcome: 'answered' },
+      { attempt: 2, at: 3000, outcome: 'completed' },
       { attempt: 2, at: 2000, repeated: true, outcome: 'timeout' },
     ]);
   });

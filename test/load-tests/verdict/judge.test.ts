@@ -67,7 +67,7 @@ describe('the verdict', () => {
     expect(broken({ exchanges: [...manyExchanged(500), ...cached] })).toEqual(['repeats in time']);
   });
 
-  it('fails when an id is answered in two ways', () => {
+  it('fails when an id has two different responses', () => {
     const twice = [exchanged({ id: 'same' }), exchanged({ id: 'same', answer: '錯', repeated: true })];
 
     expect(broken({ exchanges: [...manyExchanged(100), ...twice] })).toEqual(['one response per id']);
@@ -86,7 +86,8 @@ describe('the verdict', () => {
     expect(checks).toContainEqual({
       name: 'one response per id',
       finding: 'broken',
-      detail: '1 ids answered in two ways, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
+      detail:
+        '1 ids with two different responses, such as 永 {"永":0.98,"水":0.01}, then 永 {"永":0.58,"水":0.41}',
     });
   });
 
@@ -119,7 +120,7 @@ describe('the verdict', () => {
   });
 
   it('gives examples of what failed and what was wrong, the most frequent first', () => {
-    const refused = { failure: 'status', error: 'status 503', outcome: 'answered' } as const;
+    const refused = { failure: 'status', error: 'status 503', outcome: 'completed' } as const;
     const exchanges = [
       failed({ id: 'cut' }),
       ...manyExchanged(2).map(({ id }) => failed({ ...refused, id, status: 503, excerpt: 'busy' })),

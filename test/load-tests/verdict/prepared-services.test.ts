@@ -220,7 +220,7 @@ describe('a cache', () => {
 
 describe('a service that breaks its contract once in six hundred replies', () => {
   it.each(['malformed', 'another id', 'signature', 'timestamp'] as const)('%s, fails', (failure) => {
-    const breach = failed({ outcome: 'answered', status: 200, error: `a ${failure} reply`, failure });
+    const breach = failed({ outcome: 'completed', status: 200, error: `a ${failure} reply`, failure });
     const { outcome, found } = verdictOn(evidenceOf({ exchanges: [...manyExchanged(800), breach] }));
 
     expect({ outcome, found }).toEqual({ outcome: 'FAIL', found: { 'replies by the contract': 'broken' } });
@@ -277,6 +277,6 @@ describe('a service that answers nothing but errors', () => {
     const { outcome, found } = verdictOn(evidenceOf({ exchanges }), { abandoned: 'status 500' });
 
     expect(outcome).toBe('FAIL');
-    expect(found).toHaveProperty('service answers', 'broken');
+    expect(found).toHaveProperty('service responds', 'broken');
   });
 });
