@@ -12,7 +12,7 @@ import torch
 from tqdm import tqdm
 
 from augment import augment
-from members import MEMBERS, build, read_checkpoint
+from members import TIMM, build, read_checkpoint
 from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
@@ -37,7 +37,7 @@ def normalise(model: torch.nn.Module, pixels: torch.Tensor, strength: float):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--member", choices=MEMBERS, required=True)
+    parser.add_argument("--member", choices=TIMM, required=True)
     parser.add_argument("--checkpoints", type=Path, nargs="+", required=True, help="of that member, from reopen or train")
     parser.add_argument("--shares", type=float, nargs="+", help="of each checkpoint in the mean (default: equal)")
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")

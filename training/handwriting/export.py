@@ -9,12 +9,14 @@ import torch
 from torch import nn
 
 from members import MEMBERS, SERVED, SIZE, build, read_checkpoint
+from recogniser import Recogniser
 
-OPSET = 18
+OPSET = 20  # The first that has GELU as one operator.
 
 # Members trained on smoothed targets are right more often than they say. A temperature below one sharpens them, but foreign
 # characters too, which then pass the threshold: so most of it is done by `sure`, which leaves small probabilities alone.
 TEMPERATURE = 0.85
+RECOGNISER_TEMPERATURE = 0.8
 # The share that stays with all labels alike, however sure: some pictures show another character than their label says.
 DOUBT = 0.025
 
@@ -32,19 +34,30 @@ class Member(nn.Module):
     def __init__(self, model: nn.Module):
         super().__init__()
         self.model = model
-        # Scaling to 0..1 costs nothing inside the first convolution, which has no bias; sharpening nothing in the last.
+        # Scaling to 0..1 costs nothing inside the first layer, which adds nothing; sharpening nothing in the last, but in a
+        # recogniser, whose last layer gives scores of several places.
+        self.sharper = 1 / RECOGNISER_TEMPERATURE if isinstance(model, Recogniser) else None
         with torch.no_grad():
-            model.conv_stem.weight.div_(255)
-            model.classifier.weight.div_(TEMPERATURE)
-            model.classifier.bias.div_(TEMPERATURE)
+            if self.sharper:
+                model.rows.div_(255)
+            else:
+                model.conv_stem.weight.div_(255)
+                model.classifier.weight.div_(TEMPERATURE)
+                model.classifier.bias.div_(TEMPERATURE)
 
     def forward(self, pixels):
-        return sure(torch.softmax(self.model(pixels.permute(0, 3, 1, 2).float()), 1))
+        logits = self.model(pixels.permute(0, 3, 1, 2).float())
+        return sure(torch.softmax(logits * self.sharper if self.sharper else logits, 1))
+
+
+def classes_of(state: dict) -> int:
+    """How many labels a checkpoint's weights tell apart; a recogniser's head tells the blank, too."""
+    return len(state["head.bias"]) - 1 if "head.bias" in state else len(state["classifier.bias"])
 
 
 def plain_graph(member: str, state: dict, width: int, height: int, path: Path):
     """Writes one member as torch exports it: dynamic batch, no external data."""
-    model = build(member, state["classifier.bias"].shape[0])
+    model = build(member, classes_of(state))
     model.load_state_dict(state)
     example = torch.zeros(2, height, width, 3, dtype=torch.uint8)
     torch.onnx.export(Member(model).eval(), (example,), path, opset_version=OPSET, dynamo=True, external_data=False,

@@ -1,4 +1,4 @@
-"""The three architectures, as timm builds them, each with a head over the listed characters."""
+"""The architectures: three as timm builds them and a recogniser of text lines, each with a head over the listed characters."""
 from pathlib import Path
 
 import torch
@@ -11,15 +11,21 @@ _operators.define("qnms(Tensor boxes, Tensor scores, float threshold) -> Tensor"
 
 import timm  # noqa: E402
 
+from recogniser import Recogniser  # noqa: E402
+
 # Pictures are about 50 x 67 pixels: little is lost at 64 x 64, and nothing computed on enlarged paper.
 SIZE = 64, 64
-MEMBERS = ("mobilenetv3_large_075", "mobilenetv3_large_100", "efficientnet_lite2")
-# Those that vote. MobileNetV3 x0.75 is where x1.0 began (widen), and adds nothing to the other two.
-SERVED = ("efficientnet_lite2", "mobilenetv3_large_100")
+TIMM = ("mobilenetv3_large_075", "mobilenetv3_large_100", "efficientnet_lite2")
+RECOGNISER = "ppocr_v6_small"
+MEMBERS = (*TIMM, RECOGNISER)
+# Those that vote. MobileNetV3 x0.75 is where x1.0 began (widen), and both add nothing to the other two.
+SERVED = ("efficientnet_lite2", "ppocr_v6_small")
 
 
 def build(member: str, classes: int, dropout: float = 0.0) -> torch.nn.Module:
     """An untrained member: float pixels 0..1 [n, 3, height, width] to logits [n, classes]."""
+    if member == RECOGNISER:
+        return Recogniser(classes, SIZE)
     model = timm.create_model(member, num_classes=classes, drop_rate=dropout, pretrained=False)
     # Drawn for 224 pixels these networks halve a picture five times. A character of 64 pixels keeps four by four
     # places at the end when one of the first steps is left out.

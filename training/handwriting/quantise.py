@@ -9,7 +9,7 @@ from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, Q
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from export import optimise, plain_graph
-from members import MEMBERS, SERVED, SIZE, read_checkpoint
+from members import MEMBERS, RECOGNISER, SERVED, SIZE, read_checkpoint
 from prepare import training_sample
 
 
@@ -41,12 +41,14 @@ def main():
             state = read_checkpoint(options.checkpoints / f"{member}.pt")["model"]
             plain_graph(member, state, *options.size, plain)
             quant_pre_process(plain, prepared, skip_symbolic_shape=True)
-            # Everything up to the probabilities: a float operator between two quantised ones costs two conversions.
+            # Everything up to the probabilities: a float operator between two quantised ones costs two conversions. Of the
+            # recogniser only the convolutions, nearly all of its work.
             nodes = list(onnx.load(prepared).graph.node)
             last = [node.name for node in nodes[[node.op_type for node in nodes].index("Softmax"):]]
+            kinds, kept = (["Conv"], []) if member == RECOGNISER else (None, last)
             quantize_static(prepared, quantised, Calibration(pixels), quant_format=QuantFormat.QDQ,
                             activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
-                            calibrate_method=CalibrationMethod.MinMax, nodes_to_exclude=last,
+                            calibrate_method=CalibrationMethod.MinMax, op_types_to_quantize=kinds, nodes_to_exclude=kept,
                             reduce_range=True)  # 7-bit weights: processors without VNNI add two products in 16 bits
             optimise(quantised, options.out / f"{member}.onnx")
             print(f"{member}: {(options.out / f'{member}.onnx').stat().st_size / 1e6:.1f} MB")

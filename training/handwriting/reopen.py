@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from augment import resize
 from export import TEMPERATURE
-from members import MEMBERS, build
+from members import TIMM, build
 from prepare import training_sample
 from timm.layers.norm_act import BatchNormAct2d  # after members, which makes timm importable
 
@@ -72,7 +72,7 @@ def believe(model: torch.nn.Module, pixels: torch.Tensor) -> torch.Tensor:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--models", type=Path, required=True, help="folder with the exported members, in float, and ensemble.json")
-    parser.add_argument("--members", nargs="+", default=list(MEMBERS), choices=MEMBERS)
+    parser.add_argument("--members", nargs="+", default=list(TIMM), choices=TIMM)
     parser.add_argument("--data", type=Path, required=True, help="the .npz that prepare wrote")
     parser.add_argument("--pictures", type=int, default=512, help="training pictures whose statistics are taken")
     parser.add_argument("--out", type=Path, required=True, help="folder for the checkpoints")

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from members import MEMBERS, SIZE, build, read_checkpoint
+from members import SIZE, TIMM, build, read_checkpoint
 
 
 class Widener:
@@ -93,8 +93,8 @@ class Widener:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--from", dest="source", type=Path, required=True, help="checkpoint of the narrow member")
-    parser.add_argument("--narrow", choices=MEMBERS, default="mobilenetv3_large_075")
-    parser.add_argument("--wide", choices=MEMBERS, default="mobilenetv3_large_100")
+    parser.add_argument("--narrow", choices=TIMM, default="mobilenetv3_large_075")
+    parser.add_argument("--wide", choices=TIMM, default="mobilenetv3_large_100")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write, for train --init")
     parser.add_argument("--seed", type=int, default=3)
     options = parser.parse_args()
