@@ -30,7 +30,7 @@ describe('npm run add -- --check', () => {
 
     expect(code).toBe(0);
     expect(output).toContain('nothing is wrong');
-    expect(output).toMatch(/samples +9 of 10 answered right\n +1500-1\.png is 1, answered 3/);
+    expect(output).toMatch(/samples +9 of 10 predicted correctly\n +1500-1\.png is 1, predicted 3/);
     expect(output).toMatch(/samples.1500-1\.png/);
   });
 
@@ -156,7 +156,7 @@ describe('npm run add -- --check of a model of sentences', () => {
     const { code, output } = await add('--check', model());
 
     expect(code).toBe(0);
-    expect(output).toMatch(/samples +2 of 3 answered right\n +1\.txt is 今天, answered 今添/);
+    expect(output).toMatch(/samples +2 of 3 predicted correctly\n +1\.txt is 今天, predicted 今添/);
   });
 
   it('finds a vocabulary that is another one', async () => {
