@@ -51,7 +51,7 @@ export interface BenchOptions {
   readonly clients: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** Undefined: as the service does without being told. */
+  /** Undefined: the service's own default. */
   readonly concurrency: number | undefined;
   readonly batch: number | undefined;
   /** Program of the peers. */

@@ -4,7 +4,7 @@ export class CostError extends Error {
   readonly exitCode = 2;
 }
 
-/** A price that nobody has cited is needed: the bill is refused rather than guessed. Exit code 1. */
+/** A price without a cited source is needed: the bill is refused rather than guessed. Exit code 1. */
 export class MissingPriceError extends Error {
   override name = 'MissingPriceError';
   readonly price: string;

@@ -14,7 +14,7 @@ export interface JudgedPrediction {
   readonly right: boolean;
   /** Whether the model rejected the sample; by default it did not. */
   readonly refused?: boolean;
-  /** Whether every member had the same best label; left out, nobody says so. */
+  /** Whether every member had the same best label; unknown where left out. */
   readonly unanimous?: boolean;
 }
 

@@ -59,6 +59,7 @@ export interface EvaluationOptions {
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
+  former: { answers: 'it is --predictions now' },
   options: {
     images: { type: 'string', value: 'path' },
     pairs: { type: 'string', value: 'file' },

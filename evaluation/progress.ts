@@ -1,4 +1,4 @@
-/** Shows once a second how much is done and how long the rest takes, where somebody looks. */
+/** Shows once a second how much is done and how long the rest takes, on a terminal. */
 export class Progress {
   readonly #total: number;
   readonly #started = performance.now();

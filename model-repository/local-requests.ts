@@ -1,4 +1,4 @@
-/** Requests without HTTP: what a model's own contract makes of its samples, for whoever runs its members here. */
+/** Requests without HTTP: what a model's own contract makes of its samples, for commands that run its members in this process. */
 import type {
   ContractRequest,
   ContractResponse,

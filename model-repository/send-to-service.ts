@@ -1,4 +1,4 @@
-/** One request to a service over HTTP, for whoever does not measure every byte of it. */
+/** One request to a service over HTTP, for callers that do not measure every byte of it. */
 import type {
   ContractClient,
   ContractResponse,

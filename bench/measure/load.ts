@@ -39,7 +39,7 @@ export interface LoadResult {
 }
 
 export interface MeasuredLoad extends LoadResult {
-  /** CPU time of everybody who took part, milliseconds a request; NaN where the system does not tell. */
+  /** CPU time of all processes, milliseconds a request; NaN where the system does not report it. */
   readonly cpuPerRequest: { readonly front: number; readonly workers: number; readonly client: number };
   /** Memory of the largest worker afterwards, MiB; NaN where the system does not tell. */
   readonly workerMebibytes: number;

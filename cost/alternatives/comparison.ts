@@ -23,7 +23,7 @@ export function alternatives(
   ];
 }
 
-/** An alternative at one rate: what it costs there, or why that cannot be said. */
+/** An alternative at one rate: what it costs there, or why that is unknown. */
 export interface RatedPoint {
   readonly rate: number;
   readonly assessment?: Assessment;
@@ -60,7 +60,7 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** What a point costs where it keeps the promise; undefined where it does not, or nobody knows. */
+/** What a point costs where it keeps the promise; undefined where it does not, or where it is unknown. */
 export function keptDollars({ assessment }: RatedPoint): number | undefined {
   return assessment?.verdict.kept === 'yes' ? assessment.dollars : undefined;
 }

@@ -22,13 +22,13 @@ export interface ServerKind {
   readonly share: number;
   /** Fewer are never run. */
   readonly fewest: number;
-  /** Share of the time for which it may be busy on average, where somebody else decides how many there are. */
+  /** Share of the time for which it may be busy on average, where another service decides how many there are. */
   busiest?(comparison: Comparison): number;
   /** Milliseconds of its vCPU that a fresh request takes, where that was measured there. */
   milliseconds?(comparison: Comparison): number | undefined;
   /** What so many of them use, beside what all alternatives have alike. */
   usage(count: number, comparison: Comparison): Usage[];
-  /** What is to be said of its price. */
+  /** A remark on its price. */
   readonly remark?: string;
   /** Dollars of so many of them that are no price of the region. */
   dollars?(count: number, comparison: Comparison): number;

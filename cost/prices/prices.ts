@@ -65,7 +65,7 @@ export interface PriceBook {
   readonly prices: ReadonlyMap<string, Price>;
 }
 
-/** The price by name. @throws MissingPriceError when nobody has cited it. */
+/** The price by name. @throws MissingPriceError when it has no cited source. */
 export function price(book: PriceBook, name: PriceName): Price {
   const found = book.prices.get(name);
   if (!found) {
@@ -76,7 +76,7 @@ export function price(book: PriceBook, name: PriceName): Price {
 
 /**
  * Dollars for `quantity` units when `already` units of the same month were used before them.
- * @throws MissingPriceError when the quantity reaches a step of the price that nobody has cited.
+ * @throws MissingPriceError when the quantity reaches a step of the price without a cited source.
  */
 export function charge(book: PriceBook, name: PriceName, quantity: number, already = 0): number {
   const { tiers } = price(book, name);

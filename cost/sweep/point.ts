@@ -10,7 +10,7 @@ export interface Point {
   readonly fresh: Durations;
   /** The file that the durations come from, where there is one. */
   readonly origin?: string;
-  /** What is to be said of it. */
+  /** Remarks on it. */
   readonly notes?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface SweptPoint {
   readonly memoryMegabytes: number;
   readonly architecture: Point['architecture'];
   readonly meanMilliseconds: number;
-  /** Of the function; undefined where nobody measured it. */
+  /** Of the function; undefined where it was not measured. */
   readonly p99Milliseconds?: number | undefined;
   readonly origin?: string;
   readonly keepsPromise: boolean;

@@ -15,6 +15,7 @@ const flag = { type: 'boolean', default: false } as const;
 export const USAGE = {
   help: `${commandLine('load')} --help`,
   models: 'other',
+  former: { task: 'it is --model now' },
   options: {
     help: { ...flag, short: 'h' },
     target: { type: 'string', value: 'url' },

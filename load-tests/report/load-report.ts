@@ -50,6 +50,6 @@ export interface LoadReport extends Provenance {
   verdict: Verdict;
   /** Only in the report of `peak`. */
   peak?: Peak;
-  /** The run beside earlier ones, where it was told to compare. */
+  /** The run beside earlier ones, where `--baseline` names some. */
   comparisons?: Comparison[];
 }

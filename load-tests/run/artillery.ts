@@ -42,7 +42,7 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // The verdict is on records, which are finer; `ensure` is for who runs a scenario file by Artillery alone.
+      // The verdict is on records, which are finer; `ensure` is for runs of a scenario file by Artillery alone.
       ARTILLERY_DISABLE_ENSURE: 'true',
       NO_COLOR: '1',
       ...environmentOf(run),

@@ -8,7 +8,7 @@ import { mean, quantile } from './statistics.ts';
 
 /** What the load generator was to do, and how it ended. */
 export interface GeneratorFacts {
-  /** Arrivals it was told to make; undefined where responses set the pace, or the run was cut short. */
+  /** Arrivals it had to make; undefined where responses set the pace, or the run was cut short. */
   schedule?: readonly ArrivalPhase[] | undefined;
   /** Exit code of Artillery; undefined when it was cut short. */
   artilleryExit?: number | undefined;
@@ -24,9 +24,9 @@ export interface Generator {
   lagMilliseconds: { p50: number; p99: number; most: number };
   /** Longest time for which its event loop stood still. */
   stallMilliseconds: number;
-  /** Share of the time for which its event loops had something to do; 0 where nobody watched. */
+  /** Share of the time for which its event loops had something to do; 0 where it was not measured. */
   busy: number;
-  /** At this rate its event loops would be busy all the time; null where nobody watched. */
+  /** At this rate its event loops would be busy all the time; null where it was not measured. */
   ceilingPerSecond: number | null;
   /** Exchanges that were late, or got no response in time, only by its own delays. */
   spoiled: number;

@@ -46,7 +46,7 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
   const said = new Set<string>();
   for (const schema of schemas) {
     for (const issue of v.safeParse(schema, content).issues ?? []) {
-      // Fields that are not known are told below, with what was probably meant.
+      // Unknown fields are reported below, with what was probably meant.
       if (issue.type === 'strict_object' && issue.expected === 'never') continue;
       said.add(`${v.getDotPath(issue) ?? 'ensemble.json'}: ${issue.message}`);
     }
@@ -56,7 +56,7 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
     if (typeof name !== 'string' || contractNames.includes(name)) continue;
     findings.wrong.push(`contracts: there is no "${name}"; there are ${contractNames.join(', ')}`);
   }
-  // Without a list of the pipeline's own fields, only those of all models could be told from typing errors.
+  // Without a list of the pipeline's own fields, only the fields of all models differ from typing errors.
   if (!pipeline?.fields) return;
   const ignored: string[] = [];
   for (const { path: place, meant, refused } of unknownFields(content, schemas)) {

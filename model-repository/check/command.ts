@@ -58,7 +58,7 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
   const content = checkManifestFile(directory, findings);
   if (content) await checkFiles(directory, content, fix, findings);
   const sampled = checkSampleFiles(directory, findings);
-  // What the service would say of it has been said, and better.
+  // The service would report the same, less precisely.
   if (findings.wrong.length > 0) return { told: [], next: [] };
   try {
     const manifest = await readManifest(directory);

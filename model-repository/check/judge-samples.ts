@@ -17,7 +17,7 @@ export interface JudgedSamples {
 /**
  * Runs every member of a model on each of its samples that has a label.
  *
- * @param progress told how far it is, every other second
+ * @param progress called every other second with the number of samples done
  */
 export async function judgeSamples(
   directory: string,

@@ -18,7 +18,7 @@ export interface UnknownField {
   readonly refused: boolean;
 }
 
-/** @param schemas all that may be said, together */
+/** @param schemas of all known fields, together */
 export function unknownFields(content: unknown, schemas: readonly GenericSchema[]): UnknownField[] {
   return walk(content, schemas as unknown as readonly Walked[], '');
 }

@@ -1,4 +1,4 @@
-/** Which pipeline a model is of, where nobody says it. */
+/** Which pipeline a model is of, where no option names it. */
 import {
   PICTURE_TYPES,
   SCORE_TYPES,
@@ -12,7 +12,7 @@ import type { ModelOptions } from './model-options.ts';
 const FEWEST_VALUES = 64;
 
 /**
- * What is said of labels or pictures speaks for `image-classification`; else the graph does.
+ * Options for labels or pictures speak for `image-classification`; else the graph does.
  *
  * @throws {RepositoryError} where labels are given to a model of table rows
  */

@@ -17,9 +17,9 @@ const FIRST_VERSION = '1';
 const HASH_DIGITS = 12;
 
 /**
- * Everything is said, defaults too: nothing is to be guessed later.
+ * It holds every field, defaults too: nothing is to be guessed later.
  *
- * @param version where options name none: the first one, or a hash of everything that is said
+ * @param version where options name none: the first one, or a hash of everything in it
  */
 export function describeModel(
   model: string,

@@ -32,7 +32,7 @@ function fromJson(file: string, text: string): string[] {
   throw new RepositoryError(`${file} must hold one label a line, or a JSON list of texts`);
 }
 
-/** Labels for a model that nobody brought any for. */
+/** Labels for a model without a file of labels. */
 export function numberedLabels(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index));
 }

@@ -43,7 +43,7 @@ export function sizeOf(dimension: number | string | undefined): number | undefin
   return typeof dimension === 'number' && dimension > 0 ? dimension : undefined;
 }
 
-/** What to do about scikit-learn's classifiers, which give a list of dictionaries unless they are told not to. */
+/** What to do about scikit-learn's classifiers, which give a list of dictionaries by default. */
 export function zipMapHint({ outputs }: Graph): string {
   return outputs.some(({ datatype }) => datatype === undefined)
     ? ' (scikit-learn gives the probabilities as a tensor with to_onnx(…, options={"zipmap": False}))'

@@ -1,6 +1,6 @@
 /**
- * What people can say of a model beyond what its graph says: the same options for `add` and `start`. Nothing is loaded
- * for them: most who start a service say none.
+ * Options of a model, for what its graph does not contain: the same for `add` and `start`. They load nothing, because
+ * most starts of a service have none.
  */
 import type {
   InputEntry,
@@ -63,7 +63,7 @@ Options of a picture classifier, for what its graph does not contain:
   --input, --output <n>  names, where the graph has several
   --shape <n=sizes>      shapes to warm up with, where a graph of tensors leaves them open: x=1,128;mask=1,128`;
 
-/** What was said of a model; whatever was not said is found out or has its default. */
+/** The options of a model; what is missing is found out or has its default. */
 export interface ModelOptions {
   readonly name?: string;
   readonly pipeline?: string;

@@ -1,4 +1,4 @@
-/** Readers of option values. Each says what would be right, so that all that is wrong can be said at once. */
+/** Readers of option values. Each collects its complaints, so that one message names everything that is wrong. */
 
 export class OptionReader {
   readonly wrong: string[] = [];

@@ -4,7 +4,7 @@ export interface PipelinePlan {
   /** By member, where it differs from the first. */
   readonly memberFields: readonly Readonly<Record<string, unknown>>[];
   readonly labels?: readonly string[];
-  /** Besides `open-inference`, where nobody says others. @default none */
+  /** Besides `open-inference`, where no option names others. @default none */
   readonly contracts?: readonly string[];
   /** Further files of the model's folder, by their names. */
   readonly files?: Readonly<Record<string, Uint8Array>>;

@@ -128,7 +128,7 @@ function notesOn(
   const notes: string[] = [];
   if (!given) {
     notes.push(
-      `nobody brought labels, so the labels are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
+      `there is no file of labels, so the labels are 0 to ${(probes[0]?.count ?? 1) - 1}: name them with --labels`,
     );
   } else if (new Set(given).size < given.length) {
     notes.push('some labels are there twice');

@@ -1,4 +1,4 @@
-/** Reads and checks what people say of a model. */
+/** Reads and checks the options of a model. */
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';

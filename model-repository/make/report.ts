@@ -1,4 +1,4 @@
-/** What people are told of a model that was made or judged. */
+/** What the terminal shows of a model that was made or checked. */
 import path from 'node:path';
 import { mediaTypeOf } from '../../functions/inference/contracts/media-type.ts';
 import { shownEntries } from '../../functions/inference/information/samples.ts';

@@ -23,7 +23,7 @@ interface ProfileEvent {
 }
 
 /**
- * Runs a model once, whoever made it, and lists its nodes with the shapes that really went through them: the shapes in a
+ * Runs any ONNX model once, and lists its nodes with the shapes that really went through them: the shapes in a
  * file may be unknown, those of ONNX Runtime's own profile are not.
  *
  * @param outputs to compute: a graph may have others, which this runtime cannot give

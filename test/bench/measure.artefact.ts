@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('a load', () => {
   });
 
   it.each(['esun-2021', 'predictions', 'open-inference'])(
-    'is answered by the contract %s',
+    'gets its response by the contract %s',
     async (contract) => {
       const service = await startService({
         models: [model],

@@ -93,10 +93,11 @@ describe('predictions that were judged elsewhere', () => {
   );
 });
 
-describe('asking for it', () => {
+describe('the option --certainty', () => {
   it.each([
     [['--certainty', '--url', 'http://x'], 'expected no --url'],
     [['--predictions', 'x'], '--predictions is for --certainty'],
+    [['--certainty', '--answers', 'x'], 'there is no option --answers any more: it is --predictions now'],
   ])('is refused as %o', (parameters, message) => {
     expect(() => readOptions(parameters)).toThrow(message);
   });

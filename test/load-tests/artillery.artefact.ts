@@ -39,7 +39,7 @@ async function untilSent(source: readonly string[], count: number): Promise<void
 }
 
 describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE }, () => {
-  it('passes a good service, asked by the contract and with the samples that it is told', async () => {
+  it('passes a good service, with the contract and the samples of the command line', async () => {
     const others = ['--contract', 'predictions', '--samples', samplesFolder(['水'])];
     // A limit that a busy machine keeps, too.
     const amount = ['--count', '500', '--limit', '9000'];
@@ -68,7 +68,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(report.rules).toMatchObject({ limitMilliseconds: 700, accuracy: 0.8 });
   });
 
-  it('fails a service that answers wrongly to fifty waiting clients', async () => {
+  it('fails a service with wrong predictions for fifty waiting clients', async () => {
     const amount = ['--clients', '50', '--count', '200', '--limit', '9000'];
     const { code, broken, report } = await loadFake({ loseEvery: 150, wrongEvery: 4 }, 'closed', ...amount);
 
@@ -79,7 +79,7 @@ describe.skipIf(!installed)('npm run load, with Artillery', { timeout: MINUTE },
     expect(report).toMatchObject({ requests: 200, fresh: { failed: 1, kept: true } });
   });
 
-  it('fails a service that answers nothing but errors within seconds', async () => {
+  it('fails a service that responds only with errors within seconds', async () => {
     const { code, outcome, broken, report } = await loadFake(
       { errorsOnly: true },
       ...['poisson', '--rate', '20', '--duration', '300'],

@@ -174,6 +174,7 @@ describe('npm run add', () => {
     ],
     ['too many labels', ['--labels', stranger('make-strangers.py')], /is no label|has no label in place/],
     ['an option that is none', ['--prot', '1'], 'there is no option --prot; npm run add -- --help lists all'],
+    ['an old option', ['--kind', 'tensor'], 'there is no option --kind any more: it is --pipeline now'],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
     [
       'labels for tensors',
@@ -227,7 +228,7 @@ describe('npm run add', () => {
     }
   });
 
-  it('asks for a file where there is none', async () => {
+  it('requires a file where there is none', async () => {
     await expect(add()).rejects.toMatchObject({ exitCode: 2 });
     expect(existsSync('undefined')).toBe(false);
   });

@@ -25,7 +25,7 @@ function read(folder: string): Manifest {
 }
 
 describe('npm run add -- --check', () => {
-  it('tells how many samples a model answers right', async () => {
+  it('tells how many samples a model predicts correctly', async () => {
     const { code, output } = await add('--check', await digits());
 
     expect(code).toBe(0);
@@ -152,7 +152,7 @@ describe('npm run add -- --check of a model of sentences', () => {
     return folder;
   };
 
-  it('tells how many samples it answers right, however long they are', async () => {
+  it('tells how many samples it predicts correctly, however long they are', async () => {
     const { code, output } = await add('--check', model());
 
     expect(code).toBe(0);

@@ -9,7 +9,7 @@ import { add, stranger, temporaryFolder } from './support.ts';
 
 const run = promisify(execFile);
 
-/** Models that nobody here made: from the files that their tools wrote to answers over HTTP, by `add` alone. */
+/** Models that nobody here made: from the files that their tools wrote to responses over HTTP, by `add` alone. */
 describe('A stranger’s model', () => {
   async function serve(...models: string[]): Promise<Service> {
     const service = await startService({
@@ -31,7 +31,7 @@ describe('A stranger’s model', () => {
     });
     expect(response.status).toBe(200);
     const ranking = (await response.json()) as Record<string, number>;
-    return { answer: response.headers.get('x-subsecond-prediction'), ranking };
+    return { label: response.headers.get('x-subsecond-prediction'), ranking };
   }
 
   it('of PyTorch, with weights in a second file, mean and deviation, knows its colours', async () => {
@@ -49,8 +49,8 @@ describe('A stranger’s model', () => {
 
     const service = await serve(join(into, 'colours'));
 
-    const { answer, ranking } = await predict(service, 'colours', 'green.png');
-    expect(answer).toBe('green');
+    const { label, ranking } = await predict(service, 'colours', 'green.png');
+    expect(label).toBe('green');
     expect(ranking.green).toBeGreaterThan(0.9);
   });
 
@@ -63,8 +63,8 @@ describe('A stranger’s model', () => {
 
     const service = await serve(join(into, 'digits-keras'), join(into, 'digits-sklearn'));
 
-    expect((await predict(service, 'digits-keras', 'samples/1501-7.png')).answer).toBe('7');
-    expect((await predict(service, 'digits-sklearn', 'samples/1501-7.png')).answer).toBe('7');
+    expect((await predict(service, 'digits-keras', 'samples/1501-7.png')).label).toBe('7');
+    expect((await predict(service, 'digits-sklearn', 'samples/1501-7.png')).label).toBe('7');
   });
 
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {

@@ -100,7 +100,7 @@ it('Members share a tokenizer, or bring their own', async () => {
   expect(existsSync(path.join(different.directory, 'tokenizer-2.json'))).toBe(true);
 });
 
-it('A folder is served as it is, and answers by the Open Inference Protocol', async () => {
+it('A folder is served as it is, and responds by the Open Inference Protocol', async () => {
   const { text, embedding } = EXPECTED[2]!;
   const service = await startService({
     models: [exported('embedding')],

@@ -109,7 +109,12 @@ export function parseArguments(argv: readonly string[]): Arguments {
       return [name, { type: 'string' as const, value, multiple: isRepeated ?? false }];
     }),
   );
-  const usage = { help: `${commandLine('cost')} ${command} --help`, models: 'none', options } as const;
+  const usage = {
+    help: `${commandLine('cost')} ${command} --help`,
+    models: 'none',
+    former: { task: 'it is --model now' },
+    options,
+  } as const;
   const { values } = readOptions(usage, argv.slice(isNamed ? 1 : 0));
   return new Arguments(command, values as Values);
 }

@@ -19,7 +19,7 @@ import { amount } from '../../report/format.ts';
 
 /** Zones of the network that a deployment makes. */
 const ZONES = 3;
-/** vCPUs of all instances where nobody sets another ceiling: AWS's own. */
+/** vCPUs of all instances without another ceiling: AWS's own. */
 const USUAL_VCPUS = 400;
 
 /** A model on Managed Instances as a bill needs it. */

@@ -4,7 +4,7 @@ import { percentileName } from '../../verdict/promise.ts';
 import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
-/** A figure that is worse by less than this share is never called a regression, however sure it is: nobody would mind. */
+/** A figure that is worse by less than this share is never called a regression, however significant it is: it does not matter in practice. */
 const LEAST_CHANGE = 0.05;
 /** Chance of calling at least one figure of two equal runs a regression. */
 const CHANCE = 0.01;

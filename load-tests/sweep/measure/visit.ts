@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly quantile: number;
   readonly warmUpClients: number;
   readonly signal: AbortSignal;
-  /** Is told what is measured next, and the last point. */
+  /** Called with what is measured next, and the last point. */
   readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
 }
 

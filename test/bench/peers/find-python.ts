@@ -19,7 +19,7 @@ export async function findPython(): Promise<string> {
     if (complete) return python;
   }
   run('python3', ['-m', 'venv', FOLDER]);
-  // Where a mirror has them all, pip asks the registry in vain, and longer each time.
+  // Where a mirror has them all, pip queries the registry in vain, and longer each time.
   const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1'];
   run(own, [...install, '-r', join(FASTAPI_DIRECTORY, 'requirements.txt')]);
   return own;

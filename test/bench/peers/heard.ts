@@ -7,7 +7,7 @@ import type { Random } from '../../soak/random.ts';
 
 /** Looked up as something else, as nothing, or of two units. */
 const ODD = ['Ａ', 'b', 'Ⅷ', '㎏', 'ﬁ', 'ß', 'İ', 'Σ', 'é', '１', '😀', '𠀀', '<', 'の'];
-/** More characters than members are asked about. */
+/** More characters than members take. */
 const FAR_TOO_LONG = 600;
 const MOST_HYPOTHESES = 10;
 

@@ -65,8 +65,8 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
 
     const service = await startPythonService({ python: program(serve), directory: folder, workers: 2 });
 
-    const answered = service.urls.map(async (url) => Number(await (await fetch(url)).text()));
-    expect(await Promise.all(answered)).toEqual(service.pids);
+    const responses = service.urls.map(async (url) => Number(await (await fetch(url)).text()));
+    expect(await Promise.all(responses)).toEqual(service.pids);
     expect(new Set(service.pids).size).toBe(2);
     await service.stop();
     for (const url of service.urls) await expect(fetch(url)).rejects.toThrow();

@@ -26,7 +26,7 @@ async function correct(sample: Sample) {
   return { reply: predictionOf(sample, output), members: votes.length };
 }
 
-it('says the same of every sentence, however it is asked and however many members that takes', async () => {
+it('says the same of every sentence, however it is sent and however many members that takes', async () => {
   const heard = new Heard(directory, samples, new Random(1));
   const different: unknown[] = [];
   const times = [0, 0, 0];
@@ -35,8 +35,9 @@ it('says the same of every sentence, however it is asked and however many member
     const ours = await correct(sample);
     const { reply } = await sendToService(theirs.urls[0]!, client, sample, sample.name);
     times[ours.members]! += 1;
-    const answers = [ours.reply, reply].map((said) => ('answer' in said ? said.answer : said.error));
-    if (answers[0] !== answers[1]) different.push([new TextDecoder().decode(sample.bytes), ...answers]);
+    const predictions = [ours.reply, reply].map((said) => ('answer' in said ? said.answer : said.error));
+    if (predictions[0] !== predictions[1])
+      different.push([new TextDecoder().decode(sample.bytes), ...predictions]);
   }
 
   expect(different).toEqual([]);

@@ -54,7 +54,7 @@ describe('The alternatives', () => {
     expect(dollars(1000) / dollars(100)).toBeCloseTo(10, 0);
   });
 
-  it('save exactly the table without a response cache, where nothing is asked twice', () => {
+  it('save exactly the table without a response cache, where no request is repeated', () => {
     const saved = assess('Lambda').dollars - assess('Lambda, no response cache').dollars;
 
     expect(saved).toBeCloseTo(REQUESTS * 6.25e-7, 2);
@@ -155,7 +155,7 @@ describe('The alternatives', () => {
     expect(fewer.kept).not.toBe('yes');
   });
 
-  it('tell of a machine that cannot answer a single request in time', () => {
+  it('tell of a machine that cannot serve a single request in time', () => {
     // 521 ms of half a vCPU at 12.5 % of one.
     const { latency, verdict } = assess('GCP e2-micro', {
       ...usual,

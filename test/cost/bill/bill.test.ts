@@ -50,7 +50,7 @@ describe('The bill', () => {
     );
   });
 
-  it('computes a repeat anew where there is no cache to recall it from', () => {
+  it('computes a repeat anew where there is no cache to take it from', () => {
     const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
     const input = { load, outcome: ON_DEMAND, period: MONTH, prices: priceBook() };
     const duration = (cache: boolean) =>

@@ -133,7 +133,7 @@ describe('The authorizer that is billed', () => {
     billed('dev', [digits, handwriting], settings).map(({ authorizer }) => authorizer?.isCached);
 
   it.each([
-    // What is cached of a caller holds for every model; what is not is asked for each.
+    // What is cached of a caller holds for every model; what is not is decided for each.
     ['with keys', { access: 'api-key' }, [true, undefined]],
     ['with signatures', { access: 'hmac' }, [false, false]],
     ['from known networks', { allowedAddresses: '203.0.113.0/24' }, [true, undefined]],

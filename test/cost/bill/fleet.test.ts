@@ -22,7 +22,7 @@ function fleetFor(environments: number, environment = small, types = usualTypes(
 describe('Environments', () => {
   const demand = { ratePerSecond: 100, throughput: 50, environment: small, utilization: 0.5, minimum: 3 };
 
-  it('are as many as answer the rate with the share of their CPU that scaling aims at', () => {
+  it('are as many as serve the rate with the share of their CPU that scaling aims at', () => {
     expect(environmentsFor(demand)).toBe(4);
     expect(environmentsFor({ ...demand, utilization: 0.8 })).toBe(3);
     expect(environmentsFor({ ...demand, environment: { vcpus: 4, memoryMegabytes: 8192 }, minimum: 1 })).toBe(

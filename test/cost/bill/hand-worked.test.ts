@@ -346,7 +346,7 @@ describe('By hand, the bill', () => {
     });
   });
 
-  it('of a service with keys that asks itself a request every five minutes has both in five minutes once', () => {
+  it('of a service with keys with a synthetic request every five minutes has both in five minutes once', () => {
     const configuration = configurationOf({
       metrics: 26,
       alarms: 11,
@@ -384,7 +384,7 @@ describe('By hand, the bill', () => {
       'CloudWatch alarms': '0.3616',
       total: '4.33',
     });
-    // What it asks itself is nobody's load.
+    // Synthetic requests are no part of the load.
     expect(billed.requests).toBe(432_000);
   });
 

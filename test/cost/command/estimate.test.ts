@@ -108,6 +108,7 @@ describe('npm run cost', () => {
       '--memory must be a whole number above 127 and at most 10240, not "100".',
     ],
     ['--rps 7 --fresh 100 --hours 3', '--hours belongs to --days'],
+    ['--rps 7 --fresh 100 --task digits', 'there is no option --task any more: it is --model now'],
     ['--rps 7 --frsh 100', 'there is no option --frsh: did you mean --fresh?'],
     [
       'plan --rps 7 --fresh 100 --provisioned 8',
@@ -164,7 +165,7 @@ describe('npm run cost -- --from', () => {
     expect(bill.perRequestPerSecond).toBeCloseTo(bill.dollars / 8, 9);
   });
 
-  it('takes how much was provisioned from a report that says so, and asks for it where requests spilled over', async () => {
+  it('takes how much was provisioned from a report that says so, and requires it where requests spilled over', async () => {
     const { printed } = await run(`--from ${reportFile(directory, { workers: 4 })} --json`);
     const { exitCode, reported } = await run(`--from ${reportFile(directory)}`);
 

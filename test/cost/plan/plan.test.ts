@@ -47,7 +47,7 @@ describe('The plan', () => {
     expect(cheapest?.bill.dollars).toBeLessThan(fewest?.bill.dollars ?? 0);
   });
 
-  it('asks for more environments when the requests come in bursts', () => {
+  it('needs more environments when the requests come in bursts', () => {
     const size = (burst: number) =>
       planOf({ load: loadOf(3, 200, { burst }), play: { ...DEFAULT_PLAY, requests: 60_000 } }).smallest
         ?.configuration.provisioned;

@@ -158,7 +158,7 @@ describe('The table units', () => {
     },
   );
 
-  it('of the usual answer are one write and half a read', () => {
+  it('of the usual response are one write and half a read', () => {
     const { itemBytes: usual } = DEFAULT_CONFIGURATION;
 
     expect([tableUnits.writeUnits(usual), tableUnits.readUnits(usual)]).toEqual([1, 0.5]);

@@ -93,7 +93,7 @@ describe('The break-even of arm64', () => {
     ]);
   });
 
-  it('is not asked for where both were measured', () => {
+  it('is not required where both were measured', () => {
     expect(arm64Notes([parse('1769,x86_64,150'), parse('1769,arm64,170')], priceBook())).toEqual([]);
   });
 

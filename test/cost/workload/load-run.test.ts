@@ -35,7 +35,7 @@ describe('A load run', () => {
     ]);
   });
 
-  it('has those of its percentile spectrum where it has one, as far as answers lie above them', () => {
+  it('has those of its percentile spectrum where it has one, as far as responses lie above them', () => {
     const points = [0.5, 0.9, 0.99, 0.999, 1].map((quantile) => ({
       quantile,
       milliseconds: 1000 * quantile,

@@ -37,14 +37,14 @@ describe('serviceJudge', () => {
     ['/', '/predictions/signs'],
     ['/secret', '/secret/predictions/signs'],
     ['/secret/', '/secret/predictions/signs'],
-  ])('asks a service whose address ends with "%s" at %s', async (below, expected) => {
+  ])('calls a service whose address ends with "%s" at %s', async (below, expected) => {
     const { predicted, membersRun } = await judge(below).predict(sample);
 
     expect([predicted, membersRun]).toEqual(['永', 2]);
     expect(requests.map(({ url }) => url)).toEqual([expected]);
   });
 
-  it('asks without an id where the contract allows it, so that nothing is cached', async () => {
+  it('sends no id where the contract allows it, so that nothing is cached', async () => {
     await judge('').predict(sample);
 
     expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');
@@ -58,7 +58,7 @@ describe('serviceJudge', () => {
     );
   });
 
-  it('says with which status a service did not answer, and why', async () => {
+  it('says with which status a service gave no prediction, and why', async () => {
     [reply, status] = ['no picture', 415];
 
     await expect(judge('').predict(sample)).rejects.toThrow(/gave no prediction: status 415 no picture$/);

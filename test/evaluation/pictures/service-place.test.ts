@@ -10,11 +10,11 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 const ABC = { model: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
 
 /** A service with some labels by path; whatever else is requested is not found. */
-async function service(answers: Readonly<Record<string, unknown>>): Promise<string> {
+async function service(bodies: Readonly<Record<string, unknown>>): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
-    const answer = answers[url];
-    response.statusCode = answer === undefined ? 404 : 200;
-    response.end(JSON.stringify(answer ?? { title: 'not found' }));
+    const body = bodies[url];
+    response.statusCode = body === undefined ? 404 : 200;
+    response.end(JSON.stringify(body ?? { title: 'not found' }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

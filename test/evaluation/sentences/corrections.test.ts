@@ -19,8 +19,8 @@ describe('corrections', () => {
     ['a superfluous character that stays', '我要帳嗎啊', '我要帳嗎', '我要帳', { right: 1, missed: 1 }],
     ['a superfluous character that comes', '我要帳', '我要帳嗎', '我要帳', { harmful: 1 }],
     ['a superfluous character that changes', '我要帳嗎', '我要帳啊', '我要帳', { wrong: 1 }],
-  ])('count %s', (_, heard, answer, said, counts) => {
-    expect(correctionsIn(heard, answer, said)).toEqual({
+  ])('count %s', (_, heard, predicted, said, counts) => {
+    expect(correctionsIn(heard, predicted, said)).toEqual({
       right: 0,
       wrong: 0,
       harmful: 0,
@@ -31,11 +31,11 @@ describe('corrections', () => {
 
   it('account for every error before and after', () => {
     fc.assert(
-      fc.property(text, text, text, (heard, answer, said) => {
-        const { right, wrong, harmful, missed } = correctionsIn(heard, answer, said);
+      fc.property(text, text, text, (heard, predicted, said) => {
+        const { right, wrong, harmful, missed } = correctionsIn(heard, predicted, said);
 
         expect(right + wrong + missed).toBe(differencesOf(align(heard, said), said));
-        expect(harmful + wrong + missed).toBe(differencesOf(align(answer, said), said));
+        expect(harmful + wrong + missed).toBe(differencesOf(align(predicted, said), said));
       }),
     );
   });

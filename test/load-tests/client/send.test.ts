@@ -32,7 +32,7 @@ async function sendAt(target: string, changes: Partial<SendOptions> = {}) {
   return { ...source, records };
 }
 
-/** A service that answers everything with these bytes. */
+/** A service that responds to everything with these bytes. */
 async function startRawService(reply: string): Promise<Pick<FakeService, 'url' | 'stop'>> {
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(reply));
@@ -42,7 +42,7 @@ async function startRawService(reply: string): Promise<Pick<FakeService, 'url' |
   return { url, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-describe('asking a service', () => {
+describe('a request to a service', () => {
   it('records that the request left and what came back', async () => {
     const { record, records } = await sendToFake({});
 
@@ -59,7 +59,7 @@ describe('asking a service', () => {
     expect(record).not.toHaveProperty('error');
   });
 
-  it.each(['esun-2021', 'predictions', 'open-inference'])('asks by the contract %s', async (contract) => {
+  it.each(['esun-2021', 'predictions', 'open-inference'])('is of the contract %s', async (contract) => {
     const client = clientOf({ model: 'fake', contracts: ['esun-2021', 'predictions'] }, contract);
 
     const { record } = await sendToFake({}, { client });

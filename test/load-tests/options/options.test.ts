@@ -6,7 +6,7 @@ import { DEFAULT_MODEL } from '../../../model-repository/find-model.ts';
 import { UsageError } from '../../../project/usage-error.ts';
 
 describe('the command line', () => {
-  it('promises p99 within the deadline of the model, and as many right answers as it says, by default', () => {
+  it('promises p99 within the deadline of the model, and as many right predictions as it says, by default', () => {
     expect(parseOptions(['poisson', '--target', 'http://127.0.0.1:8080/'])).toMatchObject({
       scenario: 'poisson',
       where: { target: { url: 'http://127.0.0.1:8080', headers: {} } },
@@ -124,6 +124,7 @@ describe('the command line', () => {
       ['poisson', '--local', '--frobnicate'],
       'there is no option --frobnicate; npm run load -- --help lists all',
     ],
+    [['poisson', '--local', '--task', 'digits'], 'there is no option --task any more: it is --model now'],
     [['poisson', '--local', '--duraton', '5'], 'there is no option --duraton: did you mean --duration?'],
     [['poisson', 'peak', '--local'], 'received also peak'],
     [['poisson', 'digits', '--local'], 'received also digits; --model names a model'],

@@ -6,7 +6,7 @@ import { counters, metrics, startRun } from '../fixtures/started-run.ts';
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the organizer', () => {
-  it('asks once when the response comes in time', async () => {
+  it('sends a request once when the response comes in time', async () => {
     const { run, exchanges } = await startRun({}, { limit: 10_000, patience: 10_000 });
 
     await sendAsOrganizer(run, metrics);
@@ -14,7 +14,7 @@ describe('the organizer', () => {
     expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'completed' }]);
   });
 
-  it('asks again under the same id when the response is late, and takes it from the cache', async () => {
+  it('sends it again under the same id when the response is late, and takes it from the cache', async () => {
     const { run, exchanges, service } = await startRun({ slowOnFirstRequestMilliseconds: 900 });
 
     await sendAsOrganizer(run, metrics);
@@ -38,7 +38,7 @@ describe('the organizer', () => {
 });
 
 describe('a run', () => {
-  it('ends after its count, however many users ask', async () => {
+  it('ends after its count, however many users there are', async () => {
     const { run, service } = await startRun({}, { count: 3, limit: 5000 });
 
     await Promise.all([1, 2, 3, 4, 5].map(() => sendAsOrganizer(run, metrics)));
@@ -53,7 +53,7 @@ describe('a run', () => {
     expect(run.nextRequest()).toBeUndefined();
   });
 
-  it('neither counts nor records what is asked while it warms up', async () => {
+  it('neither counts nor records what is sent while it warms up', async () => {
     const { run, recorded, service } = await startRun({}, { warmUp: 60, count: 2 });
 
     await sendNewOrRepeated(run, metrics);
@@ -103,7 +103,7 @@ describe('a run', () => {
 });
 
 describe('a client that repeats itself', () => {
-  it('asks old requests again at the given share, and knows that it does', async () => {
+  it('repeats old requests at the given share, and knows that it does', async () => {
     const { run, exchanges, service } = await startRun({}, { share: 1 });
 
     await sendNewOrRepeated(run, metrics);

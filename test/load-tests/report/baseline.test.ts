@@ -123,7 +123,7 @@ describe('a run beside its baseline', () => {
     expect(regression(withBaselines(even(106), [baseline(even(100))]))?.finding).toBe('broken');
   });
 
-  it('fails where more answers are wrong or late', () => {
+  it('fails where more responses are wrong or late', () => {
     const wrong = (every: number) =>
       makeReport(
         manyExchanged(4000).map((record, index) =>
@@ -144,7 +144,7 @@ describe('a run beside its baseline', () => {
     expect(regression(withBaselines(run(160, 1), [fast, slow]))?.finding).toBe('broken');
   });
 
-  it('proves nothing where there are too few answers to tell the spread', () => {
+  it('proves nothing where there are too few responses to tell the spread', () => {
     const few = makeReport(manyExchanged(100), facts).report;
 
     expect(regression(withBaselines(few, [baseline(run(100, 2))]))?.finding).toBe('unproven');

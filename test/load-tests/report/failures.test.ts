@@ -25,7 +25,7 @@ describe('why a run failed', () => {
     expect(JSON.parse(JSON.stringify(report)).verdict.failures).toHaveLength(2);
   });
 
-  it('is told of wrong answers by what was said instead of what', () => {
+  it('lists wrong predictions with their labels', () => {
     const wrong = exchanged({ answer: '水', label: '永', sample: '044-永.jpg' });
 
     const { report } = makeReport([wrong, ...manyExchanged(3)], facts);

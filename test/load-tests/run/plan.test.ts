@@ -39,7 +39,7 @@ describe('the plan of a run', () => {
     expect(planRun(open, { rate: 7, duration: 10 }, rules).seconds).toBe(10);
   });
 
-  it('has the clients that were asked for, who think for as long', () => {
+  it('has the clients of the options, who think for as long', () => {
     const plan = planRun(closed, { clients: 70, think: [2, 5] }, rules);
 
     expect(plan.overrides.config).toMatchObject({

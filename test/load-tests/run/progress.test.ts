@@ -22,7 +22,7 @@ describe('the progress of a run', () => {
     expect(new Progress({ count: 10, seconds: undefined }, 1000, 5).line(0)).toContain('warming up for 5 s');
   });
 
-  it('tells the time left from the requests asked', () => {
+  it('tells the time left from the requests sent', () => {
     const progress = new Progress({ count: 100, seconds: undefined }, 1000);
     progress.add(Array.from({ length: 25 }, (_, index) => sent(1000 + index)));
     progress.add([exchanged(), exchanged({ milliseconds: 1200 }), failed()]);

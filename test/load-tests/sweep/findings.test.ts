@@ -37,7 +37,7 @@ describe('a row of a sweep', () => {
     expect(rowsIn(rounds(single, [100], more))[0]!.isKept).toBe(false);
   });
 
-  it('keeps the promise by one late answer in a hundred', () => {
+  it('keeps the promise by one late response in a hundred', () => {
     expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isKept).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** Sweeps of services that answer as they are told. */
+/** Sweeps of services with given figures. */
 import type { Phase, Point, SweepMeasurements, Visit } from '../../../load-tests/sweep/measurements.ts';
 import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
 

@@ -49,7 +49,7 @@ describe('a sweep', () => {
     expect(lastRound(visits, 'duel')).toBeGreaterThanOrEqual(0.75 * minutes);
   });
 
-  it('takes longer than asked rather than to decide by fewer than three rounds', async () => {
+  it('takes longer than required rather than to decide by fewer than three rounds', async () => {
     const { visits, lasted } = await sweep(AXES, 10, usual);
 
     expect([lastRound(visits, 'curves'), lastRound(visits, 'duel')]).toEqual([1, 3]);
@@ -78,7 +78,7 @@ describe('a sweep', () => {
     expect(settings).toEqual(['2/1/1', '2/16/1', expect.stringMatching(/^2\/16\/(4|16)$/)]);
   });
 
-  it('asks both by the clients that each of them answers most with', async () => {
+  it('compares both with the clients that each of them serves most with', async () => {
     const { duels } = await sweep(
       AXES,
       240,
@@ -89,7 +89,7 @@ describe('a sweep', () => {
     expect(duels.every(({ turns }) => turns === 2)).toBe(true);
   });
 
-  it('has nothing to decide between where one setting was asked for', async () => {
+  it('has nothing to decide between where there is one setting', async () => {
     const axes = { ...AXES, workers: [2], concurrency: [1], batch: [1] };
 
     const { duels, visits } = await sweep(axes, 60, usual);
@@ -98,7 +98,7 @@ describe('a sweep', () => {
     expect(visits.length).toBeGreaterThan(0);
   });
 
-  it('searches nothing where few settings are asked for', async () => {
+  it('searches nothing where there are few settings', async () => {
     const axes = { ...AXES, workers: [2], concurrency: [4], batch: [1, 4] };
 
     const { visits } = await sweep(axes, 60, usual);

@@ -35,8 +35,8 @@ export async function sweep(
     const sides = settings.map((setting) => {
       now += START_SECONDS;
       start += 1;
-      const answer = rateOf(setting, { clients: clients[0]!, now, start });
-      if (typeof answer === 'string') throw new NoBatches(answer);
+      const rate = rateOf(setting, { clients: clients[0]!, now, start });
+      if (typeof rate === 'string') throw new NoBatches(rate);
       return { setting, start, points: [] as Point[] };
     });
     for (const number of clients) {

@@ -28,7 +28,7 @@ interface ScenarioFile {
   scenarios: { weight?: number }[];
 }
 
-/** First requests that a scenario asks by default, about. */
+/** First requests that a scenario sends by default, about. */
 function requestsOf(file: string, amount: Amount = {}): number {
   const { config, scenarios } = parse(readFileSync(join(folder, file), 'utf8')) as ScenarioFile;
   const { count, schedule = [] } = planRun(config, amount, rules);

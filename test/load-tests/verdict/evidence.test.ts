@@ -22,7 +22,7 @@ describe('gathering the records of a run', () => {
     expect(gather([sent('a', 4500)], { at: 5000, limitMilliseconds: 1000 }).exchanges).toEqual([]);
   });
 
-  it('counts a request that was answered once', () => {
+  it('counts a request with a response once', () => {
     const records = [sent('a', 1000), exchanged({ id: 'a', at: 1000 })];
 
     expect(gather(records, { at: 9000, limitMilliseconds: 1000 }).exchanges).toHaveLength(1);

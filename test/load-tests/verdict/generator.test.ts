@@ -34,7 +34,7 @@ describe('judging the load generator', () => {
     expect(found(evidence, source(100))).toHaveProperty('load made', 'kept');
   });
 
-  it('does not judge how much a closed loop asked', () => {
+  it('does not judge how much a closed loop sent', () => {
     expect(found(evidenceOf({ exchanges: [exchanged()] }))).toEqual({ 'generator in time': 'kept' });
   });
 

@@ -8,13 +8,13 @@ const groupOf = (records: ExchangeRecord[], stalls: StallRecord[] = []) =>
   summarise(records, rules, new Delays(records, stalls));
 
 describe('the summary of a group', () => {
-  it('keeps the promise with one late answer in a hundred', () => {
+  it('keeps the promise with one late response in a hundred', () => {
     const group = groupOf([...manyExchanged(99), exchanged({ milliseconds: 1200 })]);
 
     expect(group).toMatchObject({ count: 100, late: 1, failed: 0, kept: true, percentileMilliseconds: 100 });
   });
 
-  it('breaks the promise with two late answers in a hundred', () => {
+  it('breaks the promise with two late responses in a hundred', () => {
     const group = groupOf([...manyExchanged(98), ...manyExchanged(2, { milliseconds: 1000.001 })]);
 
     expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1000.001 });

@@ -14,7 +14,7 @@ function broken(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
 }
 
 describe('the verdict', () => {
-  it('passes a service that answers in time and rightly', () => {
+  it('passes a service that responds in time and correctly', () => {
     expect(judge(evidenceOf({ exchanges: manyExchanged(500) }), rules).outcome).toBe('PASS');
   });
 
@@ -24,13 +24,13 @@ describe('the verdict', () => {
     ]);
   });
 
-  it('fails a service that loses one answer in ten', () => {
+  it('fails a service that loses one response in ten', () => {
     const exchanges = [...manyExchanged(90), ...Array.from({ length: 10 }, () => failed())];
 
     expect(broken({ exchanges })).toEqual(['first requests in time']);
   });
 
-  it('fails a fast service that answers wrongly', () => {
+  it('fails a fast service with wrong predictions', () => {
     const exchanges = [...manyExchanged(80), ...manyExchanged(20, { answer: '錯' })];
 
     expect(broken({ exchanges })).toEqual(['right responses']);
@@ -113,7 +113,7 @@ describe('the verdict', () => {
     );
   });
 
-  it('does not ask the organizer for repeats in time: that none is lost is what they are for', () => {
+  it('does not require repeats of the organizer in time: that none is lost is what they are for', () => {
     const repeats = manyExchanged(2, { repeated: true, attempt: 2, milliseconds: 1500 });
 
     expect(broken({ exchanges: [...manyExchanged(500), ...repeats] }, { retries: true })).toEqual([]);

@@ -113,7 +113,7 @@ describe('a generator that spoils the run', () => {
     expect(verdictUnder(60, 30, { ...busy, change: turnsAway }).outcome).toBe('INVALID');
   });
 
-  it('by making fewer requests than asked in front of a service that does nothing is the limit itself', () => {
+  it('by making fewer requests than required in front of a service that does nothing is the limit itself', () => {
     const { outcome, found } = verdictUnder(100, 10, { capacity: 1e6, ceiling: 60 });
 
     expect(outcome).toBe('INVALID');
@@ -270,7 +270,7 @@ describe('signatures', () => {
   });
 });
 
-describe('a service that answers nothing but errors', () => {
+describe('a service that responds only with errors', () => {
   it('fails, though its run was ended early', () => {
     const exchanges = Array.from({ length: 15 }, () => failed({ status: 500, failure: 'status' }));
 

@@ -43,7 +43,7 @@ describe('the statistics of a verdict', () => {
     );
   });
 
-  it('needs 459 answers in time to be 99 % sure of p99, as MLPerf does', () => {
+  it('needs 459 responses in time to be 99 % sure of p99, as MLPerf does', () => {
     expect(minimumSamples(0.99, 0.99)).toBe(459);
     expect(promiseConfidence(459, 0, 0.99)).toBeGreaterThanOrEqual(0.99);
     expect(promiseConfidence(458, 0, 0.99)).toBeLessThan(0.99);

@@ -7,13 +7,13 @@ import { clientOf, openRequestSource } from '../../model-repository/request-sour
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
 
-describe('a model that is asked', () => {
+describe('the source of requests', () => {
   it('comes with the client of its first contract and its own samples', async () => {
-    const asked = await openRequestSource({ model: modelFolder(['永', '字']) });
+    const source = await openRequestSource({ model: modelFolder(['永', '字']) });
 
-    expect(asked.client.contract).toBe('esun-2021');
-    expect(asked.manifest.model).toBe('fake');
-    expect(asked.samples.map(({ name, label, mediaType }) => [name, label, mediaType])).toEqual([
+    expect(source.client.contract).toBe('esun-2021');
+    expect(source.manifest.model).toBe('fake');
+    expect(source.samples.map(({ name, label, mediaType }) => [name, label, mediaType])).toEqual([
       ['0.jpg', '永', 'image/jpeg'],
       ['1.jpg', '字', 'image/jpeg'],
     ]);
@@ -21,21 +21,21 @@ describe('a model that is asked', () => {
 
   it('comes with another contract and other samples where it is told to', async () => {
     const samples = samplesFolder(['水']);
-    const asked = await openRequestSource({
+    const source = await openRequestSource({
       model: modelFolder(['永']),
       contract: 'open-inference',
       samples,
     });
 
-    expect(asked.client.contract).toBe('open-inference');
-    expect(asked.samples.map(({ label }) => label)).toEqual(['水']);
+    expect(source.client.contract).toBe('open-inference');
+    expect(source.samples.map(({ label }) => label)).toEqual(['水']);
   });
 
-  it('is asked by open-inference where it names no contract', () => {
+  it('sends by open-inference where it names no contract', () => {
     expect(clientOf({ model: 'plain', contracts: [] }).contract).toBe('open-inference');
   });
 
-  it('is not asked by a contract that it does not have, though there is one', () => {
+  it('refuses a contract that the model does not have, though there is one', () => {
     const find = () => clientOf({ model: 'plain', contracts: ['predictions'] }, 'esun-2021');
 
     expect(find).toThrow(RepositoryError);
@@ -54,7 +54,7 @@ describe('the clients', () => {
     return JSON.stringify(headers) + Buffer.from(body).toString('latin1');
   };
 
-  it.each(['predictions', 'open-inference'])('of %s ask with an id, or without one', (contract) => {
+  it.each(['predictions', 'open-inference'])('of %s send with an id, or without one', (contract) => {
     expect(client(contract).needsId).toBe(false);
     expect(sent(contract, 'an-id')).toContain('an-id');
     expect(sent(contract, undefined)).not.toMatch(/"(x-request-)?id"/);
@@ -63,15 +63,15 @@ describe('the clients', () => {
   it.each([
     ['esun-2021', sample],
     ['esun-2022', { ...sample, mediaType: 'text/plain' }],
-  ])('of %s ask no request without an id', (contract, asked) => {
+  ])('of %s send no request without an id', (contract, given) => {
     const { needsId, request } = client(contract);
 
     expect(needsId).toBe(true);
-    expect(request(asked, 'an-id', 2).body).toContain('an-id');
-    expect(() => request(asked, undefined, 2)).toThrow(TypeError);
+    expect(request(given, 'an-id', 2).body).toContain('an-id');
+    expect(() => request(given, undefined, 2)).toThrow(TypeError);
   });
 
-  it('are used to ask a service', async () => {
+  it('are used to send a request to a service', async () => {
     const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];
     const server = createServer(async (request, response) => {
       const { url, headers } = request;
