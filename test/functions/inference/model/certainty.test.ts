@@ -34,7 +34,7 @@ describe('what ensemble.json says of certainty', () => {
     [
       'no better than all',
       { words: [{ ...SURE, right: 101 }] },
-      /certainty: no more right responses than answers/,
+      /certainty: "right" at most "answers"/,
     ],
     ['counted', { words: [{ ...SURE, answers: 0.5 }] }, /certainty\.words\.0\.answers/],
     ['at least one', { words: [] }, /certainty\.words/],
