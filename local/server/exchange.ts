@@ -18,7 +18,7 @@ export class Exchange {
   /** When its response began. */
   respondedAt: number | undefined;
   readonly #byteBudget: ByteBudget;
-  /** Bytes that it holds of those. */
+  /** Bytes of its body that are held. */
   #held = 0;
 
   constructor(number: number, request: IncomingMessage, response: ServerResponse, byteBudget: ByteBudget) {
