@@ -19,7 +19,7 @@ type Served = { Bindings: Transport };
 
 /** For probes, which have no key. */
 const HEALTH = '/healthz';
-/** How long a browser keeps what it was told of an origin. */
+/** How long a browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 600;
 /** What pages of other origins may read, beside what every browser lets them read. */
 const EXPOSED = [

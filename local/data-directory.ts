@@ -1,4 +1,4 @@
-/** The folder where a service keeps responses and logs: nobody else's to read. */
+/** The folder where a service keeps responses and logs; only its owner can read it. */
 import {
   chmodSync,
   existsSync,
@@ -40,7 +40,7 @@ export const COMPILE_CACHE = 'compile-cache';
  */
 export function prepareDataDirectory(directory: string): void {
   try {
-    // A folder that was there before is its owner's to open or close; what we keep in it is closed in any case.
+    // An existing folder keeps its permissions; the files that we put into it are private in any case.
     makeFolder(directory);
     makePrivate(join(directory, COMPILE_CACHE));
   } catch (error) {
@@ -57,12 +57,12 @@ export function prepareDataDirectory(directory: string): void {
  */
 export function openPrivately(file: string): number {
   const descriptor = openSync(file, 'a', OWNERS_FILE);
-  // One that was there before may have had other rights. Behind a link may be a device: its rights are not ours to change.
+  // An existing file may have other permissions. A link may lead to a device, whose permissions we must not change.
   if (fstatSync(descriptor).isFile()) {
     try {
       fchmodSync(descriptor, OWNERS_FILE);
     } catch {
-      // It is somebody else's, who lets us write: so be it.
+      // The file belongs to another user who lets us write.
     }
   }
   return descriptor;
@@ -98,7 +98,7 @@ export function describeUnwritable(folder: string): string | undefined {
   }
 }
 
-/** What a user is told when a file or folder of the service could not be written. */
+/** The error for a file or folder of the service that cannot be written. */
 export function unwritable(path: string, error: unknown): ServiceError {
   return new ServiceError(sentence(path, error));
 }

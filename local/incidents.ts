@@ -4,9 +4,9 @@
 export type Incident =
   /** A worker ended unexpectedly. */
   | 'WorkerDeaths'
-  /** The response store was found out of reach. */
+  /** The response store is out of reach. */
   | 'StoreOutages'
-  /** The file of the response store was missing, and has been made again. */
+  /** The file of the response store was missing, and was created again. */
   | 'StoresMade'
   /** An error of the front process that nothing caught. */
   | 'UncaughtErrors'
@@ -15,7 +15,7 @@ export type Incident =
 
 export type IncidentCounts = Readonly<Record<Incident, number>>;
 
-/** What is counted at once, and what is said of it. */
+/** One occurrence of an incident, or several at once. */
 export interface IncidentDetails {
   /** For the console, after the word "warning"; left out where it has been said before. */
   readonly sentence?: string | undefined;
@@ -25,7 +25,7 @@ export interface IncidentDetails {
   readonly model?: string;
 }
 
-/** For this long after the last, further incidents of losing lines are counted and not printed. */
+/** For this long after the last one, further incidents of lost lines are counted and not printed. */
 const QUIET_MILLISECONDS = 10_000;
 
 /** The incidents of one service since its start. */

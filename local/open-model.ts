@@ -57,7 +57,7 @@ export async function openLocalModel(
   }
 }
 
-/** Pages are built when their sources are newer, and read when somebody wants to see them. */
+/** Pages are built when their sources are newer, and read at the first request for them. */
 function pageIn(file: string): ReadPage {
   return async () => JSON.parse(await readFile(join(await provideBundle(), file), 'utf8'));
 }

@@ -1,7 +1,7 @@
-/** Environment variables that differ from the command line: a line for each says which one counts. */
+/** Environment variables that have no effect, or override options: a line for each. */
 import type { ServiceOptions } from './options.ts';
 
-/** Of a function on Lambda; here the command line says it. */
+/** Variables of a function on Lambda; here options of the command line replace them. */
 const OURS = ['MODEL_DIRECTORY', 'SERVICE_MODELS', 'TABLE_NAME'];
 
 /** @returns one line for each */

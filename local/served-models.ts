@@ -1,4 +1,4 @@
-/** The models of a service, and by how many workers each is served. */
+/** The models of a service, and how many workers serve each. */
 import { availableParallelism } from 'node:os';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
@@ -12,7 +12,7 @@ export const MOST_CONCURRENT = 1600;
 /** Requests that a worker takes at once by default: one batch runs, and the next is being decoded. */
 const BATCHES_AT_ONCE = 2;
 
-/** Which models are served, and by what. */
+/** Which models are served, and with how many workers. */
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];

@@ -72,7 +72,7 @@ export class ServiceLog {
     try {
       copyFileSync(this.file, `${this.file}.1`);
     } catch {
-      // A disk that is full already needs the space more than anybody needs the old lines.
+      // On a full disk, free space is worth more than the old lines.
     }
     ftruncateSync(this.descriptor);
   }

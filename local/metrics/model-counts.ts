@@ -1,4 +1,4 @@
-/** What is counted of the requests to one model. */
+/** Counters of the requests to one model. */
 import type { LateCounts } from '../../functions/inference/telemetry/late-counts.ts';
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import { Histogram } from './histogram.ts';
@@ -10,9 +10,9 @@ export class ModelCounts {
   readonly outcomes: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
-  /** Runs of members for requests that the cache had no response to. */
+  /** Runs of members for requests that the cache missed. */
   membersRun = 0;
-  /** Responses for which there was no time for all the members that they would have taken. */
+  /** Responses that lack members for want of time. */
   readonly lacking = { shortened: 0, fallback: 0 };
   /** Responses given without the store: written when it was back, or never. */
   readonly late = { written: 0, lost: 0 };

@@ -1,4 +1,4 @@
-/** What a process takes, where the system tells: Linux does. */
+/** What a process uses, on systems that report it: Linux does. */
 import { readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;

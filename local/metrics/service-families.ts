@@ -40,7 +40,7 @@ export function serviceFamilies({ models, workers, incidents }: ServiceStatistic
     ),
     gauge(
       'subsecond_worker_resident_memory_bytes',
-      'Memory of a worker; on Linux alone.',
+      'Memory of a worker; on Linux only.',
       used.map(({ labels, usage }) => ({ labels, value: usage.residentBytes })),
     ),
     counter(

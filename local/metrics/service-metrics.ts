@@ -9,7 +9,7 @@ import { serviceFamilies } from './service-families.ts';
 /** The model of requests that could not be read so far that one was known. */
 const NO_MODEL = '';
 
-/** Counts requests, and tells it together with what is known of the workers. */
+/** Counts requests, and reports the counts together with the statistics of the workers. */
 export class ServiceMetrics {
   readonly path: string;
   readonly mediaType = EXPOSITION_MEDIA_TYPE;

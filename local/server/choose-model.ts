@@ -1,10 +1,10 @@
 /** Which model of a service a request is for. Everything is looked up in tables that are made once. */
 import { ownAddresses, plainAddresses } from '../../functions/inference/contracts/clients.ts';
 
-/** How an address ends below which anything may follow. */
+/** The end of an address that covers everything below it. */
 const ANYTHING = '/{proxy+}';
 
-/** What is needed of a model. */
+/** What the selection needs of a model. */
 export interface AddressedModel {
   readonly name: string;
   readonly contracts: readonly string[];
@@ -70,7 +70,7 @@ function tabulate<Model extends AddressedModel>(models: readonly Model[]): Table
   return { exact, below, deepest };
 }
 
-/** Looks only as deep as there is something, however many slashes a path has. */
+/** Looks no deeper than the longest known path, however many slashes a path has. */
 function findBelow<Model>(
   below: ReadonlyMap<string, Model>,
   deepest: number,

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerLimits } from './limits.ts';
 
-/** How often a server that stops looks whether it may go on. */
+/** How often a server that stops checks its connections. */
 const LOOK_MILLISECONDS = 5;
-/** How often the quiet time it waits at most for clients that do not become quiet. */
+/** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
 /** Connections that are turned away at one time, as a share of those that are taken; the system resets what comes beyond. */
 const TURNED_AWAY_SHARE = 0.5;
 
-/** What goes on at a server. */
+/** The activity of a server. */
 export interface Activity {
   /** Requests that have begun to come since it started. */
   readonly begun: number;
@@ -150,7 +150,7 @@ export class Connections {
     });
   }
 
-  /** Breaks off whatever is still open, or comes yet. */
+  /** Closes all connections, open and new, at once. */
   destroy(): void {
     this.#broken = true;
     for (const socket of this.#sockets()) socket.destroy();

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BODY_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
-/** What is known of a body that has come, or why it has not. */
+/** The outcome of receiving a body. */
 type Received = Buffer<ArrayBuffer> | 'request-too-large' | 'too-many-uploads';
 
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Id in logs. */
+  /** Its id in logs. */
   readonly number: number;
   /** Milliseconds of `performance.now()`, as is all of this. */
   readonly arrival = performance.now();
@@ -17,25 +17,25 @@ export class Exchange {
   receivingSince: number | undefined;
   /** When its response began. */
   respondedAt: number | undefined;
-  readonly #budget: ByteBudget;
-  /** Bytes taken from the budget. */
+  readonly #byteBudget: ByteBudget;
+  /** Bytes of its body that are held. */
   #held = 0;
 
-  constructor(number: number, request: IncomingMessage, response: ServerResponse, budget: ByteBudget) {
+  constructor(number: number, request: IncomingMessage, response: ServerResponse, byteBudget: ByteBudget) {
     this.number = number;
     this.request = request;
     this.response = response;
-    this.#budget = budget;
+    this.#byteBudget = byteBudget;
   }
 
-  /** Whether nobody waits for a response any more. */
+  /** Whether the client no longer waits for a response. */
   get isOver(): boolean {
     return this.respondedAt !== undefined || this.response.closed;
   }
 
   /** The response is out, or the client has gone. */
   close(): void {
-    this.#budget.take(-this.#held);
+    this.#byteBudget.take(-this.#held);
     this.#held = 0;
     this.receivingSince = undefined;
   }
@@ -68,7 +68,7 @@ export class Exchange {
   }
 
   #hold(bytes: number): boolean {
-    if (!this.#budget.take(bytes)) return false;
+    if (!this.#byteBudget.take(bytes)) return false;
     this.#held += bytes;
     return true;
   }

@@ -3,7 +3,7 @@ export interface ServerLimits {
   readonly connections: number;
   /** Of one address, so that some are left for the others. */
   readonly connectionsOfOneAddress: number;
-  /** How long a connection beyond these stays open, to be told so. */
+  /** How long a connection beyond these stays open to receive its refusal. */
   readonly turnedAwayMilliseconds: number;
   /** Bytes of bodies held at one time, counted as they come. */
   readonly heldBytes: number;

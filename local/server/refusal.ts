@@ -11,10 +11,10 @@ import type { ServerLimits } from './limits.ts';
 
 export type Refusal = GatewayProblem | 'stopping' | 'internal';
 
-/** Seconds after which to come again, where a repeat may succeed. */
+/** Seconds after which to try again, where a repeat may succeed. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** What Node's parser and its clock say, and what it is to the client. */
+/** Error codes of Node's HTTP parser and timers, and the refusals that they become. */
 const UNREADABLE: Readonly<Record<string, GatewayProblem>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timed-out',
@@ -74,7 +74,7 @@ export function refuseUnreadable(
   socket: Duplex,
   milliseconds: number,
 ): Refusal | undefined {
-  // Whatever comes after the first error is unreadable, too, and is thrown away.
+  // Everything after the first error is unreadable as well, and is discarded.
   if (!socket.writable) return undefined;
   if (error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy();

@@ -19,7 +19,7 @@ import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statu
 
 /** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How often slow clients are looked for. */
+/** How often the server checks for slow clients. */
 const CHECK_MILLISECONDS = 1000;
 /** Media types that API Gateway hands to a function as text; any other body travels in base64. */
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
@@ -33,7 +33,7 @@ const NO_HOST = 'localhost';
 const LOOK_MILLISECONDS = 5;
 const NO_BODY = Buffer.alloc(0);
 
-/** What the server is a part of. */
+/** What the server needs of the service around it. */
 export interface ServerSurroundings {
   /** The app of the model that a request is for. */
   appFor(method: string, path: string): ModelApp;
@@ -51,7 +51,7 @@ export class FrontServer {
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #exchanges = new Set<Exchange>();
-  readonly #budget: ByteBudget;
+  readonly #byteBudget: ByteBudget;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
   readonly #watch: NodeJS.Timeout;
@@ -63,7 +63,7 @@ export class FrontServer {
   constructor(surroundings: ServerSurroundings, limits: Partial<ServerLimits> = {}) {
     this.#surroundings = surroundings;
     this.#limits = { ...SERVER_LIMITS, ...limits };
-    this.#budget = new ByteBudget(this.#limits.heldBytes);
+    this.#byteBudget = new ByteBudget(this.#limits.heldBytes);
     const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
     const interval = Math.min(CHECK_MILLISECONDS, headersMilliseconds, silenceMilliseconds);
     this.#server = createServer(
@@ -97,7 +97,7 @@ export class FrontServer {
     return this.#server.address() as AddressInfo;
   }
 
-  /** Refuses whatever comes from now on; resolves when what was under way has its response and all is closed. */
+  /** Refuses new requests; resolves when those in flight have their responses and every connection is closed. */
   close(): Promise<void> {
     if (this.#closing) return this.#closing;
     const activity = () => ({
@@ -121,7 +121,7 @@ export class FrontServer {
     while (this.#hasNoResponse()) await delay(LOOK_MILLISECONDS);
   }
 
-  /** Breaks off whatever connection is still open. */
+  /** Closes every open connection at once. */
   closeConnections(): void {
     this.#connections.destroy();
   }
@@ -129,7 +129,7 @@ export class FrontServer {
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
-    const exchange = new Exchange(this.#begun, request, response, this.#budget);
+    const exchange = new Exchange(this.#begun, request, response, this.#byteBudget);
     this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
@@ -173,7 +173,7 @@ export class FrontServer {
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > BODY_LIMIT) return 'request-too-large';
     if (this.#isTooLarge(request, announced)) return 'event-too-large';
-    if (expectsContinue && announced > this.#budget.left) return 'too-many-uploads';
+    if (expectsContinue && announced > this.#byteBudget.left) return 'too-many-uploads';
     return undefined;
   }
 

@@ -5,7 +5,7 @@ import type { SqliteFile } from './sqlite-file.ts';
 /** What a power failure costs at most, and how often a disk has to wake. */
 const INTERVAL_MILLISECONDS = 5000;
 
-/** Sees to it that the log of a file's writes does not grow for ever. */
+/** Keeps the write-ahead log of a file from growing without limit. */
 export class Checkpoints {
   readonly #file: SqliteFile;
   readonly #timer: NodeJS.Timeout;

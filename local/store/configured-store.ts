@@ -1,4 +1,4 @@
-/** The store that a service was told to keep responses in. */
+/** Opens the response store that the options name. */
 import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';

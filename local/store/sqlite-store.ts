@@ -11,7 +11,7 @@ import { takeOverEarlierTables } from './earlier-table.ts';
 import { FolderLock } from './folder-lock.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
-/** Who is told what happens to the store. */
+/** Listeners to events of the store. */
 export interface StoreListener {
   /** The first failure since the last write that succeeded. */
   lost(reason: string): void;
@@ -27,9 +27,9 @@ const PASSING: ReadonlySet<number> = new Set([BUSY, 13]);
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 /** After which writes that met a lock are tried again; nothing else waits meanwhile. */
 const LOCKED_MILLISECONDS = 5;
-/** A lock that is held for longer is a failure, and said. */
+/** A lock that is held for longer is a failure, and is reported. */
 const LOCKED_TOO_LONG_MILLISECONDS = 1000;
-/** A second's worth of 10,000 requests a second. */
+/** One second of 10,000 requests per second. */
 const MOST_PENDING = 10_000;
 /** A clock that is wrong for some hours costs no response. */
 const GRACE_SECONDS = 24 * 3600;
@@ -90,7 +90,7 @@ export class SqliteStore implements ResponseStore {
     return this.#attempt((file) => file.get(key));
   }
 
-  /** Whatever comes in one turn of the event loop is written in one transaction, and is there when this resolves. */
+  /** Writes all entries of one turn of the event loop in one transaction; resolves when it is committed. */
   putIfAbsent(entry: CacheEntry, now: number, _units: Units, signal: AbortSignal): Promise<CacheEntry> {
     return new Promise((resolve, reject) => {
       if (this.#pending.length >= MOST_PENDING) reject(new Error(`${MOST_PENDING} writes wait already`));
@@ -133,7 +133,7 @@ export class SqliteStore implements ResponseStore {
     }
   }
 
-  /** Somebody else has the lock: writes wait for it as long as their requests do. */
+  /** Another process has the lock: writes wait for it as long as their requests do. */
   #writeLater(writes: readonly PendingWrite[]): void {
     this.#pending = [...writes];
     setTimeout(() => this.#writePending(), LOCKED_MILLISECONDS);
@@ -190,7 +190,7 @@ export class SqliteStore implements ResponseStore {
     return new SqliteFile(this.path, prepare, this.#durable);
   }
 
-  /** A damaged file is kept for whoever wants to look at it; of several, the last. */
+  /** Keeps a damaged file for inspection; of several, the last. */
   #replaceDamaged(): SqliteFile {
     const aside = `${this.path}.damaged`;
     rmSync(aside, { force: true });
@@ -208,7 +208,7 @@ export class SqliteStore implements ResponseStore {
       try {
         close();
       } catch {
-        // What cannot be closed was lost before, and that has been said.
+        // A file that cannot be closed was lost before, and that has been reported.
       }
     }
     this.#file = undefined;
@@ -221,7 +221,7 @@ export class SqliteStore implements ResponseStore {
       try {
         deleted = this.#file?.deleteExpired(Math.floor(Date.now() / 1000) - GRACE_SECONDS, PORTION) ?? 0;
       } catch {
-        // Requests find out as well, and say so.
+        // Requests meet the same failure, and report it.
       }
       this.#deleteExpiredIn(deleted === PORTION ? PORTION_PAUSE_MILLISECONDS : EXPIRY_MILLISECONDS);
     }, milliseconds).unref();

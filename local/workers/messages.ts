@@ -3,7 +3,7 @@ import type { Prediction, PredictOptions } from '../../functions/inference/ensem
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { type FieldError, Problem, type ProblemName } from '../../functions/inference/problems/problems.ts';
 
-/** What a worker program is told by its first argument, as JSON. */
+/** Options of a worker program: its first argument, as JSON. */
 export interface WorkerConfiguration {
   /** Folder of the model, with `ensemble.json`. */
   readonly directory: string;

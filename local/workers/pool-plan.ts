@@ -37,7 +37,7 @@ export interface WorkerPoolPlan {
   readonly compileCache?: string;
   /** Called for each worker that ended unexpectedly. @default nothing */
   readonly died?: (worker: RunningWorker, reason: string) => void;
-  /** Told of lines that workers could not write into the log. @default nobody */
+  /** Called with the number of lines that workers could not write into the log. @default nothing */
   readonly linesLost?: (count: number) => void;
   /** @default `local/workers/worker-program` */
   readonly program?: string;

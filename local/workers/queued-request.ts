@@ -2,7 +2,7 @@
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
 import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
 
-/** What a request fails with whose caller has gone before its turn: there is nobody to tell, and nothing to report. */
+/** The error of a request whose caller has gone before its turn; nobody receives it, and it is not reported. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned';
 

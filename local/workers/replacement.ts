@@ -3,7 +3,7 @@
 const SHORTEST_DELAY_MILLISECONDS = 50;
 const LONGEST_DELAY_MILLISECONDS = 5000;
 
-/** Replaces at once, or later and later while new workers never get ready: a model that cannot load must not take the CPU. */
+/** Replaces workers at once, or with growing delay while new ones never get ready: a model that cannot load must not use up the CPU. */
 export class Replacement {
   readonly #launch: () => void;
   #timer: NodeJS.Timeout | undefined;

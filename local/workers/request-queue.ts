@@ -8,16 +8,16 @@ const INITIAL_SERVICE_MILLISECONDS = 20;
 const SMOOTHING = 0.05;
 /** A measured service time counts as at most this many times the mean: one slow input says nothing of those that wait. */
 const OUTLIER = 4;
-/** Mean deviations above the mean that a response is given: with less, inputs that take all members would be cut short. */
+/** Mean deviations above the mean that a request is allowed: with fewer, inputs that need all members would be cut short. */
 const DEVIATIONS = 2;
 /**
- * Who joins must be expected to be served in time even if the queue takes twice as long: what is in the queue is then rarely refused
- * later, after it has waited in vain, and half a second of work in it keeps the workers as busy as a whole one.
+ * A request joins only if it would be served in time even when the queue takes twice as long. Requests in the queue are then rarely
+ * refused after a wait in vain, and half a second of queued work keeps the workers as busy as a whole second.
  */
 const JOINING_MARGIN = 2;
-/** The end of the queue unless it is said: a second's worth of 10,000 requests a second. */
+/** Default capacity of the queue: one second of 10,000 requests per second. */
 const MOST_WAITING = 10_000;
-/** How often the queue is looked through for requests that are not expected to be served in time any more. */
+/** How often the queue drops requests whose deadline is no longer expected to be met. */
 const SWEEP_MILLISECONDS = 10;
 
 /**

@@ -10,8 +10,8 @@ import { RequestQueue } from './request-queue.ts';
 import { Worker, type WorkerListener, type WorkerPlan } from './worker.ts';
 
 /**
- * Workers rarely die alone, and on a busy machine one hears of it one by one: a request whose worker has died waits this long
- * before it is given to one that seems free.
+ * Workers rarely die alone, and on a busy machine their exits are reported one by one: a request whose worker has died waits this
+ * long before another worker gets it.
  */
 const DEATHS_TOGETHER_MILLISECONDS = 50;
 /**
@@ -43,7 +43,7 @@ export class WorkerPool implements Predictor {
   /** Refusals that are being held back. */
   #held = 0;
   readonly #ended = Promise.withResolvers<void>();
-  /** Nothing more is taken. */
+  /** The pool takes no more requests. */
   #stopping = false;
   /** Every worker has been killed. */
   #ending = false;
@@ -104,7 +104,7 @@ export class WorkerPool implements Predictor {
     return this.#ended.promise;
   }
 
-  /** Ends every worker at once, whatever it is doing. */
+  /** Kills every worker at once. */
   kill(): void {
     this.#stopping = true;
     for (const request of this.#queue.clear()) request.reject(stopping());
@@ -161,7 +161,7 @@ export class WorkerPool implements Predictor {
     return freest;
   }
 
-  /** Gives a worker that has just shown that it lives what waits. */
+  /** Gives waiting requests to a worker that has just sent something. */
   #feed(worker: Worker): void {
     while (worker.inFlight < this.#plan.concurrency && !worker.ending) {
       const request = this.#queue.next();
@@ -213,7 +213,7 @@ export class WorkerPool implements Predictor {
     this.#endWhereDone();
   }
 
-  /** Gives a request whose worker has died to another one, once and before its deadline: nothing of it has gone out. */
+  /** Gives a request whose worker has died to another one, once and before its deadline; nothing of its response has gone out. */
   #handOn(request: QueuedRequest): void {
     if (this.#ending) {
       request.reject(stopping());

@@ -14,7 +14,7 @@ if (!process.connected) process.exit();
 
 let linesLost = 0;
 for (const stream of [process.stdout, process.stderr]) {
-  // On a full disk each line is an error, and an error that nobody hears ends the process.
+  // On a full disk each line is an error, and an unhandled error ends the process.
   stream.on('error', () => {
     linesLost += 1;
     if (linesLost === 1) setImmediate(reportLinesLost);
@@ -63,7 +63,7 @@ function sendReplies(): void {
   try {
     send(ready);
   } catch {
-    // An output that cannot be cloned spoils those beside it.
+    // An output that cannot be cloned fails the whole message.
     for (const one of ready) sendAlone(one);
   }
 }

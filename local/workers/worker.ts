@@ -26,21 +26,21 @@ export interface WorkerPlan {
   readonly timeoutMilliseconds: number;
   /** What a worker may take to get ready. */
   readonly startTimeoutMilliseconds: number;
-  /** Told of lines that could not be written into the log. @default nobody */
+  /** Called with the number of lines that could not be written into the log. @default nothing */
   readonly linesLost?: ((count: number) => void) | undefined;
 }
 
-/** Who is told what becomes of a worker. */
+/** Listeners to events of a worker. */
 export interface WorkerListener {
   /** The model is loaded. */
   ready(worker: Worker, graphs: readonly Graph[]): void;
-  /** A request has its response, whatever that is, after so many milliseconds in the worker. */
+  /** A request has its response or error, after so many milliseconds in the worker. */
   done(worker: Worker, queued: QueuedRequest, milliseconds: number): void;
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
 
-/** Nobody is told of a message that cannot be sent: the process has ended, and `exit` says so. */
+/** Ignores a message that cannot be sent: the process has ended, and `exit` reports that. */
 const unsent = () => {};
 
 export class Worker {
@@ -145,7 +145,7 @@ export class Worker {
       if (child.pid === undefined) this.#cannotStart(error);
     });
     child.on('message', (message) => this.#onMessage(message as WorkerMessage));
-    // Without its channel it is of no use. A process that has ended loses it as well, and then this kills nobody.
+    // A worker without its channel is useless. A process that has ended loses the channel as well; then this does nothing.
     child.once('disconnect', () => {
       this.#ending = true;
       child.kill('SIGKILL');
@@ -167,7 +167,7 @@ export class Worker {
     try {
       this.#child?.send(requests, undefined, undefined, unsent);
     } catch {
-      // An input that cannot be cloned spoils those beside it.
+      // An input that cannot be cloned fails the whole message.
       for (const request of requests) this.#sendAlone(request);
     }
   }

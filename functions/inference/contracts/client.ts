@@ -37,7 +37,7 @@ export interface Signature {
   readonly timestamp: number;
 }
 
-/** In which way a reply breaks its contract, or says that there is no response. */
+/** How a reply breaks its contract, or why it has no prediction. */
 export type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
 
 /** What a reply says, or what is wrong with it. */

@@ -69,7 +69,7 @@ export interface InferenceRoute<Input = unknown, Output = unknown> {
   reply(result: InferenceResult<Input, Output>, now: number): HttpResponse;
 }
 
-/** An address that tells something about the model or the service. */
+/** An address with information about the model or the service. */
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -1,6 +1,6 @@
 export interface ModelName {
   readonly name: string;
-  /** Undefined of another model on Lambda: a new version of one model would change the functions of all. */
+  /** Undefined for other models on Lambda: otherwise a new version of one model would change the functions of all. */
   readonly version?: string | undefined;
   readonly title: string;
 }

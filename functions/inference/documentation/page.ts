@@ -50,7 +50,7 @@ function contents(contracts: readonly Contract[], openApi: OpenApi): Html {
     html`<li><a href="#${id}">${title}</a>${addresses.length === 0 ? '' : html`<ul>${links(addresses, openApi)}</ul>`}</li>`;
   return html`<ul>
 ${contracts.map(({ name, describe }) => entry(name, html`<code>${name}</code>`, Object.keys(describe().paths)))}
-${entry('task-addresses', 'Every model', COMMON)}
+${entry('model-addresses', 'Every model', COMMON)}
 ${entry('problems', 'Errors', [])}
 </ul>`;
 }

@@ -60,7 +60,7 @@ export class BatchQueue {
    * Runs the member as soon as it is free, in one batch with the requests that wait beside this one.
    *
    * @returns undefined where its time was too short when its turn came
-   * @throws what the member throws at this request alone: those beside it are not spoilt
+   * @throws the error of the member for this request alone: others in its batch do not fail with it
    */
   predict(request: MemberRun): Promise<Given | undefined> {
     return new Promise((resolve, reject) => {

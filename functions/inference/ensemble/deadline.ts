@@ -17,7 +17,7 @@ export class Deadline {
     this.at = at;
   }
 
-  /** @param milliseconds from now; what a request has waited before is taken off by whoever knows it */
+  /** @param milliseconds from now; without the time that the request has waited before */
   static in(milliseconds: number): Deadline {
     return new Deadline(steadyMilliseconds() + milliseconds);
   }

@@ -1,4 +1,4 @@
-/** How long something takes by how much there is to do: what the deadline reckons with where requests differ. */
+/** Moving means of durations by amount of work, which the deadline is checked against where requests differ. */
 import { NEWEST_SHARE, OUTLIER_FACTOR, RunningDuration } from '../telemetry/running-duration.ts';
 
 /**

@@ -21,7 +21,7 @@ export interface EnsembleOptions {
   readonly threads: number;
   /** Requests that the execution environment may take at once. @default 1 */
   readonly concurrency?: number | undefined;
-  /** A caller waits for the start: nothing is done that checks no file and that its request may not need. @default false */
+  /** Whether a caller waits for the start: it then skips what neither checks a file nor serves every request. @default false */
   readonly callerWaits?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function loadEnsemble(
 interface EnsembleRun {
   readonly feeds: Feeds;
   readonly work: number;
-  /** The response is late whatever we do. */
+  /** The response is late in any case. */
   late: boolean;
   readonly millisecondsLeft: () => number;
   readonly millisecondsAfter: number;

@@ -4,7 +4,7 @@ import { processEnvironment } from '../../process-environment.ts';
 import type { Datatype, Tensor, Tensors } from '../model/tensors.ts';
 import type { Graph, GraphPlace } from '../pipelines/pipeline.ts';
 
-// For commands that run models in their own process: whoever does takes its tensors from here, before the first session.
+// Commands that run models in their own process import tensors from here, before the first session.
 process.env.ORT_DISABLE_TELEMETRY ??= processEnvironment.ORT_DISABLE_TELEMETRY;
 
 takeHalvesAsBits();

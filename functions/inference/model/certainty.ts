@@ -1,4 +1,4 @@
-/** What the confidence of responses was worth on validation, by which people are told a word instead of it. */
+/** How often predictions of a confidence were right on validation: the page shows a word for it in place of the number. */
 import * as v from 'valibot';
 
 const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -30,7 +30,7 @@ export const CertaintySchema = v.pipe(
   v.check(
     ({ words, refused }) =>
       [...words, ...(refused ? [refused] : [])].every(({ right, answers }) => right <= answers),
-    'no more right responses than answers',
+    '"right" at most "answers"',
   ),
 );
 

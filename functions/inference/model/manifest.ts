@@ -39,7 +39,7 @@ const PageSchema = v.strictObject({
   language: v.optional(
     v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'a language such as en')),
   ),
-  /** How one draws for this model; left out, one brings pictures only. */
+  /** How the page lets people draw for this model; left out, it takes pictures only. */
   draw: v.optional(DrawSchema),
 });
 
@@ -79,7 +79,7 @@ export const ManifestSchema = v.looseObject({
   deadlineMilliseconds: v.optional(v.pipe(Count, v.maxValue(900_000)), 1000),
   /** Least share of right predictions on its samples, 0 to 1: load tests demand it. */
   samplesRight: v.optional(Share, 0.9),
-  /** Left out, people are told the confidence itself. */
+  /** Left out, the page shows the confidence itself. */
   certainty: v.optional(CertaintySchema),
   /** How requests form batches where an execution environment takes several at once. */
   batch: v.optional(BatchSchema, {}),

@@ -128,7 +128,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
    * @param input the request, which may want more than the best label
    */
   combine(votes: readonly Vote<MemberOutput>[], weightLeft: number, input: Input): Combined<Output>;
-  /** What a request is refused with that makes a member fail; left out, the service has failed. */
+  /** The problem of a request that makes a member fail; left out, it is a failure of the service. */
   failure?(error: Error): Error;
   /** A response that needs no member, for requests whose time allows none; it is not cached then. */
   fallback?(input: Input): Output;
@@ -136,7 +136,7 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   /** A response as the response cache keeps it, and back. */
   pack(output: Output): string;
   unpack(text: string): Output;
-  /** What people are told of a response: all votes, and what was made of them. JSON. */
+  /** Explains a response to people: all votes, and how they were combined. JSON. */
   explain(votes: readonly Vote<MemberOutput>[], output: Output): Readonly<Record<string, unknown>>;
   readonly tensors: TensorView<Input, Output>;
 }

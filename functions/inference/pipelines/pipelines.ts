@@ -23,7 +23,7 @@ export function findPipeline(name: string): PipelineDefinition | undefined {
   return PIPELINES.find((pipeline) => pipeline.name === name);
 }
 
-/** @throws {ModelError} naming those that there are */
+/** @throws {ModelError} that lists the existing ones */
 export function requirePipeline(
   directory: string,
   { pipeline }: Pick<Manifest, 'pipeline'>,

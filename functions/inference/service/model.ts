@@ -22,7 +22,7 @@ export interface ModelOptions {
 /**
  * The contracts that a manifest names.
  *
- * @throws {ModelError} naming those that there are, or the pipelines that one is for
+ * @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports
  */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {

@@ -1,4 +1,4 @@
-/** How long something takes of late: what the deadline reckons with. */
+/** A moving mean of durations, which the deadline is checked against. */
 
 /** Share of the newest measurement in the mean. */
 export const NEWEST_SHARE = 0.1;

@@ -71,7 +71,7 @@ export function requestOperation(operation: RequestOperation): JsonSchema {
   };
 }
 
-/** An address that tells something. @param errors how it writes them. @default as problem details */
+/** An operation that returns information. @param errors their format. @default problem details */
 export function jsonInformation(
   operationId: string,
   summary: string,

@@ -29,7 +29,7 @@ export function openaiEmbeddingsClient(model: string): ContractClient {
         const embedding = (JSON.parse(body) as Embeddings).data?.[0]?.embedding;
         if (Array.isArray(embedding)) return { answer: JSON.stringify(embedding) };
       } catch {
-        // Said below.
+        // The error below reports it.
       }
       return { error: 'reply without an embedding', fault: 'malformed' };
     },

@@ -3,7 +3,7 @@ import type { ContractDescription, InferenceRoute, ParsedRequest } from '../cont
 import type { HttpRequest } from '../http.ts';
 
 export interface Exchange<Input, Output> extends Pick<InferenceRoute<Input, Output>, 'reply'> {
-  /** @throws {Problem} when it is no request */
+  /** @throws {Problem} when the body is not a valid request */
   parse(request: HttpRequest): ParsedRequest<Input>;
   describe(): ContractDescription;
 }

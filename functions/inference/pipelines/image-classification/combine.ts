@@ -74,7 +74,7 @@ function combineForOne(
   };
 }
 
-/** Six decimals: what is said at once and what is cached are the same, and short. */
+/** Six decimals: the first response and the cached one are equal, and short. */
 function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }

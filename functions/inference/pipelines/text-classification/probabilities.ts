@@ -69,7 +69,7 @@ export function combineVotes(
   };
 }
 
-/** Six decimals: what is said at once and what is cached are the same, and short. */
+/** Six decimals: the first response and the cached one are equal, and short. */
 function rounded(probability: number): number {
   if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
   return Math.round(probability * 1e6) / 1e6;

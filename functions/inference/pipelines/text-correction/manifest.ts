@@ -8,7 +8,7 @@ import { readVerified } from '../../model/model-file.ts';
 import { parseVocabulary } from './input/parse-vocabulary.ts';
 import type { Vocabulary } from './input/vocabulary.ts';
 
-/** Findings on a vocabulary that are told: a file of another pipeline would give thousands. */
+/** Findings on a vocabulary that an error lists at most: a file that is no vocabulary has thousands. */
 const FINDINGS_TOLD = 5;
 
 export const TextCorrectionSchema = v.looseObject({

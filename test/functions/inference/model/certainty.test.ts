@@ -31,11 +31,7 @@ describe('what ensemble.json says of certainty', () => {
       { words: [PERHAPS, SURE] },
       /certainty: words, the highest "from" first/,
     ],
-    [
-      'no better than all',
-      { words: [{ ...SURE, right: 101 }] },
-      /certainty: no more right responses than answers/,
-    ],
+    ['no better than all', { words: [{ ...SURE, right: 101 }] }, /certainty: "right" at most "answers"/],
     ['counted', { words: [{ ...SURE, answers: 0.5 }] }, /certainty\.words\.0\.answers/],
     ['at least one', { words: [] }, /certainty\.words/],
     ['measured on something', { measuredOn: '' }, /certainty\.measuredOn/],

@@ -1,4 +1,4 @@
-/** Requests and responses to show: about nothing much, zeros or a white picture. Open dimensions are 1. */
+/** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
 import { ARRAYS, elementCount, type TensorInfo } from '../../../model/tensors.ts';
 import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';

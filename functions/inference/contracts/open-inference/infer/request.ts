@@ -1,4 +1,4 @@
-/** An inference request as a request. */
+/** An inference request of the protocol as a request of the service. */
 
 import { checkBody } from '../../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../../contract.ts';
@@ -22,7 +22,7 @@ export interface ParsedInferRequest extends ParsedRequest {
  *
  * The wire is checked here; whether the model takes these tensors, its tensor view knows.
  *
- * @throws {Problem} when it is no request to this model
+ * @throws {Problem} when the body is not a valid request to this model
  */
 export function parseInferRequest(
   httpRequest: HttpRequest,

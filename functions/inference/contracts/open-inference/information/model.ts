@@ -1,4 +1,4 @@
-/** What the service says of a model, which is a model in the words of the protocol. */
+/** What the service says of a model, in the terms of the protocol. */
 import type { TensorInfo } from '../../../model/tensors.ts';
 import type { ModelInfo } from '../../contract.ts';
 

@@ -12,7 +12,7 @@ const MAX_PIXELS = 65_536;
 /**
  * Decodes and fits a common PNG to the very pixels that `decodeAnything` gives, where it is small enough.
  *
- * Not by a package: those there are inflate whatever a file holds before they look at its size.
+ * No package does this: the available ones inflate a file before they check its size.
  *
  * @returns undefined for every other picture, good or damaged: libvips decides
  */

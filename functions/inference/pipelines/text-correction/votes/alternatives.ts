@@ -31,7 +31,7 @@ export function alternativesAt(
     .map(({ text, probability }) => ({ text, probability: rounded(probability) }));
 }
 
-/** Four decimals: what is said at once and what is cached are the same, and short. */
+/** Four decimals: the first response and the cached one are equal, and short. */
 export function rounded(probability: number): number {
   return Math.round(probability * 1e4) / 1e4;
 }

@@ -1,4 +1,4 @@
-/** What people are told of a response: how each member read its places, and what was made of that. */
+/** Explains a response to people: how each member read its places, and how the votes were combined. */
 import type { Vote } from '../../pipeline.ts';
 import type { Vocabulary } from '../input/vocabulary.ts';
 import type { SentencePrediction } from '../types.ts';

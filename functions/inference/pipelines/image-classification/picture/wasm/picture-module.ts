@@ -14,7 +14,7 @@ type Resample = (
   weights: number,
 ) => number;
 
-/** What the module exports. Whatever gives an address has allocated it; whatever fails throws, and `inModule` catches. */
+/** What the module exports. A function that returns an address has allocated it; one that fails throws, and `inModule` catches. */
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
@@ -43,7 +43,7 @@ const engine = (globalThis as unknown as { readonly WebAssembly: Engine }).WebAs
 /** Memory is never given back to the system but with its instance: more than this is not kept. */
 const MAX_KEPT_BYTES = 8_000_000;
 
-/** Thrown by the module itself: a file is damaged, of another pipeline, or takes more memory than there is. */
+/** Thrown by the module itself: a file is damaged, has another format, or takes more memory than there is. */
 const FAILED = new Error('The picture was refused.');
 
 let compiled: Promise<Code> | undefined;
