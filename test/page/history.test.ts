@@ -39,7 +39,7 @@ describe('the accuracy by marks', () => {
     expect(accuracy([true, undefined, false, true])).toMatch(
       /^2 of 3 marked responses right: 66\.7 % \(95 %/,
     );
-    expect(accuracy([undefined])).toMatch(/^Mark answers/);
+    expect(accuracy([undefined])).toMatch(/^Mark responses/);
   });
 });
 
