@@ -7,7 +7,7 @@ import { HELP, readStartOptions } from '../local/start-command.ts';
 import { printWelcome } from '../local/welcome.ts';
 import { runCommand } from '../project/run-command.ts';
 
-/** Whoever has waited so long is told what for. */
+/** After this time, a line says what the start waits for. */
 const PATIENCE_MILLISECONDS = 2000;
 
 await runCommand('start', async (parameters) => {

@@ -57,7 +57,7 @@ function expectedTraffic({ models }: ServiceConfiguration): Record<string, Expec
   return Object.fromEntries(expected);
 }
 
-/** Tells somebody when the account costs more than a configuration allows. */
+/** Sends an e-mail when the account costs more than a configuration allows. */
 export function addSpendingAlarm(
   stack: Stack,
   { monthlyBudget, alarmEmail }: Pick<ServiceConfiguration, 'monthlyBudget' | 'alarmEmail'>,

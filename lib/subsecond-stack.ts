@@ -109,7 +109,7 @@ export class SubsecondStack extends Stack {
     return [add(first), ...others.map(add)];
   }
 
-  /** What a deployment tells about itself when it is done: `npm run deploy` prints it, and other programs can read it. */
+  /** The outputs of a deployment: `npm run deploy` prints it, and other programs can read it. */
   private addOutputs(): void {
     const { httpEndpoint, resultCache, monitoring } = this;
     const add = (id: string, description: string, value: string | undefined) => {

@@ -1,7 +1,7 @@
 /** Runs a command: where its user stands, and with an exit code. */
 import { projectDirectory } from './places.ts';
 
-/** A mistake in the program and none of its user: only these are told with the place they come from. */
+/** An error of the program and not of its user: only these are printed with their stack. */
 const BUGS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
 /**

@@ -31,7 +31,7 @@ export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(sha256(one), sha256(other));
 }
 
-/** Who has this key. Every key is compared, so that the time tells nothing of the order. */
+/** Who has this key. Every key is compared, so that the time reveals nothing of the order. */
 export function callerWithKey(keys: CallerKeys, presented: string): string | undefined {
   let found: string | undefined;
   for (const [caller, own] of keys) {

@@ -7,7 +7,7 @@ import { readRules } from './rules.ts';
 export type Handler = (request: Request) => Promise<Decision>;
 
 /**
- * Starts an authorizer, and fetches its secrets while nobody waits yet.
+ * Starts an authorizer, and fetches its secrets before the first request.
  *
  * @throws Error that names the environment variable that is wrong
  */

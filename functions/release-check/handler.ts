@@ -4,7 +4,7 @@ import { checkVersion, type Verdict } from './check-version.ts';
 import { Patience } from './patience.ts';
 import { Version } from './version.ts';
 
-/** What CodeDeploy tells a hook. */
+/** What CodeDeploy passes to a hook. */
 export interface HookEvent {
   readonly DeploymentId: string;
   readonly LifecycleEventHookExecutionId: string;

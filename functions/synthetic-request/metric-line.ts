@@ -3,7 +3,7 @@ import type { Outcome } from '../sample-requests/send-sample.ts';
 
 /**
  * A log line in CloudWatch's embedded metric format. A request has failed when there is no response, or it comes after the
- * deadline; a wrong response is told apart, as no model is always right.
+ * deadline; a wrong response is counted separately, as no model is always right.
  *
  * @param deadline milliseconds that a caller waits
  * @param service dimension of the metrics

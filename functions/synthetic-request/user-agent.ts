@@ -1,5 +1,5 @@
-/** By which the synthetic request is told from those of callers in the access log. */
+/** The user agent that distinguishes synthetic requests from those of callers in the access log. */
 export const SYNTHETIC_USER_AGENT = 'subsecond-synthetic-request';
 
-/** What its request ids begin with, by which the function's own log tells it. */
+/** The prefix of their request ids, which distinguishes them in the function's own log. */
 export const SYNTHETIC_ID_PREFIX = 'synthetic-';

@@ -61,7 +61,7 @@ export const serviceContradictions: Contradictions<ServiceConfiguration> = [
   ({ monthlyBudget, alarmEmail }) =>
     monthlyBudget !== undefined &&
     alarmEmail === undefined &&
-    'monthlyBudget needs alarmEmail: somebody to tell.',
+    'monthlyBudget needs alarmEmail: the address of its e-mails.',
   ({ syntheticRequest, access }) =>
     syntheticRequest &&
     access !== 'open' &&

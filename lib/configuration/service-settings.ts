@@ -74,7 +74,7 @@ export const serviceSettings = {
   explain: setting(
     oneOf('on', 'off'),
     { dev: 'on', prod: 'off' },
-    'Whether there are the page for people and /explain, which tells how each member votes.',
+    'Whether there are the page for people and /explain, which shows how each member votes.',
   ),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
   retainData: setting(
@@ -87,7 +87,7 @@ export const serviceSettings = {
     { dev: false, prod: true },
     'Sends a tenth of the traffic to a new version first and takes it back when an alarm rings.',
   ),
-  alarmEmail: optional(email, 'Who is told when an alarm rings.'),
+  alarmEmail: optional(email, 'Address that gets an e-mail when an alarm fires.'),
   alarms: setting(
     oneOf('strict', 'quiet'),
     { dev: 'quiet', prod: 'strict' },
@@ -96,11 +96,11 @@ export const serviceSettings = {
   syntheticRequest: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether a sample of each model is sent every five minutes, on the way that callers take.',
+    'Whether a sample of each model is sent every five minutes to the address that callers use.',
   ),
   monthlyBudget: optional(
     wholeNumber(1, 1_000_000, ' (US dollars, for the whole account)'),
-    'What the account may cost in a month before somebody is told. Without it, nobody is.',
+    'Monthly cost of the account above which an e-mail is sent. Without it, none is.',
   ),
   encryptionKeyArn: optional(
     matching(
@@ -112,7 +112,7 @@ export const serviceSettings = {
   hotfix: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether this one deployment goes out at once, unasked and whatever rings.',
+    'Whether this one deployment goes out at once, without samples, whatever the alarms say.',
   ),
   captainEmail: optional(email, "The caller's captain, first ingredient of server_uuid."),
   serverSaltSecret: optional(

@@ -10,7 +10,7 @@ import { requestAddresses } from './request-addresses.ts';
 const RECORD_MILLISECONDS = 120_000;
 const PAUSE_MILLISECONDS = 3_000;
 
-/** What a deployment tells (`lib/subsecond-stack.ts`), as far as people must act on it. */
+/** The outputs of a deployment (`lib/subsecond-stack.ts`) on which people must act. */
 interface Outputs {
   readonly Url: string;
   readonly DomainTarget?: string;

@@ -1,6 +1,6 @@
 import type { StageOptions } from './stage-options.ts';
 
-/** What the CDK app (`bin/app.ts`) is told. */
+/** The input of the CDK app (`bin/app.ts`). */
 export interface AppInput {
   readonly stage: string;
   /** The models' folders, in their order. */
@@ -22,7 +22,7 @@ export function deploymentEnvironment({
   return { [VARIABLE]: JSON.stringify(input) };
 }
 
-/** What the app has been told; undefined when somebody else than our commands has started it. */
+/** The app's input; undefined when none of our commands has started it. */
 export function readAppInput(environment: NodeJS.ProcessEnv): AppInput | undefined {
   const text = environment[VARIABLE];
   return text === undefined ? undefined : JSON.parse(text);

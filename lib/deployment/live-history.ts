@@ -14,7 +14,7 @@ export class LiveHistory {
     this.#parameter = `/subsecond/${stack}/${model}/live`;
   }
 
-  /** @returns nothing where nobody has noted anything */
+  /** @returns empty where there is no record */
   async read(): Promise<readonly string[]> {
     try {
       const output = await this.#aws.json('ssm', 'AmazonSSM.GetParameter', { Name: this.#parameter });

@@ -6,7 +6,7 @@ import { UsageError } from '../../project/usage-error.ts';
 /** Texts by name of the setting, or by model and name with a dot between them. */
 type Settings = Record<string, string>;
 
-/** Where settings of a deployment are told. */
+/** Where settings of a deployment come from. */
 export interface SettingsSources {
   /** As in `--stage`; its file `stages/<stage>.json` is read, in the current folder or else in the project's. */
   readonly stage?: string | undefined;

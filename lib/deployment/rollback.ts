@@ -153,7 +153,7 @@ async function findMove(
   const to = version ?? known[0];
   if (to === undefined) {
     throw new RollbackError(
-      `${model}: nobody has noted what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
+      `${model}: there is no record of what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
     );
   }
   return { revision: alias.RevisionId, from, to, live: [to, ...known.filter((one) => one !== to)] };

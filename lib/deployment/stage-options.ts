@@ -5,7 +5,7 @@ import type { ServiceConfiguration } from '../configuration/service-configuratio
 import { describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings } from './read-settings.ts';
 
-/** What the commands of a deployment are told. */
+/** The options of a deployment's commands. */
 export interface StageOptions {
   readonly configuration: ServiceConfiguration;
   /** The models' folders, in their order. */

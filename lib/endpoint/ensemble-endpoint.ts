@@ -134,7 +134,7 @@ function defaultTimeout(deadline: Duration): Duration {
   return Duration.seconds(Math.min(30, Math.max(10, Math.ceil(deadline.toSeconds({ integral: false })) + 5)));
 }
 
-/** What the function of an endpoint is told. Of the service's other models at synthesis, when all have joined. */
+/** The environment of an endpoint's function. The service's other models are known at synthesis, when all have joined. */
 function functionVariables(
   { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,

@@ -71,7 +71,7 @@ function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics):
   };
 }
 
-/** What the function tells about itself, in graphs. */
+/** The function's own metrics, in graphs. */
 function metricGroups(endpoint: EnsembleEndpoint): CustomMetricGroup[] {
   const metrics = (statistic: string, names: readonly EndpointMetricName[]) =>
     names.map((name) => endpointMetric(endpoint, name, { ...minute, statistic, label: name }));

@@ -6,7 +6,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 
 /**
- * The topic on which alarms are published, and whom it tells.
+ * The topic on which alarms are published, and its subscribers.
  *
  * @param key encrypts it; one of this app gets what its policy needs, of another one the policy must say it already
  */

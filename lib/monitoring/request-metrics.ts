@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-request/user-agent.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
-/** Where a line tells of a request, and how long its response took. */
+/** Where log lines of requests are, and which field has the latency. */
 interface Source {
   readonly logGroup: ILogGroup;
   /** Picks the lines of a model's requests. */

@@ -26,7 +26,7 @@ export interface ServiceMonitoringProps {
    */
   readonly table?: ITable | Table | TableV2;
   /**
-   * Who is told when an alarm rings, and when it is over.
+   * Who gets a message when an alarm fires, and when it is over.
    * @default - nobody: alarms show on the dashboard and roll releases back
    */
   readonly email?: string;

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../configuration/configuration-error.ts';
 export interface SpendingAlarmProps {
   /** What a month may cost, in US dollars. */
   readonly monthlyDollars: number;
-  /** Who is told. */
+  /** Address that gets the e-mails. */
   readonly email: string;
 }
 

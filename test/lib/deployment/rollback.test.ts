@@ -117,9 +117,9 @@ describe('a rollback', () => {
       /letters: a release is under way.*stop-deployment --auto-rollback-enabled/,
     ],
     [
-      'nobody has noted what was live before',
+      'there is no record of what was live before',
       { live: '6', versions: ['4', '5', '6'], noted: '4' },
-      /letters: nobody has noted what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
+      /letters: there is no record of what was live before 6, .*--to <version>, one of 4, 5 that was not refused/,
     ],
   ])('changes nothing, also of other models, where %s', async (_, letters, message) => {
     const { environment, moves } = await account({

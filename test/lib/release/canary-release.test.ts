@@ -93,7 +93,7 @@ describe('a release', () => {
 describe('a hotfix', () => {
   const hotfix = synthesise('prod', { overrides: { hotfix: 'true' } });
 
-  it('is moved by CloudFormation itself, unasked and whatever rings', () => {
+  it('is moved by CloudFormation itself, without samples, whatever the alarms say', () => {
     for (const alias of Object.values(hotfix.findResources('AWS::Lambda::Alias'))) {
       expect(alias).not.toHaveProperty('UpdatePolicy');
     }

@@ -1,4 +1,4 @@
-/** Everything that was sent in this visit, the newest first, and how many responses were right. */
+/** Everything that was sent since the page was opened, the newest first, and how many responses were right. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
 import { bringIntoView, elementOf, saveFile } from '../result/element.ts';

@@ -37,7 +37,7 @@ export class Entry {
   /** Whether it is not to be sent any more. */
   cancelled = false;
 
-  /** @param changed is told whenever a field is another one */
+  /** @param changed called whenever a field changes */
   constructor(input: Input, service: Service, changed: (entry: Entry) => void) {
     this.name = input.name;
     this.#input = input;

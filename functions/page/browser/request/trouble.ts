@@ -10,7 +10,7 @@ export function timeoutFor(deadlineMilliseconds: number): number {
   return Math.max(LEAST_TIMEOUT_MILLISECONDS, 2 * deadlineMilliseconds);
 }
 
-/** Something that a person can be told, and perhaps do something about. */
+/** An error that is shown to a person, with advice. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
   readonly title: string;

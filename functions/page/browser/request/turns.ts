@@ -48,7 +48,7 @@ export function latestOnly<Value>(take: (value: Value) => Promise<void>): (value
  * Retries while the service is busy.
  *
  * @param send gets whether it is a retry
- * @param waiting is told the seconds before a retry
+ * @param waiting gets the seconds before a retry
  */
 export async function insist<Response>(
   send: (isRetry: boolean) => Promise<Response>,
