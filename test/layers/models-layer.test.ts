@@ -22,7 +22,7 @@ function modelRepositoryEntry(
     join(directory, 'ensemble.json'),
     JSON.stringify({
       model: 'numerals',
-      kind: 'image-classification',
+      pipeline: 'image-classification',
       labels: named('labels.txt'),
       members: [
         { name: 'small', ...named('small.onnx') },
