@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
-import { spokenSentence, spokenSentences } from '../../functions/inference/contracts/normalize-transcript.ts';
+import {
+  normalizeTranscript,
+  normalizeTranscripts,
+} from '../../functions/inference/contracts/normalize-transcript.ts';
 import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
 
 /** A sample of which it is known what was said. */
@@ -34,8 +37,8 @@ export function labelledOf(samples: readonly Sample[]): LabelledSentence[] {
   return samples.flatMap((sample) => {
     const { name, label } = sample;
     if (label === undefined) return [];
-    const [heard] = spokenSentences(hypothesesOf(sample));
-    return { name, sample, heard, said: spokenSentence(label) };
+    const [heard] = normalizeTranscripts(hypothesesOf(sample));
+    return { name, sample, heard, said: normalizeTranscript(label) };
   });
 }
 

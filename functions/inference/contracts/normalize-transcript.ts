@@ -6,7 +6,7 @@ const WHITE_SPACE = /\p{White_Space}+/u;
 const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
 
 /** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
-export function spokenSentence(hypothesis: string): string {
+export function normalizeTranscript(hypothesis: string): string {
   return hypothesis
     .split(WHITE_SPACE)
     .filter((word) => !MARKER.test(word))
@@ -17,8 +17,8 @@ export function spokenSentence(hypothesis: string): string {
  * The sentences of several hypotheses, in their order, each once. Those in which nothing was said are left out; where
  * nothing was said in any, the empty sentence is the only one.
  */
-export function spokenSentences(hypotheses: readonly string[]): [string, ...string[]] {
-  const said = hypotheses.map(spokenSentence).filter((sentence) => sentence !== '');
+export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
+  const said = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');
   const [first = '', ...others] = new Set(said);
   return [first, ...others];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { spokenSentences } from '../../../functions/inference/contracts/normalize-transcript.ts';
+import { normalizeTranscripts } from '../../../functions/inference/contracts/normalize-transcript.ts';
 import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
@@ -31,7 +31,7 @@ describe('a sample in other bytes', () => {
 
     expect(Buffer.compare(first.bytes, second.bytes)).not.toBe(0);
     for (const other of [first, second]) {
-      expect(spokenSentences(hypothesesOf(other))).toEqual(['再見', '在見']);
+      expect(normalizeTranscripts(hypothesesOf(other))).toEqual(['再見', '在見']);
     }
   });
 

@@ -9,7 +9,7 @@ import {
   type Reply,
   type Sample,
 } from '../client.ts';
-import { spokenSentences } from '../normalize-transcript.ts';
+import { normalizeTranscripts } from '../normalize-transcript.ts';
 import { hypothesesOf } from '../text-sample.ts';
 
 export interface OpenInferenceClientOptions {
@@ -118,7 +118,7 @@ function requestOf(sample: Sample, input: string): RequestOfSample {
     };
   }
   if (mediaType === 'text/plain') {
-    const data = spokenSentences(hypothesesOf(sample));
+    const data = normalizeTranscripts(hypothesesOf(sample));
     const inputs = [{ name: input, datatype: 'BYTES', shape: [data.length], data }];
     return { parameters: {}, rest: JSON.stringify({ inputs, outputs: [{ name: TEXT }] }) };
   }

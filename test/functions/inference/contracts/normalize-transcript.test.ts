@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  spokenSentence,
-  spokenSentences,
+  normalizeTranscript,
+  normalizeTranscripts,
 } from '../../../../functions/inference/contracts/normalize-transcript.ts';
 
 describe('the sentence of a hypothesis', () => {
@@ -13,11 +13,11 @@ describe('the sentence of a hypothesis', () => {
     ['a marker in any script', '我 <噪音_1> 想', '我想'],
     ['nothing but markers', '<htr> <unk-2>', ''],
   ])('is without %s', (_, hypothesis, sentence) => {
-    expect(spokenSentence(hypothesis)).toBe(sentence);
+    expect(normalizeTranscript(hypothesis)).toBe(sentence);
   });
 
   it.each(['我<htr>想', '<>', '<a', 'a>', '<a.b>', '＜htr＞'])('keeps %s: that is no marker', (word) => {
-    expect(spokenSentence(`好 ${word}`)).toBe(`好${word}`);
+    expect(normalizeTranscript(`好 ${word}`)).toBe(`好${word}`);
   });
 
   it('has no white space, whatever was heard', () => {
@@ -25,7 +25,7 @@ describe('the sentence of a hypothesis', () => {
 
     fc.assert(
       fc.property(fc.string({ unit: character }), (hypothesis) => {
-        expect(spokenSentence(hypothesis)).not.toMatch(/\p{White_Space}/u);
+        expect(normalizeTranscript(hypothesis)).not.toMatch(/\p{White_Space}/u);
       }),
     );
   });
@@ -33,10 +33,10 @@ describe('the sentence of a hypothesis', () => {
 
 describe('the sentences of several hypotheses', () => {
   it('are there in their order, without those in which nothing was said', () => {
-    expect(spokenSentences(['<sil>', '好 的', '', '好 得'])).toEqual(['好的', '好得']);
+    expect(normalizeTranscripts(['<sil>', '好 的', '', '好 得'])).toEqual(['好的', '好得']);
   });
 
   it.each([[[]], [['']], [[' ', '<sil>']]])('are the empty sentence alone for %j', (hypotheses) => {
-    expect(spokenSentences(hypotheses)).toEqual(['']);
+    expect(normalizeTranscripts(hypotheses)).toEqual(['']);
   });
 });

@@ -63,7 +63,7 @@ describe('a response', () => {
     expect(output.ranking.map(({ label }) => label)).toEqual(['b', 'a', 'c', 'd', 'e']);
   });
 
-  it('is the reject answer below the threshold, and no label is lost from the ranking', () => {
+  it('is the reject label below the threshold, and no label is lost from the ranking', () => {
     const { output } = combineVotes([vote(1, 0.4, 0.3, 0.3, 0, 0, 0, 0)], 0, choice, false);
 
     expect(output).toMatchObject({ label: 'none', confidence: 0.4, rejected: true });
