@@ -47,6 +47,8 @@ ${MODEL_OPTIONS_HELP}
 
 const USAGE = {
   former: {
+    kind: 'it is --pipeline now',
+    budget: 'it is --deadline now',
     provisioned: '--workers says how many processes serve a model',
     'max-concurrency': '--workers says how many processes serve a model, and all of them are warm',
     queue: 'requests wait while their deadline can be met, and then get 429',

@@ -1,6 +1,5 @@
 /** Reads command lines, with the same words for the same mistake in every command. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { presentName } from '../functions/inference/model/renamed.ts';
 import { closest } from './closest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -83,11 +82,7 @@ function checkToken(token: Token, { options, models, help, former = {} }: Usage<
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   const isNegated = rawName === `--no-${name}`;
   if (option === undefined || (isNegated && option.type === 'string')) {
-    const present = presentName(name);
-    if (present !== undefined && Object.hasOwn(options, present)) {
-      throw new UsageError(`there is no option ${rawName}: it is now called --${present}`);
-    }
-    if ((present ?? name) === 'model' && (models === 'one' || models === 'several')) {
+    if (name === 'model' && (models === 'one' || models === 'several')) {
       throw new UsageError(
         `there is no option ${rawName}: the name of a model is an argument without an option; ${help} tells more`,
       );

@@ -48,7 +48,7 @@ describe('A command line', () => {
     [['--from', ''], '--from needs a value; npm run x -- --help says which'],
     [['--queue=3'], '--queue takes no value'],
     [['--model', 'digits'], 'there is no option --model: the name of a model is an argument'],
-    [['--task', 'digits'], 'there is no option --task: the name of a model is an argument'],
+    [['--model', 'digits'], 'there is no option --model: the name of a model is an argument'],
     [['one', 'two'], 'expected one model, received also two'],
   ])('%j is refused with what would be right', (parameters, message) => {
     const reading = () => readOptions(USAGE, parameters);
@@ -58,10 +58,10 @@ describe('A command line', () => {
   });
 
   it('with the former name of an option says the present one', () => {
-    const usage = { ...USAGE, models: 'none', options: { model: { type: 'string' } } } as const;
+    const usage = { ...USAGE, former: { task: 'it is --model now' } };
 
     expect(() => readOptions(usage, ['--task', 'digits'])).toThrow(
-      'there is no option --task: it is now called --model',
+      'there is no option --task any more: it is --model now',
     );
   });
 
