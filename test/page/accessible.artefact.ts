@@ -53,7 +53,7 @@ async function bringTwo(page: Page): Promise<void> {
   const pictures = await Promise.all([16, 17].map((width) => redPicture(width, 16)));
   const files = pictures.map((bytes, place) => ({ name: `${place}.png`, type: 'image/png', bytes }));
   await choose.setInputFiles(chosen(...files));
-  await page.locator('#progress', { hasText: /^\d+ answered$/ }).waitFor();
+  await page.locator('#progress', { hasText: /^\d+ done$/ }).waitFor();
 }
 
 /** Where a model is drawn for: a drawing that has been read. @returns what is wrong with it */

@@ -51,8 +51,8 @@ describe('the history', () => {
     const both = await accuracy.textContent();
     await page.keyboard.press('Enter');
 
-    expect(both).toMatch(/^1 of 2 marked answers right: 50\.0 % \(95 % interval 9\.\d % to 90\.\d %\)$/);
-    expect(await accuracy.textContent()).toContain('1 of 1 marked answers right');
+    expect(both).toMatch(/^1 of 2 marked responses right: 50\.0 % \(95 % interval 9\.\d % to 90\.\d %\)$/);
+    expect(await accuracy.textContent()).toContain('1 of 1 marked responses right');
   });
 
   it('is saved for spreadsheets, with marks, and with why there is no response', async () => {
@@ -67,7 +67,7 @@ describe('the history', () => {
 
     const [head, ...lines] = await saved(page);
 
-    expect(head).toMatch(/^name,answer,confidence,certainty,/);
+    expect(head).toMatch(/^name,prediction,confidence,certainty,/);
     expect(lines[0]).toMatch(/^0\.png,bee,0\.95,sure,/);
     expect(lines[1]).toMatch(/^1\.png,+That is not a picture\. No picture that this service knows\.$/);
     expect(lines[2]).toMatch(/^2\.png,bee,0\.6,probably,[\d.]+,no,,no,/);

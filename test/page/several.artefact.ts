@@ -29,7 +29,7 @@ describe('several pictures', () => {
     const [first] = await page.locator('#entries tr').allInnerTexts();
     expect(first).toMatch(/^a\.png\s+ant\s+93\.0 % sure\s+[\d.]+ ms/);
     expect(await page.locator('#entries canvas').count()).toBe(3);
-    expect(await page.locator('#status').textContent()).toBe('3 answered');
+    expect(await page.locator('#status').textContent()).toBe('3 done');
     expect(complaints).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('of several pictures', () => {
 
       expect(await readEntries(page)).toEqual([title, 'bee']);
       expect(await readTrouble(page)).toContain(detail);
-      expect(await page.locator('#progress').textContent()).toBe('1 answered, 1 failed');
+      expect(await page.locator('#progress').textContent()).toBe('1 done, 1 failed');
     },
   );
 
