@@ -57,7 +57,7 @@ export function readOptions<const Own extends Options>(
 }
 
 /** Names that npm gives a meaning of its own. */
-const NPM_OWN = new Set(['cache', 'help', 'version']);
+const NPM_OWN = new Set(['cache', 'help', 'version', 'yes']);
 
 /**
  * What stands before npm's own `--` becomes a setting of npm, and only its value arrives here, as if it were a model.

@@ -18,7 +18,7 @@ async function checkOut(): Promise<string> {
   const { stdout } = await promisify(execFile)('git', list, { cwd: projectDirectory, maxBuffer: 2 ** 26 });
   const root = newFolder();
   for (const file of stdout.split('\0')) {
-    if (!/^(models\/digits|bin|evaluation|functions|layers|local|project|models)\/|^package/.test(file))
+    if (!/^(models\/digits|bin|evaluation|functions|layers|local|model-repository|project)\/|^package/.test(file))
       continue;
     cpSync(join(projectDirectory, file), join(root, file), { recursive: true, force: true });
   }
