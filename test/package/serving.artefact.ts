@@ -12,14 +12,15 @@ import { startService } from './started-service.ts';
 /** Node itself has 127 million, ONNX Runtime 46, sharp with libvips 19. */
 const MOST_BYTES = 240_000_000;
 
+const SERVED = /^(models\/digits|bin|evaluation|functions|layers|local|model-repository|project)\/|^package/;
+
 /** The repository as git would check it out, with what is not committed yet, and of the models one model's. */
 async function checkOut(): Promise<string> {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--deduplicate'];
   const { stdout } = await promisify(execFile)('git', list, { cwd: projectDirectory, maxBuffer: 2 ** 26 });
   const root = newFolder();
   for (const file of stdout.split('\0')) {
-    if (!/^(models\/digits|bin|evaluation|functions|layers|local|model-repository|project)\/|^package/.test(file))
-      continue;
+    if (!SERVED.test(file)) continue;
     cpSync(join(projectDirectory, file), join(root, file), { recursive: true, force: true });
   }
   return root;
