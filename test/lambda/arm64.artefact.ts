@@ -39,7 +39,7 @@ describe('bundle and layers for arm64', () => {
 
   it('are as sure of them, but for a value that INT8 rounds the other way', () => {
     for (const [index, { confidence }] of onArm.entries()) {
-      expect(Math.abs(confidence - (onX86[index]?.confidence ?? Number.NaN))).toBeLessThan(0.01);
+      expect(Math.abs(confidence - (onX86[index]?.confidence ?? Number.NaN))).toBeLessThan(0.03);
     }
   });
 
