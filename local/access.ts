@@ -3,6 +3,8 @@ import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../functions/authorizer/authorize.ts';
+import { HEADER_LENGTH } from '../functions/inference/contracts/open-inference/infer/request-body.ts';
+import { PREDICTION_HEADER } from '../functions/inference/contracts/predictions/headers.ts';
 import { PROBLEM_MEDIA_TYPE } from '../functions/inference/problems/problems.ts';
 import type { ModelApp } from '../functions/inference/service/app.ts';
 import type { Transport } from '../functions/inference/service/transport.ts';
@@ -23,11 +25,11 @@ const HEALTH = '/healthz';
 const PREFLIGHT_SECONDS = 600;
 /** What pages of other origins may read, beside what every browser lets them read. */
 const EXPOSED = [
-  'inference-header-content-length',
+  HEADER_LENGTH,
   'retry-after',
   'server-timing',
   'x-request-id',
-  'x-subsecond-prediction',
+  PREDICTION_HEADER,
   'x-subsecond-cache',
   'x-subsecond-members',
 ];

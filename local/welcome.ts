@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { modelBasePath } from '../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
+import { quoteArgument } from '../functions/inference/contracts/shell.ts';
 import { clientOf } from '../model-repository/request-source.ts';
 import { readSamples } from '../model-repository/samples.ts';
 import type { ServedModel } from './served-models.ts';
@@ -59,16 +60,11 @@ function curlLine(url: string, client: ContractClient, sample: Sample, file: str
   const id = client.needsId ? `try-${Date.now()}` : undefined;
   const { path, headers, body } = client.request(sample, id, 2);
   const type = `-H 'content-type: ${headers['content-type']}'`;
-  if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quote(`@${file}`)}`;
+  if (body === sample.bytes) return `curl ${url}${path} ${type} --data-binary ${quoteArgument(`@${file}`)}`;
   if (typeof body !== 'string') return undefined;
   const base64 = Buffer.from(sample.bytes).toString('base64');
   // A text stands in the body as it is, short enough to be shown.
-  if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quote(body)}`;
-  const parts = body.split(base64).map(quote);
-  return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quote(file)} | tr -d '\\n')"`)}`;
-}
-
-/** In single quotes a POSIX shell leaves everything alone but the single quote itself. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  if (!body.includes(base64)) return `curl ${url}${path} ${type} -d ${quoteArgument(body)}`;
+  const parts = body.split(base64).map(quoteArgument);
+  return `curl ${url}${path} ${type} -d ${parts.join(`"$(base64 < ${quoteArgument(file)} | tr -d '\\n')"`)}`;
 }

@@ -1,3 +1,4 @@
+import { quoteArgument } from '../../functions/inference/contracts/shell.ts';
 import { commandLine } from '../../project/command-line.ts';
 
 /**
@@ -15,5 +16,5 @@ export function describeCommandLine(parameters: readonly string[]): string {
 
 /** An argument as one can paste it into a POSIX shell. */
 export function shellQuoted(argument: string): string {
-  return /^[\w@%+=:,./…-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./…-]+$/.test(argument) ? argument : quoteArgument(argument);
 }

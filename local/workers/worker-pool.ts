@@ -59,7 +59,7 @@ export class WorkerPool implements Predictor {
     );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),
-      done: (worker, _model, milliseconds) => this.#onDone(worker, milliseconds),
+      done: (worker, _request, milliseconds) => this.#onDone(worker, milliseconds),
       gone: (worker, reason, unfinished) => this.#onGone(worker, reason, unfinished),
     };
   }

@@ -20,7 +20,7 @@ export function openaiEmbeddingsClient(model: string): ContractClient {
         method: 'POST',
         path: EMBEDDINGS_PATH,
         headers: { 'content-type': 'application/json', ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
-        body: JSON.stringify({ model: model, input: inputOf(sample) }),
+        body: JSON.stringify({ model, input: inputOf(sample) }),
       };
     },
     read({ status, body }) {

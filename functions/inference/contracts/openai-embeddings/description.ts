@@ -16,7 +16,7 @@ export function describeEmbeddings(
   bodyOf: (problem: ProblemDetails) => unknown,
 ): ContractDescription {
   const errors: ErrorForm = { prefix: ERROR, mediaType: 'application/json', schema: ERROR, bodyOf };
-  const parsed = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
+  const request = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
   const models = { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
   return {
     summary: 'Embeddings of texts, as OpenAI has them',
@@ -26,7 +26,7 @@ export function describeEmbeddings(
           operationId: 'createEmbedding',
           summary: 'The embedding of each text',
           parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          takes: contentOf('OpenAiEmbeddingRequest', undefined, parsed),
+          takes: contentOf('OpenAiEmbeddingRequest', undefined, request),
           gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
           replies: 'The embeddings',
           headers: TRUNCATED_DESCRIPTION,
@@ -44,7 +44,7 @@ export function describeEmbeddings(
       [ERROR]: toJsonSchema(ErrorSchema),
     },
     errors,
-    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(parsed)}'`,
+    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,
   };
 }
 

@@ -28,8 +28,7 @@ export function decoder(formats: readonly MemberFormat[]) {
   const keys = formats.map(({ picture }) => JSON.stringify(picture));
   /** Of each member, the first one that takes pictures alike. */
   const alike = keys.map((key) => keys.indexOf(key));
-  return async (inferenceRequest: PictureInput): Promise<Feeds> => {
-    const { picture } = inferenceRequest;
+  return async ({ picture }: PictureInput): Promise<Feeds> => {
     if (!(picture instanceof Uint8Array) && 'datatype' in picture) return tensorFeeds(picture as Rows);
     const files = picture instanceof Uint8Array ? [picture] : picture;
     const [format] = formats as [MemberFormat, ...MemberFormat[]];

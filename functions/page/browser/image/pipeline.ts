@@ -4,11 +4,12 @@ import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { Sample } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { isLong, type MemberRanking, type Ranked, rankingCards } from '../result/scores.ts';
+import { isLong, type MemberRanking, rankingCards } from '../result/scores.ts';
 import { percent } from '../result/words.ts';
 
 /** What the pipeline adds to an explanation. */
@@ -19,7 +20,7 @@ export interface LabelExplanation extends Explanation {
   readonly threshold: number;
   readonly together: number;
   readonly members: MemberRanking[];
-  readonly mean: readonly Ranked[];
+  readonly mean: readonly RankedLabel[];
 }
 
 export const UNKNOWN = 'None of its labels';

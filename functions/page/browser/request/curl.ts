@@ -1,6 +1,7 @@
 /** A request as a command line that can be pasted into a shell. */
 import { toBase64 } from '../../../inference/contracts/base64-text.ts';
 import type { ContractRequest } from '../../../inference/contracts/client.ts';
+import { quoteArgument } from '../../../inference/contracts/shell.ts';
 
 /** A longer body is read from a file: a shell takes no argument of more than 128 KiB, and nobody pastes that much. */
 const LONGEST_PASTED = 100_000;
@@ -19,15 +20,10 @@ export function fileOf({ headers, body }: ContractRequest): string | undefined {
 
 export function curlCommand(address: string, request: ContractRequest): string {
   const { headers, body } = request;
-  const options = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const curl = ['curl -s', quote(address), ...options].join(' ');
+  const options = Object.entries(headers).map(([name, value]) => `-H ${quoteArgument(`${name}: ${value}`)}`);
+  const curl = ['curl -s', quoteArgument(address), ...options].join(' ');
   const file = fileOf(request);
   if (file) return `${curl} --data-binary @${file}`;
-  if (typeof body === 'string') return `${curl} -d ${quote(body)}`;
+  if (typeof body === 'string') return `${curl} -d ${quoteArgument(body)}`;
   return `base64 -d <<'END' | ${curl} --data-binary @-\n${toBase64(body)}\nEND`;
-}
-
-/** In single quotes a POSIX shell leaves everything alone but the single quote itself. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

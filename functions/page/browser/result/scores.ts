@@ -1,18 +1,13 @@
 /** Bars: how probable each label is, to each member. */
+import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import { inLanguage, make } from './element.ts';
 import { duration, percent } from './words.ts';
-
-export interface Ranked {
-  readonly label: string;
-  /** 0 to 1. */
-  readonly probability: number;
-}
 
 /** What one member gives, or all together. */
 export interface Scores {
   readonly title: string;
   readonly note: string | Node;
-  readonly ranking: readonly Ranked[];
+  readonly ranking: readonly RankedLabel[];
 }
 
 /** One member's best labels. */
@@ -21,7 +16,7 @@ export interface MemberRanking {
   readonly name: string;
   readonly weight: number;
   readonly milliseconds: number;
-  readonly top: readonly Ranked[];
+  readonly top: readonly RankedLabel[];
 }
 
 /** Letters that stand beside a bar and large in the result; a longer label gets a line of its own. */
@@ -61,7 +56,7 @@ export function scoreCards(
     return make('section', 'card', make('h3', '', name, make('span', '', note)), list);
   }
 
-  function rankedView({ label, probability }: Ranked): HTMLElement {
+  function rankedView({ label, probability }: RankedLabel): HTMLElement {
     const name = inLanguage(make('span', 'name', label), language);
     const share = make('span', 'share', percent(probability));
     return make('li', label === prediction ? 'prediction' : '', name, bar(probability), share);
@@ -71,7 +66,7 @@ export function scoreCards(
 /** The probabilities of all members together, and those of each where several ran. */
 export function rankingCards(
   members: readonly MemberRanking[],
-  mean: readonly Ranked[],
+  mean: readonly RankedLabel[],
   prediction: string,
   language: string | undefined,
 ): HTMLElement[] {

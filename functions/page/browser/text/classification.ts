@@ -1,17 +1,21 @@
 /** What the page says of a text's label: how sure the members are, and how probable each label is. */
 import type { PageModel } from '../../../inference/information/page.ts';
+import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, surenessOf } from '../result/certainty.ts';
 import { inLanguage, make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
-import { type MemberRanking, type Ranked, rankingCards } from '../result/scores.ts';
+import { type MemberRanking, rankingCards } from '../result/scores.ts';
 import { attachText } from './form.ts';
 
 /** What the pipeline adds to an explanation. */
 interface TextExplanation extends Explanation {
   /** One for each text; the page sends one. */
-  readonly texts: readonly { readonly mean: readonly Ranked[]; readonly members: readonly MemberRanking[] }[];
+  readonly texts: readonly {
+    readonly mean: readonly RankedLabel[];
+    readonly members: readonly MemberRanking[];
+  }[];
   /** Indexes of texts that the model cannot take whole. */
   readonly truncated: readonly number[];
 }

@@ -17,16 +17,16 @@ export function jsonInferRequest(model: ModelInfo, mostElements: number): object
 }
 
 /** The JSON of a request whose tensors lie behind it, in so many bytes. */
-export function binaryInferRequest(model: ModelInfo): { parsed: object; bytes: number } {
+export function binaryInferRequest(model: ModelInfo): { header: object; bytes: number } {
   if (takesFile(model)) {
     const [place] = model.tensors.inputs as [TensorInfo];
     const bytes = LENGTH_BYTES + atob(EXAMPLE_PICTURE).length;
     const picture = { name: place.name, datatype: 'BYTES', shape: [1], parameters: sizeOf(bytes) };
-    return { parsed: { inputs: [picture], ...wanted(model) }, bytes };
+    return { header: { inputs: [picture], ...wanted(model) }, bytes };
   }
   const places = placesOf(model);
   const bytes = places.reduce((sum, place) => sum + byteCount(place), 0);
-  return { parsed: { inputs: places.map(withSize), ...wanted(model) }, bytes };
+  return { header: { inputs: places.map(withSize), ...wanted(model) }, bytes };
 }
 
 /** A response to it. */

@@ -46,8 +46,8 @@ export function describeContract(model: ModelInfo): ContractDescription {
 
 function inference(model: ModelInfo, operationId: string): Part {
   const { title, hint } = model;
-  const { parsed } = binaryInferRequest(model);
-  const length = new TextEncoder().encode(JSON.stringify(parsed)).length;
+  const { header } = binaryInferRequest(model);
+  const length = new TextEncoder().encode(JSON.stringify(header)).length;
   const example = exampleResponse(model);
   return requestOperation({
     operationId,
@@ -58,7 +58,7 @@ function inference(model: ModelInfo, operationId: string): Part {
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
     takes: {
       ...body('application/json', 'Request', jsonInferRequest(model, MOST_ELEMENTS)),
-      ...body('application/octet-stream', 'Request', parsed),
+      ...body('application/octet-stream', 'Request', header),
     },
     gives: {
       ...body('application/json', 'Reply', example),

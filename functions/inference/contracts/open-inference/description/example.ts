@@ -2,6 +2,7 @@
 import { modelPath } from '../../addresses.ts';
 import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE } from '../../example-picture.ts';
+import { quoteArgument } from '../../shell.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { binaryInferRequest, jsonInferRequest, takesFile } from './bodies.ts';
 
@@ -13,14 +14,14 @@ export function exampleFor(model: ModelInfo): string {
   const url = `"$ADDRESS${modelPath(model.name)}/infer"`;
   const json = jsonInferRequest(model, ELEMENTS_SHOWN);
   if (json) {
-    return `curl -s ${url} -H 'content-type: application/json' -d ${quote(JSON.stringify(json))}`;
+    return `curl -s ${url} -H 'content-type: application/json' -d ${quoteArgument(JSON.stringify(json))}`;
   }
-  const { parsed, bytes } = binaryInferRequest(model);
-  const request = JSON.stringify(parsed);
+  const { header, bytes } = binaryInferRequest(model);
+  const request = JSON.stringify(header);
   const data = takesFile(model) ? `printf '${octal(atob(EXAMPLE_PICTURE))}'` : `head -c ${bytes} /dev/zero`;
   const length = new TextEncoder().encode(request).length;
   const headers = `-H 'content-type: application/octet-stream' -H '${HEADER_LENGTH}: ${length}'`;
-  return `{ printf %s ${quote(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;
+  return `{ printf %s ${quoteArgument(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;
 }
 
 /** One element of datatype BYTES, its length before it, as every `printf` writes it: `base64` differs between systems. */
@@ -34,9 +35,4 @@ function octal(file: string): string {
     ...Array.from(file, (byte) => byte.charCodeAt(0)),
   ];
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-}
-
-/** An argument of a command line, whatever is in it. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
