@@ -14,27 +14,27 @@ export const WHITE: Source = {
     'image/png',
     Uint8Array.from(atob(EXAMPLE_PICTURE), (byte) => byte.charCodeAt(0)),
   ),
-  pipeline: 'picture',
+  kind: 'picture',
   file: 'white.png',
   text: '',
 };
 
 export class RequestForm {
-  readonly #pipeline: Source['pipeline'];
+  readonly #kind: Source['kind'];
   readonly #file = elementOf('file', HTMLInputElement);
   readonly #text = elementOf('request', HTMLTextAreaElement);
 
   /** @param changed called whenever it is another request */
   constructor({ pipeline, request, sentences }: TriedModel, changed: () => void) {
-    this.#pipeline =
+    this.#kind =
       pipeline === 'image-classification'
         ? 'picture'
         : pipeline === 'text-correction'
           ? 'sentences'
           : 'tensors';
-    const field = this.#pipeline === 'picture' ? 'picture' : 'text';
+    const field = this.#kind === 'picture' ? 'picture' : 'text';
     elementOf(field, HTMLElement).hidden = false;
-    const isText = this.#pipeline === 'sentences';
+    const isText = this.#kind === 'sentences';
     elementOf('request-label', HTMLLabelElement).textContent = isText
       ? 'Recognised text: one hypothesis a line, the most probable first'
       : 'Tensors in the JSON of the Open Inference Protocol';
@@ -44,14 +44,14 @@ export class RequestForm {
   }
 
   async read(): Promise<Source> {
-    if (this.#pipeline !== 'picture') return this.#readText();
+    if (this.#kind !== 'picture') return this.#readText();
     const [file] = this.#file.files ?? [];
     if (!file) return WHITE;
     const bytes = new Uint8Array(await file.arrayBuffer());
     const name = PLAIN_NAME.test(file.name) ? file.name : 'picture.jpg';
     return {
       sample: bytesOf(name, file.type || 'image/jpeg', bytes),
-      pipeline: 'picture',
+      kind: 'picture',
       file: name,
       text: '',
     };
@@ -59,9 +59,9 @@ export class RequestForm {
 
   #readText(): Source {
     const text = this.#text.value;
-    const mediaType = this.#pipeline === 'sentences' ? 'text/plain' : 'application/json';
+    const mediaType = this.#kind === 'sentences' ? 'text/plain' : 'application/json';
     const sample = bytesOf('request', mediaType, new TextEncoder().encode(text));
-    return { sample, pipeline: this.#pipeline, file: '', text };
+    return { sample, kind: this.#kind, file: '', text };
   }
 }
 

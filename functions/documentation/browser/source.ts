@@ -5,7 +5,7 @@ import type { ContractClient, Sample } from '../../inference/contracts/client.ts
 export interface Source {
   readonly sample: Sample;
   /** What the request holds. */
-  readonly pipeline: 'picture' | 'sentences' | 'tensors';
+  readonly kind: 'picture' | 'sentences' | 'tensors';
   /** Name of the picture's file, as it can stand in a command line. */
   readonly file: string;
   /** The text, where it is one. */

@@ -51,7 +51,7 @@ export function writtenFor(
 
 function recipeOf(
   contract: string,
-  { pipeline }: RequestDraft['source'],
+  { kind }: RequestDraft['source'],
   body: string | Uint8Array,
   input: string,
 ): Recipe {
@@ -63,7 +63,7 @@ function recipeOf(
   const values = Object.entries(fields).map(([name, json]): [string, Value] => {
     if (name === 'esun_uuid') return [name, { made: 'id' }];
     if (name === 'esun_timestamp') return [name, { made: 'seconds' }];
-    if (name === 'image' && pipeline === 'picture') return [name, { made: 'picture in base64' }];
+    if (name === 'image' && kind === 'picture') return [name, { made: 'picture in base64' }];
     return [name, { json }];
   });
   return { form: 'fields', fields: Object.fromEntries(values) };

@@ -46,8 +46,6 @@ export const tooLarge = (bytes: number) =>
       'Choose a smaller one, or cut out what matters.',
   );
 
-export const notJson = ({ message }: Error) => new Trouble('That is not JSON', `${message}.`);
-
 export const noConnection = () =>
   new Trouble(
     'No connection',
