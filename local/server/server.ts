@@ -10,6 +10,7 @@ import {
 } from '../../functions/inference/problems/gateway-problems.ts';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText } from '../../functions/inference/service/transport.ts';
+import { Slots } from '../slots.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
@@ -50,7 +51,7 @@ export class FrontServer {
   readonly #limits: ServerLimits;
   readonly #server: Server;
   readonly #connections: Connections;
-  readonly #exchanges = new Set<Exchange>();
+  readonly #exchanges = new Slots<Exchange>();
   readonly #byteBudget: ByteBudget;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
@@ -108,7 +109,7 @@ export class FrontServer {
     this.#closing = this.#connections
       .close(activity, this.#limits.quietMilliseconds)
       .finally(() => clearInterval(this.#watch));
-    for (const exchange of this.#exchanges) {
+    for (const [, exchange] of this.#exchanges) {
       if (exchange.receivingSince !== undefined) this.#refuse(exchange, 'stopping');
       // A response that is written from now on is the last on its connection.
       else if (!exchange.response.headersSent) exchange.response.setHeader('connection', 'close');
@@ -130,13 +131,13 @@ export class FrontServer {
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
     const exchange = new Exchange(this.#begun, request, response, this.#byteBudget);
-    this.#exchanges.add(exchange);
+    const slot = this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
     response.once('close', () => {
       this.#connections.count(socket, -1);
       exchange.close();
-      this.#exchanges.delete(exchange);
+      this.#exchanges.delete(slot);
     });
     const problem = this.#problemOf(request, expectsContinue);
     if (problem) {
@@ -192,6 +193,8 @@ export class FrontServer {
 
   #dispatch(request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> {
     const { exchange, body } = this.#exchangeOf.get(incoming)!;
+    // Left to a major garbage collection, it would keep the request until then.
+    this.#exchangeOf.delete(incoming);
     // The path as the app sees it, without dot segments.
     return this.#surroundings.appFor(request.method, pathOf(request.url)).fetch(request, {
       invocation: String(exchange.number),
@@ -212,7 +215,7 @@ export class FrontServer {
   }
 
   #hasNoResponse(): boolean {
-    for (const { isOver } of this.#exchanges) if (!isOver) return true;
+    for (const [, { isOver }] of this.#exchanges) if (!isOver) return true;
     return false;
   }
 
@@ -229,7 +232,7 @@ export class FrontServer {
   #endSlowOnes(): void {
     const now = performance.now();
     const { silenceMilliseconds, responseMilliseconds } = this.#limits;
-    for (const exchange of this.#exchanges) {
+    for (const [, exchange] of this.#exchanges) {
       const { receivingSince = now, respondedAt = now } = exchange;
       if (now - receivingSince > silenceMilliseconds) this.#refuse(exchange, 'request-timed-out');
       if (now - respondedAt > responseMilliseconds) exchange.response.destroy();

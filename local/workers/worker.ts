@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
+import { Slots } from '../slots.ts';
 import {
   failureOf,
   type WorkerConfiguration,
@@ -54,35 +55,35 @@ export class Worker {
   #ending = false;
   #gone = false;
   #reason: string | undefined;
-  /** By id, and so in the order in which they were handed over. */
-  readonly #running = new Map<number, QueuedRequest>();
-  #lastId = 0;
+  /** A worker replies once to each, so that a number may be given again then. */
+  #running = new Slots<QueuedRequest>();
   #outbox: WorkerRequest[] = [];
   readonly #flush = () => this.#sendRequests();
   #timer: NodeJS.Timeout | undefined;
   readonly #onTimer = () => setImmediate(this.#expire);
 
   /**
-   * Ends the process where a request has no response within the time-out. One timer looks after all of them, as whichever was
-   * handed over first is due first; a turn of the event loop later, because a machine that stalls delays the front process as
-   * much as the worker, and a response that has come by then counts.
+   * Ends the process where a request has no response within the time-out. One timer looks after all of them; it goes on a turn
+   * of the event loop later, because a machine that stalls delays the front process as much as the worker, and a response that
+   * has come by then counts.
    */
   readonly #expire = () => {
     const { timeoutMilliseconds: timeout, logFile } = this.#plan;
-    const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
     const now = steadyMilliseconds();
+    let least = Number.POSITIVE_INFINITY;
     this.#timer = undefined;
     for (const [id, queued] of this.#running) {
       const left = queued.startedAt + timeout - now;
       // Timers fire up to a millisecond early.
-      if (left > 1) {
-        if (!this.#ending) this.#timer = setTimeout(this.#onTimer, left);
-        return;
+      if (left > 1) least = Math.min(least, left);
+      else {
+        this.#running.delete(id);
+        const detail = `The worker was stopped because it did not respond within ${timeout} ms.`;
+        queued.reject(new Problem('worker-timed-out', detail));
+        this.kill(`it did not respond within ${timeout} ms, see ${logFile}`);
       }
-      this.#running.delete(id);
-      queued.reject(new Problem('worker-timed-out', detail));
-      this.kill(`it did not respond within ${timeout} ms, see ${logFile}`);
     }
+    if (!this.#ending && Number.isFinite(least)) this.#timer = setTimeout(this.#onTimer, least);
   };
 
   constructor(number: number, plan: WorkerPlan, listener: WorkerListener) {
@@ -114,9 +115,8 @@ export class Worker {
   /** Hands a request over; what comes in one turn of the event loop goes out as one message. */
   run(queued: QueuedRequest): void {
     const { deadline, millisecondsAfter, explain } = queued.options;
-    const id = ++this.#lastId;
     queued.startedAt = steadyMilliseconds();
-    this.#running.set(id, queued);
+    const id = this.#running.add(queued);
     this.#timer ??= setTimeout(this.#onTimer, this.#plan.timeoutMilliseconds);
     const { input } = queued;
     const request = { id, input, deadline: deadline.at, millisecondsAfter, explain };
@@ -219,8 +219,8 @@ export class Worker {
     this.#ending = true;
     clearTimeout(this.#startTimer);
     clearTimeout(this.#timer);
-    const unfinished = [...this.#running.values()];
-    this.#running.clear();
+    const unfinished = [...this.#running].map(([, queued]) => queued);
+    this.#running = new Slots();
     this.#listener.gone(this, this.#reason ?? reason, unfinished);
   }
 }

@@ -1,0 +1,34 @@
+/**
+ * What is in flight, each under a number. A `Map` or a `Set` would do, were it not for V8: it replaces their tables every few
+ * additions, and a replaced table refers to the next one. Once such a table is old, the garbage collector's frequent small runs
+ * keep all that follow it with everything in them, and copy every request of the last seconds.
+ */
+export class Slots<Item extends object> implements Iterable<readonly [number: number, item: Item]> {
+  readonly #items: (Item | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  get size(): number {
+    return this.#items.length - this.#free.length;
+  }
+
+  /** @returns its number, which is given again once it is deleted */
+  add(item: Item): number {
+    const number = this.#free.pop() ?? this.#items.length;
+    this.#items[number] = item;
+    return number;
+  }
+
+  get(number: number): Item | undefined {
+    return this.#items[number];
+  }
+
+  delete(number: number): void {
+    if (this.#items[number] === undefined) return;
+    this.#items[number] = undefined;
+    this.#free.push(number);
+  }
+
+  *[Symbol.iterator](): Generator<readonly [number: number, item: Item]> {
+    for (const [number, item] of this.#items.entries()) if (item) yield [number, item];
+  }
+}
