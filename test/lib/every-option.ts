@@ -15,6 +15,7 @@ export const everyOption: OptionCase[] = [
     'prod',
     {
       architecture: 'arm64',
+      tracing: 'true',
       secretPath: 'neither-seen-nor-heard',
       alarmEmail: 'team@example.com',
       warmFrom: '08:50',

@@ -56,7 +56,9 @@ describe('cdk-nag and CloudFormation’s own validation', () => {
 
   it('would find a role that may do anything', () => {
     const { app, stack } = addTestDeployment('dev');
-    stack.endpoints[0].role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }));
+    stack.endpoints[0].role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['dynamodb:*'], resources: ['*'] }),
+    );
 
     expect(JSON.stringify(validate(app).pluginReports)).toContain('AwsSolutions-IAM5');
   });
