@@ -9,7 +9,8 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'npm run rollback',
       purpose:
-        'Points each named model of a deployed service at the version that was live before. Builds nothing; name\n' +
+        'Points each named model of a deployed service at the version that was live before; a release under way is\n' +
+        'stopped, and an alias that one has left between two versions leads to the old one. Builds nothing; name\n' +
         'the models as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
         'A model on Managed Instances has no version before: its environments would cost as much as those of the live one.',
       switches: {},
@@ -20,10 +21,15 @@ await runCommand('rollback', async (parameters) => {
   if (!options) return;
   const { configuration } = options;
   const models = configuration.models.map(({ manifest }) => manifest.model);
-  for (const { model, from, to } of await rollBack(stackName(configuration), models, options.texts?.to)) {
+  const done = await rollBack(stackName(configuration), models, options.texts?.to);
+  for (const { model, from, to, stopped } of done) {
     console.log(
-      `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`,
+      stopped === undefined
+        ? `${model}: version ${to} is live again, instead of ${from}. Warm environments follow within minutes.`
+        : `${model}: the release ${stopped} of version ${from} is stopped. CodeDeploy points all requests at ${to} again, and ` +
+            'CloudFormation takes back the rest of the deployment.',
     );
   }
+  if (done.every(({ stopped }) => stopped !== undefined)) return;
   console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
 });

@@ -43,7 +43,10 @@ if (name === '--help' || name === undefined) {
   console.error(`There is no command "${name}"; npx ${PACKAGE_NAME} --help lists them.`);
   process.exitCode = 2;
 } else if (Number.parseInt(process.versions.node, 10) < LEAST_NODE) {
-  console.error(`subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}.`);
+  console.error(
+    `subsecond ${name} needs Node ${LEAST_NODE} or later, this is ${process.versions.node}. With a Node of its own:\n` +
+      `npx --package node@${LEAST_NODE} --package ${PACKAGE_NAME} subsecond ${name} …`,
+  );
   process.exitCode = 1;
 } else {
   process.argv.splice(2, process.argv.length, ...parameters);

@@ -1,9 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Grant, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Alias, CfnAlias, Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { sampleFunction } from './endpoint/sample-function.ts';
 
@@ -54,7 +55,7 @@ export class CanaryRelease extends Construct {
     this.deploymentGroup.grantPutLifecycleEventHookExecutionStatus(this.check);
     if (hotfix) bypass(endpoint.alias);
     else this.sendBefore(endpoint.alias);
-    Validations.of(this.deploymentGroup).acknowledge({
+    acknowledge(this.deploymentGroup, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
         "AWSCodeDeployRoleForLambdaLimited is the least of AWS's own policies for CodeDeploy, and kept current by AWS.",

@@ -1,8 +1,9 @@
-import { Duration, TimeZone, Validations } from 'aws-cdk-lib';
+import { Duration, TimeZone } from 'aws-cdk-lib';
 import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/signature.ts';
+import { acknowledge } from './acknowledge.ts';
 import type { ModelConfiguration, ServiceConfiguration } from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
 import { defined } from './defined.ts';
@@ -75,7 +76,7 @@ export function sharedCapacity(
 
 function givenSubnet(scope: Construct, id: string): ISubnet {
   const subnet = Subnet.fromSubnetId(scope, id, id);
-  Validations.of(subnet).acknowledge({
+  acknowledge(subnet, {
     id: 'Annotation::@aws-cdk/aws-ec2:noSubnetRouteTableId',
     reason: 'Instances are started in the subnet; nobody looks at its routes.',
   });

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 
 /** Properties of a {@link ResultCache}. */
 export interface ResultCacheProps {
@@ -51,7 +52,7 @@ export class ResponseCache extends Construct {
     });
     this.table = encryptionKey ? withKey(table, encryptionKey as IKey) : (table as ITable);
     if (!retainData) {
-      Validations.of(table).acknowledge({
+      acknowledge(table, {
         id: 'AwsSolutions-DDB3',
         reason: 'This stage keeps nothing worth restoring: responses can be computed again at any time.',
       });

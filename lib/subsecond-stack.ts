@@ -7,6 +7,7 @@ import { addressProps } from './address-props.ts';
 import { CanaryRelease } from './canary-release.ts';
 import type { ServiceConfiguration } from './configuration/service-configuration.ts';
 import { defined } from './defined.ts';
+import { FUNCTION_OUTPUT, RELEASE_OUTPUT } from './deployment/account/stack-outputs.ts';
 import { type DeploymentArtefacts, lambdaArchitecture, locateArtefacts } from './deployment-artefacts.ts';
 import { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { HttpEndpoint } from './endpoint/http-endpoint.ts';
@@ -74,12 +75,17 @@ export class SubsecondStack extends Stack {
     this.canaries = this.endpoints.flatMap((endpoint, index) => {
       const own = alarms.models[index];
       if (!canary || !own) return [];
-      return new CanaryRelease(this, `Release-${endpoint.model}`, {
+      const release = new CanaryRelease(this, `Release-${endpoint.model}`, {
         endpoint,
         alarms: own.againstRelease,
         hotfix,
         ...defined({ checkCode }),
       });
+      new CfnOutput(release, 'GroupName', {
+        value: `${release.application.applicationName}/${release.deploymentGroup.deploymentGroupName}`,
+        description: `${RELEASE_OUTPUT}${endpoint.model}`,
+      });
+      return release;
     });
     this.addOutputs();
   }
@@ -126,7 +132,7 @@ export class SubsecondStack extends Stack {
       // Within the model's own construct, so that an id is one model's only, whatever its name.
       new CfnOutput(endpoint, 'FunctionName', {
         value: endpoint.function.functionName,
-        description: `Function of ${model}`,
+        description: `${FUNCTION_OUTPUT}${model}`,
       });
       new CfnOutput(endpoint, 'LogGroupName', {
         value: endpoint.logGroup.logGroupName,

@@ -5,6 +5,7 @@ import { buildDirectory } from '../layers/places.ts';
 import { commandLine } from '../project/command-line.ts';
 import { readOptions } from '../project/read-options.ts';
 import { runCommand } from '../project/run-command.ts';
+import { addCommonJs } from './common-js.ts';
 import { compile } from './compile.ts';
 import { externalPackages } from './external-packages.ts';
 import { addFunctions } from './functions.ts';
@@ -37,6 +38,7 @@ await runCommand('package', async (parameters) => {
   rmSync(STAGING, { recursive: true, force: true });
   mkdirSync(STAGING, { recursive: true });
   await compile(STAGING);
+  await addCommonJs(STAGING);
   await addFunctions(STAGING);
   copyOthers(STAGING);
   writeJson('layers/lock.json', lockOfLayers());

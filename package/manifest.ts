@@ -11,8 +11,11 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Who uses the constructs has them; npm installs one for all. */
-const PEERS = ['aws-cdk-lib', 'constructs'];
+/**
+ * Who uses the constructs has them; npm installs one for all. 2.231 is the first aws-cdk-lib that knows Managed Instances, and
+ * what the oldest can do is tried in test/package/projects.artefact.ts.
+ */
+const PEERS = { 'aws-cdk-lib': '^2.231.0', constructs: '^10.0.5' };
 /** Only who wants alarms and dashboards needs it. */
 const OPTIONAL_PEER = 'cdk-monitoring-constructs';
 
@@ -26,9 +29,7 @@ export function packagedManifest(imported: readonly string[]) {
   const own = readManifest('package.json');
   const { name, version, description, keywords, type, license, engines, devDependencies } = own;
   const { artillery } = readManifest('load-tests/package.json').dependencies;
-  const peers = Object.fromEntries(
-    [...PEERS, OPTIONAL_PEER].map((peer) => [peer, `^${devDependencies[peer]}`]),
-  );
+  const peers = { ...PEERS, [OPTIONAL_PEER]: `^${devDependencies[OPTIONAL_PEER]}` };
   const dependencies = imported
     .filter((needed) => !(needed in peers))
     .map((needed) => [needed, versionOf(needed, own)]);
@@ -41,6 +42,9 @@ export function packagedManifest(imported: readonly string[]) {
     license,
     engines,
     bin: { subsecond: 'bin/subsecond.js' },
+    // What resolves modules as before "exports" finds the monitoring by its folder.
+    main: './lib/index.cjs',
+    types: './lib/index.d.cts',
     exports: {
       '.': entry('./lib/index'),
       './monitoring': entry('./lib/monitoring/index'),
@@ -79,7 +83,7 @@ function versionOf(name: string, { dependencies }: Manifest): string {
 }
 
 function entry(file: string) {
-  return { types: `${file}.d.ts`, default: `${file}.js` };
+  return { types: `${file}.d.cts`, default: `${file}.cjs` };
 }
 
 function sorted(record: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,8 +1,8 @@
 /** Where this project's own files are, and where its user works. */
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** `.ts` in the repository; `.js` in the package that npm installs, as Node strips no types below node_modules. */
-const EXTENSION = extname(import.meta.filename);
+const EXTENSION = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 
 /** Whether this is the package that npm installs, and not the repository. */
 export const isInstalled = EXTENSION === '.js';

@@ -4,11 +4,13 @@ import {
   paginateListVersionsByFunction,
   UpdateAliasCommand,
 } from '@aws-sdk/client-lambda';
-import { readStack, signIn } from './account/account.ts';
+import { defined } from '../defined.ts';
+import { readStack, type StackState, signIn } from './account/account.ts';
+import type { AwsCalls } from './account/aws-calls.ts';
+import { LIVE_ALIAS } from './account/live-aliases.ts';
+import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
 import { LiveHistory } from './live-history.ts';
-
-/** The alias that the gateway calls. */
-const ALIAS = 'live';
+import { releasesUnderWay, stopRelease } from './stop-releases.ts';
 
 /** A call of Lambda may take this long, in milliseconds; failures that may pass are tried again. */
 const TIMEOUT = 5_000;
@@ -20,8 +22,11 @@ const NONE_KEPT =
 /** What has become of a model. */
 export interface RolledBack {
   readonly model: string;
+  /** The version that was live, or both where a release had not ended. */
   readonly from: string;
   readonly to: string;
+  /** The release that was stopped: CodeDeploy takes it back. */
+  readonly stopped?: string;
 }
 
 /** Nothing was changed; one line that says why. */
@@ -30,12 +35,13 @@ export class RollbackError extends Error {
 }
 
 /**
- * Points the alias of each model at the version that was live before. Everything is looked at before anything is changed.
+ * Points the alias of each model at the version that was live before. A release under way is stopped; what one has left of an
+ * alias that leads to two versions leads to the old one alone. Everything is looked at before anything is changed.
  *
  * @param stack the service's stack
  * @param models those to be taken back
  * @param version the version that is to be live, for a single model; undefined: what was live before, as `noteLive` knows it
- * @throws RollbackError where nobody knows what was live, there is no such version, or a release is under way
+ * @throws RollbackError where nobody knows what was live, there is no such version, or CloudFormation is changing the stack
  */
 export async function rollBack(
   stack: string,
@@ -50,13 +56,23 @@ export async function rollBack(
   const moves = await Promise.all(
     deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
   );
-  for (const { client, FunctionName, revision, to } of moves) {
+  for (const { aws, client, FunctionName, revision, to, stopped } of moves) {
+    if (stopped !== undefined) {
+      await stopRelease(aws, stopped);
+      continue;
+    }
     await client.send(
-      new UpdateAliasCommand({ FunctionName, Name: ALIAS, FunctionVersion: to, RevisionId: revision }),
+      new UpdateAliasCommand({
+        FunctionName,
+        Name: LIVE_ALIAS,
+        FunctionVersion: to,
+        RoutingConfig: { AdditionalVersionWeights: {} },
+        RevisionId: revision,
+      }),
     );
   }
-  await Promise.all(moves.map(({ history, live }) => history.write(live)));
-  return moves.map(({ model, from, to }) => ({ model, from, to }));
+  await Promise.all(moves.map(({ history, live, stopped }) => stopped ?? history.write(live)));
+  return moves.map(({ model, from, to, stopped }) => ({ model, from, to, ...defined({ stopped }) }));
 }
 
 /** Notes which versions are live after a deployment, for the next rollback. */
@@ -68,7 +84,7 @@ export async function noteLive(
   const deployed = await findDeployed(stack, models, environment);
   for (const { client, FunctionName, history } of deployed) {
     const { FunctionVersion: live = '' } = await client.send(
-      new GetAliasCommand({ FunctionName, Name: ALIAS }),
+      new GetAliasCommand({ FunctionName, Name: LIVE_ALIAS }),
     );
     const before = await history.read();
     if (before[0] !== live) await history.write([live, ...before.filter((version) => version !== live)]);
@@ -88,28 +104,32 @@ export async function forgetLive(
 
 interface Deployed {
   readonly model: string;
+  readonly aws: AwsCalls;
   readonly client: LambdaClient;
   readonly FunctionName: string;
   readonly history: LiveHistory;
+  readonly stack: StackState;
 }
 
 async function findDeployed(
-  stack: string,
+  name: string,
   models: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Deployed[]> {
   const aws = await signIn(environment);
-  const described = await aws.query('cloudformation', '2010-05-15', {
-    Action: 'DescribeStacks',
-    StackName: stack,
-  });
+  const stack = await readStack(aws, name);
+  if (!stack) throw new RollbackError(`There is no stack ${name}.`);
   const client = new LambdaClient({ region: aws.region, requestHandler: { requestTimeout: TIMEOUT } });
-  return models.map((model) => ({
-    model,
-    client,
-    FunctionName: functionOf(described, model, stack),
-    history: new LiveHistory(aws, stack, model),
-  }));
+  const functions = functionsOf(stack.outputs);
+  return models.map((model) => {
+    const FunctionName = functions[model];
+    if (FunctionName === undefined) {
+      throw new RollbackError(
+        `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
+      );
+    }
+    return { model, aws, client, FunctionName, stack, history: new LiveHistory(aws, name, model) };
+  });
 }
 
 interface Move {
@@ -117,22 +137,23 @@ interface Move {
   readonly revision: string | undefined;
   readonly from: string;
   readonly to: string;
+  readonly stopped?: string;
   /** What has been live then, newest first. */
   readonly live: readonly string[];
 }
 
-async function findMove(
-  { model, client, FunctionName, history }: Deployed,
-  version: string | undefined,
-): Promise<Move> {
-  const alias = await client.send(new GetAliasCommand({ FunctionName, Name: ALIAS }));
-  if (Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {}).length > 0) {
-    throw new RollbackError(
-      `${model}: a release is under way. Stop it, and CodeDeploy takes it back: aws deploy list-deployments ` +
-        '--include-only-statuses InProgress, then aws deploy stop-deployment --auto-rollback-enabled --deployment-id <id>',
-    );
-  }
+async function findMove(deployed: Deployed, version: string | undefined): Promise<Move> {
+  const { model, client, FunctionName, history } = deployed;
+  const alias = await client.send(new GetAliasCommand({ FunctionName, Name: LIVE_ALIAS }));
   const from = alias.FunctionVersion ?? '';
+  const additional = Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {});
+  const isSplit = additional.length > 0;
+  if (isSplit) {
+    const stopped = await findRelease(deployed);
+    if (stopped !== undefined) {
+      return { revision: undefined, from: additional.join(' and '), to: from, stopped, live: [] };
+    }
+  }
   const kept: string[] = [];
   let managed = false;
   for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
@@ -148,8 +169,15 @@ async function findMove(
   if (version !== undefined && !kept.includes(version)) {
     throw new RollbackError(`${model}: there is no version ${version} to go back to: type ${choice}.`);
   }
-  const [live, ...before] = await history.read();
-  const known = live === from ? before.filter((one) => kept.includes(one)) : [];
+  const noted = await history.read();
+  // What a release has split leads to an old version that the release was to replace.
+  if (isSplit && version === undefined) {
+    const to = noted.find((one) => one === from || additional.includes(one)) ?? from;
+    const live = [to, ...noted.filter((one) => one !== to)];
+    return { revision: alias.RevisionId, from: [from, ...additional].join(' and '), to, live };
+  }
+  const [last, ...before] = noted;
+  const known = last === from ? before.filter((one) => kept.includes(one)) : [];
   const to = version ?? known[0];
   if (to === undefined) {
     throw new RollbackError(
@@ -159,16 +187,20 @@ async function findMove(
   return { revision: alias.RevisionId, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }
 
-/** The name that the stack's outputs give a model's function. */
-function functionOf(described: string, model: string, stack: string): string {
-  for (const [, output = ''] of described.matchAll(
-    /<member>((?:(?!<member>)[\s\S])*?<OutputKey>[\s\S]*?)<\/member>/g,
-  )) {
-    if (!output.includes(`<Description>Function of ${model}</Description>`)) continue;
-    const [, name] = /<OutputValue>([^<]+)<\/OutputValue>/.exec(output) ?? [];
-    if (name !== undefined) return name;
+/**
+ * The release that has split an alias.
+ *
+ * @returns undefined: it has ended, and nobody but us will change the alias
+ * @throws RollbackError where CloudFormation itself is at it
+ */
+async function findRelease({ model, aws, stack }: Deployed): Promise<string | undefined> {
+  const group = stack.outputs.get(`${RELEASE_OUTPUT}${model}`);
+  const [release] = group === undefined ? [] : await releasesUnderWay(aws, group);
+  if (release === undefined && stack.status.endsWith('_IN_PROGRESS')) {
+    throw new RollbackError(
+      `${model}: CloudFormation is changing the stack (${stack.status}). Type aws cloudformation cancel-update-stack with its name, ` +
+        'wait until it has ended, and type the same again.',
+    );
   }
-  throw new RollbackError(
-    `The stack ${stack} names no function of ${model}: deploy it once with this version first.`,
-  );
+  return release;
 }

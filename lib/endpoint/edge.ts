@@ -1,4 +1,4 @@
-import { Aws, CfnRule, Duration, Fn, Names, Stack, Token, Validations } from 'aws-cdk-lib';
+import { Aws, CfnRule, Duration, Fn, Names, Stack, Token } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -6,6 +6,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnIPSet, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { CLOUDFRONT_REGION } from '../configuration/address-settings.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import { certificateOf, type EndpointDomainProps } from './domain.ts';
@@ -65,7 +66,7 @@ export class Edge extends Construct {
         minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
-    Validations.of(this.distribution).acknowledge(...acknowledgements(domain !== undefined));
+    acknowledge(this.distribution, ...acknowledgements(domain !== undefined));
   }
 }
 

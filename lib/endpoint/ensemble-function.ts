@@ -1,9 +1,10 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
+import { acknowledge } from '../acknowledge.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { defined } from '../defined.ts';
 import { type LogProps, serviceLogGroup } from './logs.ts';
@@ -56,7 +57,7 @@ export class EnsembleFunction extends Construct {
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
           { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN } }),
     });
-    Validations.of(this.function).acknowledge(...functionAcknowledgements);
+    acknowledge(this.function, ...functionAcknowledgements);
   }
 }
 

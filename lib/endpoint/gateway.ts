@@ -1,4 +1,4 @@
-import { Names, Validations } from 'aws-cdk-lib';
+import { Names } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
@@ -11,6 +11,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 import { defined } from '../defined.ts';
 import { ApiDomain, addRecords } from './domain.ts';
 import { Edge } from './edge.ts';
@@ -78,7 +79,7 @@ export function createGateway(scope: Construct, props: HttpEndpointProps, access
       format: accessLogFormat(access),
     },
   });
-  Validations.of(stage).acknowledge({
+  acknowledge(stage, {
     id: 'Serverless-APIGWStructuredLogging',
     reason:
       'Every line is JSON; its format is none, as numbers stand without quotes, for metric filters to compare.',
@@ -107,7 +108,7 @@ function createOriginSecret(scope: Construct): ISecret {
     description: 'What CloudFront sends along to the API',
     generateSecretString: { passwordLength: 40, excludePunctuation: true },
   });
-  Validations.of(secret).acknowledge({
+  acknowledge(secret, {
     id: 'AwsSolutions-SMG4',
     reason:
       'CloudFront takes the value in when it is deployed: changed between, it would lock everybody out.',
@@ -116,7 +117,7 @@ function createOriginSecret(scope: Construct): ISecret {
 }
 
 function acknowledgeOpenAccess(api: HttpApi): void {
-  Validations.of(api).acknowledge({
+  acknowledge(api, {
     id: 'AwsSolutions-APIG4',
     reason:
       'The organiser of a competition only POSTs to an address: it cannot sign requests. Throttling, reserved ' +

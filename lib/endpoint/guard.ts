@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -6,6 +6,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { KEY_HEADER, ORIGIN_HEADER } from '../../functions/authorizer/authorize.ts';
+import { acknowledge } from '../acknowledge.ts';
 import { defined } from '../defined.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
@@ -141,7 +142,7 @@ function generateKeys(scope: Construct, encryptionKey: IKey | Key | undefined): 
       excludePunctuation: true,
     },
   });
-  Validations.of(secret).acknowledge({
+  acknowledge(secret, {
     id: 'AwsSolutions-SMG4',
     reason: 'Callers hold these keys, too: one that is changed on a schedule locks them out.',
   });

@@ -1,9 +1,10 @@
-import { Arn, ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { acknowledge } from '../acknowledge.ts';
 
 /**
  * The topic on which alarms are published, and its subscribers.
@@ -31,7 +32,7 @@ export function notificationTopic(scope: Construct, email: string, key: IKey | u
       conditions: fromAlarmsOf(scope),
     }),
   );
-  Validations.of(topic).acknowledge({
+  acknowledge(topic, {
     id: 'Serverless-SNSRedrivePolicy',
     reason:
       'An e-mail that cannot be delivered has no reader later either; the alarm stays on the dashboard.',

@@ -15,8 +15,12 @@ export interface Ended {
 
 /** Runs a program with this Node. */
 export function runNode(cwd: string, ...parameters: readonly string[]): Promise<Ended> {
+  return runProgram(process.execPath, cwd, ...parameters);
+}
+
+export function runProgram(file: string, cwd: string, ...parameters: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, parameters, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+    execFile(file, parameters, { cwd, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
     );
   });

@@ -23,14 +23,14 @@ describe('The package', () => {
   it('is a few megabytes of JavaScript with typings: no weights, no tests, no sources', () => {
     expect(statSync(archive).size).toBeLessThan(3_000_000);
     expect(
-      paths.filter((path) => /\.onnx$|^(test|models|training|node_modules)\/|(?<!\.d)\.m?ts$/.test(path)),
+      paths.filter((path) => /\.onnx$|^(test|models|training|node_modules)\/|(?<!\.d)\.[mc]?ts$/.test(path)),
     ).toEqual([]);
     expect(paths).toEqual(
       expect.arrayContaining([
         'README.md',
         'LICENSE',
-        'lib/index.js',
-        'lib/index.d.ts',
+        'lib/index.cjs',
+        'lib/index.d.cts',
         'dist/function/index.mjs',
         'dist/authorizer/index.mjs',
       ]),

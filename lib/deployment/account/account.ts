@@ -1,5 +1,10 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { stackName } from '../../stack-name.ts';
 import { AwsCalls, AwsRefusal } from './aws-calls.ts';
+import { findSplitAliases, type SplitAlias } from './live-aliases.ts';
+import { findMissingSecrets, type NamedSecret } from './named-secrets.ts';
+import { functionsOf, readOutputs } from './stack-outputs.ts';
 
 /** Where `cdk bootstrap` notes what it has made. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
@@ -13,6 +18,8 @@ export interface StackState {
   readonly status: string;
   /** Whether it is protected from deletion. */
   readonly isProtected: boolean;
+  /** The value of each output, by its description. */
+  readonly outputs: ReadonlyMap<string, string>;
 }
 
 /** Lambda's limits of an account in a region. */
@@ -32,6 +39,9 @@ export interface Account {
   readonly concurrency: ConcurrencyLimit | 'denied';
   /** Undefined: there is no such stack. */
   readonly stack: StackState | undefined | 'denied';
+  /** What the settings name and is not there. */
+  readonly missingSecrets: readonly NamedSecret[] | 'denied';
+  readonly splitAliases: readonly SplitAlias[] | 'denied';
 }
 
 /** The usual places have no region or no credentials. */
@@ -64,14 +74,19 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsCalls> 
  * @throws AwsRefusal when the credentials are not good
  * @throws AwsUnreachable when a service does not respond in time
  */
-export async function lookAtAccount(aws: AwsCalls, stackName: string): Promise<Account> {
-  const [id, bootstrap, concurrency, stack] = await Promise.all([
+export async function lookAtAccount(aws: AwsCalls, configuration: ServiceConfiguration): Promise<Account> {
+  const lookAtAliases = async (stack: StackState | undefined | 'denied') =>
+    stack === undefined || stack === 'denied' ? [] : findSplitAliases(aws, functionsOf(stack.outputs));
+  const reading = readStack(aws, stackName(configuration)).catch(denied);
+  const [id, bootstrap, concurrency, stack, missingSecrets, splitAliases] = await Promise.all([
     readAccountId(aws),
     readBootstrap(aws).catch(denied),
     readConcurrency(aws).catch(denied),
-    readStack(aws, stackName).catch(denied),
+    reading,
+    findMissingSecrets(aws, configuration).catch(denied),
+    reading.then(lookAtAliases).catch(denied),
   ]);
-  return { id, region: aws.region, bootstrap, concurrency, stack };
+  return { id, region: aws.region, bootstrap, concurrency, stack, missingSecrets, splitAliases };
 }
 
 /** @throws AwsRefusal when the credentials are not good */
@@ -104,7 +119,8 @@ export async function readStack(aws: AwsCalls, StackName: string): Promise<Stack
     const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(output)?.[1] ?? 'UNKNOWN';
     // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
     if (status === 'REVIEW_IN_PROGRESS') return undefined;
-    return { status, isProtected: output.includes('<EnableTerminationProtection>true<') };
+    const isProtected = output.includes('<EnableTerminationProtection>true<');
+    return { status, isProtected, outputs: readOutputs(output) };
   } catch (error) {
     if (error instanceof AwsRefusal && error.message.includes('does not exist')) return undefined;
     throw error;

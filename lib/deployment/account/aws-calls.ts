@@ -5,7 +5,7 @@ import { type SigningScope, signedFetch } from '../../../functions/aws/signed-fe
 const TIMEOUT_MILLISECONDS = 5_000;
 
 /** An AWS service: its name in signatures and addresses, and in `AWS_ENDPOINT_URL_…`. */
-type Service = 'sts' | 'ssm' | 'lambda' | 'cloudformation';
+type Service = 'sts' | 'ssm' | 'lambda' | 'cloudformation' | 'codedeploy' | 'secretsmanager';
 
 /** AWS has refused a call. */
 export class AwsRefusal extends Error {

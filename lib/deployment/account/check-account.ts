@@ -1,4 +1,5 @@
 import { resolveConfiguration } from '../../configuration/resolve-configuration.ts';
+import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
 import { type Account, lookAtAccount, NoCredentials, readAccountId, signIn } from './account.ts';
@@ -25,7 +26,7 @@ export async function checkAccount(
   options: StageOptions,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<StageOptions> {
-  const account = await look(stackName(options.configuration), environment);
+  const account = await look(options.configuration, environment);
   const adapted = withoutWarmth(account, options) ?? options;
   const lines = judgeAccount(account, adapted.configuration);
   if (lines.length > 0) throw new AccountError(lines.join('\n'));
@@ -50,9 +51,9 @@ export async function checkCredentials(environment: NodeJS.ProcessEnv = process.
 }
 
 /** @throws AccountError when there are no good credentials */
-async function look(stack: string, environment: NodeJS.ProcessEnv): Promise<Account> {
+async function look(configuration: ServiceConfiguration, environment: NodeJS.ProcessEnv): Promise<Account> {
   try {
-    return await lookAtAccount(await signIn(environment), stack);
+    return await lookAtAccount(await signIn(environment), configuration);
   } catch (error) {
     throw new AccountError(explain(error as Error));
   }

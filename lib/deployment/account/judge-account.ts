@@ -3,6 +3,7 @@ import type { ServiceConfiguration } from '../../configuration/service-configura
 import { stackName } from '../../stack-name.ts';
 import type { Account } from './account.ts';
 import { demandOf, limitFor, roomFor } from './concurrency.ts';
+import { isParameter } from './named-secrets.ts';
 
 /** The oldest bootstrap stack that this CDK can deploy with. */
 const BOOTSTRAP_VERSION = 6;
@@ -14,6 +15,8 @@ export function judgeAccount(account: Account, configuration: ServiceConfigurati
     judgeConcurrency(account, configuration),
     judgeStack(account, stackName(configuration)),
     judgeRegion(account, configuration),
+    ...judgeSecrets(account),
+    ...judgeAliases(account, configuration),
   ].filter((line) => line !== undefined);
 }
 
@@ -76,4 +79,24 @@ function judgeRegion(
     return `certificateArn must be a certificate of ${wanted}, not of ${certificateArn.split(':')[3]}: type --set certificateArn=<one of ${wanted}>.`;
   }
   return undefined;
+}
+
+function judgeSecrets({ region, missingSecrets }: Account): string[] {
+  if (missingSecrets === 'denied') return [];
+  return missingSecrets.map(({ setting, name }) => {
+    const [what, command] = isParameter(name)
+      ? ['parameter', 'ssm put-parameter --type SecureString --value <value>']
+      : ['secret', 'secretsmanager create-secret --secret-string <value>'];
+    return `There is no ${what} ${name} in ${region}, which ${setting} names: type aws ${command} --region ${region} --name ${name}`;
+  });
+}
+
+/** While the stack is being changed, that is said instead. */
+function judgeAliases({ stack, splitAliases }: Account, { stage }: ServiceConfiguration): string[] {
+  if (splitAliases === 'denied' || stack === 'denied' || stack?.status.endsWith('_IN_PROGRESS')) return [];
+  return splitAliases.map(
+    ({ model, versions }) =>
+      `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that has not ended, and no ` +
+      `deployment can change it: type npm run rollback -- --stage ${stage} ${model}, with the settings of the deployment.`,
+  );
 }

@@ -1,4 +1,3 @@
-import { Validations } from 'aws-cdk-lib';
 import {
   type InstanceType,
   InterfaceVpcEndpointAwsService,
@@ -10,6 +9,7 @@ import {
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { acknowledge } from '../../acknowledge.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
 import { defined } from '../../defined.ts';
@@ -93,7 +93,7 @@ export class InstanceCapacity extends Construct {
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('AWSLambdaManagedEC2ResourceOperator')],
     });
     logGroup.grantWrite(role);
-    Validations.of(role).acknowledge({
+    acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
       reason:
         'AWSLambdaManagedEC2ResourceOperator is what AWS says that Lambda needs to start instances, and kept current by AWS.',

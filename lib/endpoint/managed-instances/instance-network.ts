@@ -1,4 +1,4 @@
-import { Fn, Validations } from 'aws-cdk-lib';
+import { Fn } from 'aws-cdk-lib';
 import {
   GatewayVpcEndpointAwsService,
   InterfaceVpcEndpoint,
@@ -14,6 +14,7 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
+import { acknowledge } from '../../acknowledge.ts';
 
 /** As many as AWS starts instances, so that each has one of its own. */
 const ZONES = 3;
@@ -58,7 +59,7 @@ export class InstanceNetwork extends Construct {
     });
     endpoints.addIngressRule(group, HTTPS, 'Managed Instances');
     this.#endpoints = endpoints as ISecurityGroup;
-    Validations.of(vpc).acknowledge({
+    acknowledge(vpc, {
       id: 'AwsSolutions-VPC7',
       reason:
         'There is no way in or out but to endpoints of AWS, whose calls CloudTrail can record; flow logs would be paid for nothing.',

@@ -8,7 +8,8 @@ const STACK = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><St
   ${output('Url', 'https://example.com', 'Address of the service')}
   ${output('Task1FunctionName', 'fn-digits', 'Function of digits')}
   ${output('Task2FunctionName', 'fn-letters', 'Function of letters')}
-</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+  ${output('LettersGroupName', 'app/group', 'CodeDeploy application and group of letters')}
+</Outputs><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 
 /** What Lambda knows of a function. */
 interface Deployed {
@@ -21,11 +22,12 @@ interface Deployed {
 }
 
 /** An account whose aliases can be looked at and moved; returns the moves. */
-async function account(functions: Record<string, Deployed>) {
+async function account(functions: Record<string, Deployed>, releases: readonly string[] = [], stack = STACK) {
   const notes = new Map(
     Object.entries(functions).map(([name, { noted }]) => [`/subsecond/s/${name.slice(3)}/live`, noted]),
   );
   const store = (target: string, { Name, Value }: { Name: string; Value: string }) => {
+    if (target.startsWith('CodeDeploy')) return { body: JSON.stringify({ deployments: releases }) };
     if (target.endsWith('PutParameter')) notes.set(Name, Value);
     const noted = notes.get(Name);
     if (noted === undefined) return { status: 400, body: '{"__type":"ParameterNotFound"}' };
@@ -34,7 +36,7 @@ async function account(functions: Record<string, Deployed>) {
   const answer = ({ method, path, headers, body }: Arrived) => {
     const { 'x-amz-target': target } = headers;
     if (target !== undefined) return store(String(target), JSON.parse(body));
-    if (path === '/') return { body: STACK };
+    if (path === '/') return { body: stack };
     const [, name = ''] = /functions\/([^/]+)/.exec(path) ?? [];
     const { live, versions, weights = {}, managedInstances } = functions[name] as Deployed;
     const instances = managedInstances && {
@@ -59,7 +61,11 @@ async function account(functions: Record<string, Deployed>) {
   const moves = () =>
     arrived.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, JSON.parse(body)]);
   const noted = () => [...notes.values()];
-  return { environment, moves, noted };
+  const stopped = () =>
+    arrived
+      .filter(({ headers }) => headers['x-amz-target'] === 'CodeDeploy_20141006.StopDeployment')
+      .map(({ body }) => JSON.parse(body));
+  return { environment, moves, noted, stopped };
 }
 
 describe('a rollback', () => {
@@ -78,8 +84,14 @@ describe('a rollback', () => {
       { model: 'letters', from: '4', to: '3' },
     ]);
     expect(moves()).toEqual([
-      ['/2015-03-31/functions/fn-digits/aliases/live', { FunctionVersion: '9', RevisionId: 'rev-12' }],
-      ['/2015-03-31/functions/fn-letters/aliases/live', { FunctionVersion: '3', RevisionId: 'rev-4' }],
+      [
+        '/2015-03-31/functions/fn-digits/aliases/live',
+        { FunctionVersion: '9', RevisionId: 'rev-12', RoutingConfig: { AdditionalVersionWeights: {} } },
+      ],
+      [
+        '/2015-03-31/functions/fn-letters/aliases/live',
+        { FunctionVersion: '3', RevisionId: 'rev-4', RoutingConfig: { AdditionalVersionWeights: {} } },
+      ],
     ]);
     expect(noted()).toEqual(['9,2', '3']);
   });
@@ -104,17 +116,52 @@ describe('a rollback', () => {
     expect(noted()).toEqual(['4']);
   });
 
+  it.each([
+    ['what was noted', '4,3', { live: '5', weights: { 4: 1 } }],
+    ['the alias itself, where nothing was noted', undefined, { live: '4', weights: { 5: 0.1 } }],
+  ])('frees an alias that a failed start has left between two versions, by %s', async (_, noted, letters) => {
+    const one = await account({
+      'fn-letters': { versions: ['3', '4', '5'], ...(noted && { noted }), ...letters },
+    });
+
+    const [done] = await rollBack('s', ['letters'], undefined, one.environment);
+
+    expect(done).toMatchObject({ model: 'letters', to: '4', from: expect.stringContaining('5') });
+    expect(one.moves()).toMatchObject([
+      [expect.any(String), { FunctionVersion: '4', RoutingConfig: { AdditionalVersionWeights: {} } }],
+    ]);
+    expect(one.noted()).toEqual([noted ?? '4']);
+  });
+
+  it('stops a release under way, which CodeDeploy then takes back, and leaves the alias to it', async () => {
+    const split = { live: '4', versions: ['3', '4', '5'], weights: { 5: 0.1 }, noted: '4,3' };
+    const one = await account({ 'fn-letters': split }, ['d-1']);
+
+    await expect(rollBack('s', ['letters'], undefined, one.environment)).resolves.toEqual([
+      { model: 'letters', from: '5', to: '4', stopped: 'd-1' },
+    ]);
+    expect(one.stopped()).toEqual([{ deploymentId: 'd-1', autoRollbackEnabled: true }]);
+    expect(one.moves()).toEqual([]);
+    expect(one.noted()).toEqual(['4,3']);
+  });
+
+  it('waits for CloudFormation where it splits the alias itself', async () => {
+    const split = { live: '4', versions: ['4', '5'], weights: { 5: 0.1 }, noted: '4' };
+    const stack = STACK.replace('UPDATE_COMPLETE', 'UPDATE_IN_PROGRESS');
+    const one = await account({ 'fn-letters': split }, [], stack);
+
+    await expect(rollBack('s', ['letters'], undefined, one.environment)).rejects.toThrow(
+      /letters: CloudFormation is changing the stack \(UPDATE_IN_PROGRESS\).* cancel-update-stack/,
+    );
+    expect(one.moves()).toEqual([]);
+  });
+
   it.each<[string, Deployed, RegExp]>([
     ['there is no other version', { live: '1', versions: ['1'] }, /letters: there is no version but 1\.$/],
     [
       'Managed Instances have kept none',
       { live: '3', versions: ['3'], managedInstances: true },
       /letters: there is no version but 3\. It runs on Managed Instances, which keep no.*Deploy.*--hotfix/,
-    ],
-    [
-      'a release is under way',
-      { live: '4', versions: ['3', '4', '5'], weights: { 5: 0.1 } },
-      /letters: a release is under way.*stop-deployment --auto-rollback-enabled/,
     ],
     [
       'there is no record of what was live before',

@@ -1,6 +1,6 @@
 /** Requests and responses of this pipeline are tensors already; here they are checked. */
-
-import { describeTensor, fits, quote, type TensorInfo } from '../../model/tensors.ts';
+import { isUtf8 } from 'node:buffer';
+import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
 import type { TensorInput, TensorPrediction } from './types.ts';
@@ -22,7 +22,10 @@ export function tensorView(
             `Input "${place.name}" is missing; it must be ${describeTensor(place)}.`,
           );
         }
-        if (fits(tensor, place)) continue;
+        if (fits(tensor, place)) {
+          requireText(place.name, tensor);
+          continue;
+        }
         throw new Problem(
           'invalid-tensor',
           `Input "${place.name}" must be ${describeTensor(place)}, not ${describeTensor(tensor)}.`,
@@ -39,4 +42,15 @@ export function tensorView(
     },
     output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
   };
+}
+
+/** ONNX Runtime's strings are text and end at the first zero byte: other bytes would reach the model changed. */
+function requireText(name: string, { datatype, data }: Tensor): void {
+  if (datatype !== 'BYTES') return;
+  const wrong = data.findIndex((bytes) => bytes.includes(0) || !isUtf8(bytes));
+  if (wrong === -1) return;
+  throw new Problem(
+    'invalid-tensor',
+    `Element ${wrong} of input ${quote(name)} must be UTF-8 without zero bytes: the model takes strings.`,
+  );
 }

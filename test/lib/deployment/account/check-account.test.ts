@@ -15,7 +15,16 @@ let aws: Awaited<ReturnType<typeof startFakeAws>>;
 
 beforeEach(async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  account = { bootstrap: 31, total: 1000, unreserved: 1000, stack: undefined, refusals: {}, silent: [] };
+  account = {
+    bootstrap: 31,
+    total: 1000,
+    unreserved: 1000,
+    stack: undefined,
+    secrets: [],
+    weights: {},
+    refusals: {},
+    silent: [],
+  };
   aws = await startFakeAws(account);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
@@ -202,6 +211,45 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     expect(line).toContain(what);
     expect(line).toContain(type);
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    [
+      'serverSaltSecret',
+      '/digits/salt',
+      'no parameter /digits/salt in eu-west-1',
+      'aws ssm put-parameter --type SecureString',
+    ],
+    [
+      'serverSaltSecret',
+      'digits-salt',
+      'no secret digits-salt in eu-west-1',
+      'aws secretsmanager create-secret',
+    ],
+    ['accessSecret', 'keys', 'no secret keys in eu-west-1', 'aws secretsmanager create-secret'],
+  ])('without the secret that %s names: %s', async (setting, name, what, type) => {
+    const overrides = { [setting]: name, ...(setting === 'accessSecret' && { access: 'api-key' }) };
+    const [line, ...others] = await linesOf(optionsOf('dev', overrides));
+
+    expect(line).toContain(what);
+    expect(line).toContain(type);
+    expect(others).toEqual([]);
+
+    account.secrets = [name];
+    await expect(checkAccount(optionsOf('dev', overrides))).resolves.toBeDefined();
+  });
+
+  it('with an alias that a release has left between two versions', async () => {
+    Object.assign(account, {
+      stack: { status: 'UPDATE_ROLLBACK_COMPLETE', isProtected: false },
+      weights: { 5: 0.1 },
+    });
+
+    await expect(linesOf(optionsOf('dev'))).resolves.toEqual([
+      expect.stringMatching(
+        /^digits: .*between the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
+      ),
+    ]);
   });
 
   it('with all its reasons at once', async () => {

@@ -7,6 +7,10 @@ export interface FakeAccount {
   total: number;
   unreserved: number;
   stack: { status: string; isProtected: boolean } | undefined;
+  /** Names of the parameters and secrets that are there. */
+  secrets: string[];
+  /** The weights of the version beside version 4 in every alias `live`. */
+  weights: Record<string, number>;
   /** Error code by service, in the place of its response. */
   refusals: Record<string, { status: number; code: string }>;
   /** Services that take a call and never answer. */
@@ -25,7 +29,7 @@ export async function startFakeAws(account: FakeAccount) {
     const what = request.headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? request.url;
     calls.push(`${region} ${service} ${what}`);
     if (account.silent.includes(service)) return;
-    const { status, text } = answer(service, body, account);
+    const { status, text } = answer(service, String(what), body, account);
     response.writeHead(status).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,13 +40,30 @@ export async function startFakeAws(account: FakeAccount) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls, stop };
 }
 
-function answer(service: string, body: string, account: FakeAccount): { status: number; text: string } {
+function answer(
+  service: string,
+  what: string,
+  body: string,
+  account: FakeAccount,
+): { status: number; text: string } {
   const refusal = account.refusals[service];
   if (refusal) return { status: refusal.status, text: errorOf(service, refusal.code, 'no') };
   const ok = (text: string) => ({ status: 200, text });
   const { bootstrap, stack, total, unreserved } = account;
   if (service === 'sts')
     return ok('<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>');
+  if (what === 'AmazonSSM.DescribeParameters') {
+    const [{ Values }] = JSON.parse(body).ParameterFilters;
+    return ok(JSON.stringify({ Parameters: account.secrets.filter((name) => Values.includes(name)) }));
+  }
+  if (service === 'secretsmanager') {
+    if (account.secrets.includes(JSON.parse(body).SecretId)) return ok('{}');
+    return { status: 400, text: errorOf(service, 'ResourceNotFoundException', '') };
+  }
+  if (what.includes('/aliases/live')) {
+    const RoutingConfig = { AdditionalVersionWeights: account.weights };
+    return ok(JSON.stringify({ FunctionVersion: '4', RoutingConfig }));
+  }
   if (service === 'ssm') {
     if (bootstrap === undefined) return { status: 400, text: errorOf(service, 'ParameterNotFound', '') };
     return ok(JSON.stringify({ Parameter: { Value: String(bootstrap) } }));
@@ -60,12 +81,15 @@ function answer(service: string, body: string, account: FakeAccount): { status: 
   }
   const { status, isProtected } = stack;
   return ok(
-    `<StackStatus>${status}</StackStatus><EnableTerminationProtection>${isProtected}</EnableTerminationProtection>`,
+    `<StackStatus>${status}</StackStatus><EnableTerminationProtection>${isProtected}</EnableTerminationProtection>${OUTPUTS}`,
   );
 }
 
+const OUTPUTS =
+  '<Outputs><member><OutputKey>A</OutputKey><OutputValue>fn</OutputValue><Description>Function of digits</Description></member></Outputs>';
+
 function errorOf(service: string, code: string, message: string): string {
-  if (service === 'ssm' || service === 'lambda')
+  if (['ssm', 'lambda', 'secretsmanager'].includes(service))
     return JSON.stringify({ __type: `com.amazonaws#${code}`, message });
   return `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 }

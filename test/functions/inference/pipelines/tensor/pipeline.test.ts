@@ -77,6 +77,22 @@ describe('pipeline tensor', () => {
     expect(send).toThrow(words);
   });
 
+  it.each([
+    ['a zero byte, where a string would end', [97, 0, 98]],
+    ['bytes that are not UTF-8', [0xff, 0xfe]],
+  ])('refuses %s rather than change it on the way to the model', async (_, bytes) => {
+    const { tensors } = await open({}, [{ ...GRAPH, inputs: [place('text', 'BYTES', 'n')] }]);
+    const text = (...elements: Uint8Array[]): Tensors => ({
+      text: { datatype: 'BYTES', shape: [elements.length], data: elements },
+    });
+    const ascii = Buffer.from('ab');
+
+    expect(tensors.input(text(ascii, ascii), []).tensors.text?.data).toEqual([ascii, ascii]);
+    expect(() => tensors.input(text(ascii, Uint8Array.from(bytes)), [])).toThrow(
+      'Element 1 of input "text" must be UTF-8 without zero bytes',
+    );
+  });
+
   it('refuses an input that the model does not have', async () => {
     const { tensors } = await open();
     const right: Tensor = { datatype: 'INT64', shape: [1], data: new BigInt64Array(1) };

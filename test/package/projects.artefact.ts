@@ -1,0 +1,163 @@
+/** The package in projects as others have them, installed by npm as they install it. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { npm } from '../../layers/npm.ts';
+import { PACKAGE_NAME } from '../../project/package-name.ts';
+import { projectDirectory } from '../../project/places.ts';
+import { newFolder } from '../layers/scratch.ts';
+import { packRepository, runNode, runProgram, unpack } from './consumer-app.ts';
+
+const archive = await packRepository();
+const { peerDependencies } = readJson(join(await unpack(archive), 'package.json'));
+
+/** Creates a project's folder with a model, and files of its own. */
+function newProject(files: Readonly<Record<string, string>> = {}): string {
+  const project = join(newFolder(), 'shop');
+  cpSync(join(projectDirectory, 'test/fixtures/tiny-ensemble'), join(project, 'colours'), {
+    recursive: true,
+  });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  return project;
+}
+
+function install(project: string, ...packages: readonly string[]): Promise<string> {
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  return npm('install', '--prefix', project, ...options, archive, ...packages);
+}
+
+describe('A project that `cdk init` makes, with the newest CDK', () => {
+  it('passes its own test in Jest, its compiler and its synthesis', async () => {
+    const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
+    const project = join(newFolder(), 'shop');
+    mkdirSync(project);
+    const init = ['init', 'app', '--language', 'typescript', '--generate-only', '--no-notices'];
+    const made = await runNode(project, cdk, ...init);
+    expect(made.code, made.output).toBe(0);
+    cpSync(join(newProject(), 'colours'), join(project, 'colours'), { recursive: true });
+    writeFileSync(
+      join(project, 'lib/shop-stack.ts'),
+      `import * as cdk from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { EnsembleEndpoint, Model } from '${PACKAGE_NAME}';
+
+export class ShopStack extends cdk.Stack {
+  constructor(scope: Construct, id: string, props?: cdk.StackProps) {
+    super(scope, id, props);
+    new EnsembleEndpoint(this, 'Colours', { model: Model.fromDirectory('./colours') });
+  }
+}
+`,
+    );
+    writeFileSync(
+      join(project, 'test/shop.test.ts'),
+      `import * as cdk from 'aws-cdk-lib/core';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ShopStack } from '../lib/shop-stack';
+
+test('There is a function', () => {
+  const stack = new ShopStack(new cdk.App(), 'Shop');
+  Template.fromStack(stack).resourceCountIs('AWS::Lambda::Function', 1);
+});
+`,
+    );
+    await install(project);
+
+    const tested = await runNode(project, 'node_modules/jest/bin/jest.js');
+    expect(tested.code, tested.output).toBe(0);
+    const synthesised = await runNode(project, cdk, 'synth', '--quiet', '--no-notices');
+    expect(synthesised.code, synthesised.output).toBe(0);
+    const { Resources } = readJson(join(project, 'cdk.out/ShopStack.template.json'));
+    expect(JSON.stringify(Resources)).toContain('AWS::Lambda::Function');
+  });
+});
+
+const APP = `import { App, Stack } from 'aws-cdk-lib';
+import { EnsembleEndpoint, type EnsembleEndpointProps, InstanceCapacity, Model } from '${PACKAGE_NAME}';
+import { ServiceMonitoring } from '${PACKAGE_NAME}/monitoring';
+
+const stack = new Stack(new App(), 'Shop');
+const capacity = new InstanceCapacity(stack, 'Instances');
+const props: EnsembleEndpointProps = { model: Model.fromDirectory('./colours'), managedInstances: { capacity } };
+console.log(new EnsembleEndpoint(stack, 'Colours', props).alias.functionArn, ServiceMonitoring.name);
+`;
+
+const PROGRAM = `const { App, Stack } = require('aws-cdk-lib');
+const { EnsembleEndpoint, Model } = require('${PACKAGE_NAME}');
+const { ServiceMonitoring } = require('${PACKAGE_NAME}/monitoring');
+
+const app = new App();
+const stack = new Stack(app, 'Shop');
+const endpoint = new EnsembleEndpoint(stack, 'Colours', { model: Model.fromDirectory('./colours') });
+new ServiceMonitoring(stack, 'Monitoring', { endpoints: [endpoint] });
+import('${PACKAGE_NAME}').then((imported) => {
+  const { Resources } = app.synth().getStackByName('Shop').template;
+  const types = Object.values(Resources).map(({ Type }) => Type);
+  console.log(types.filter((type) => type === 'AWS::Lambda::Function').length, imported.EnsembleEndpoint === EnsembleEndpoint);
+});
+`;
+
+/** The oldest that the constructs accept, what Lambda ran before, and this one: each as `npm install` brings it. */
+const NODES = ['20.12.2', '22.12.0', process.versions.node];
+const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+describe('A CommonJS project with the oldest CDK and constructs that the package accepts', async () => {
+  const project = newProject({
+    'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', private: true }),
+    'app.js': PROGRAM,
+    'app.ts': APP,
+  });
+  const oldest = ['aws-cdk-lib', 'constructs', 'cdk-monitoring-constructs'].map(
+    (name) => `${name}@${peerDependencies[name].slice(1)}`,
+  );
+  const nodes = NODES.map((version) => `node-${version}@npm:${nodePackage}@${version}`);
+  await install(project, ...oldest, ...nodes, 'typescript@5.9.3', '@types/node@24');
+
+  it.each(NODES)(
+    'synthesises on Node %s, and what it requires and imports is the same class',
+    async (version) => {
+      const program = process.platform === 'win32' ? 'node.exe' : 'node';
+      const node = join(project, 'node_modules', `node-${version}`, 'bin', program);
+      expect(await runProgram(node, project, '--version')).toMatchObject({ output: `v${version}\n` });
+
+      const { code, output } = await runProgram(node, project, 'app.js');
+
+      expect(code, output).toBe(0);
+      expect(output).toMatch(/^1 true$/m);
+    },
+  );
+
+  it.each([
+    ['commonjs', 'node10'],
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['preserve', 'bundler'],
+  ])('has typings for module %s with the resolution %s', async (module, moduleResolution) => {
+    const options = [
+      '--module',
+      module,
+      '--moduleResolution',
+      moduleResolution,
+      '--target',
+      'es2022',
+      '--strict',
+    ];
+    const compiler = 'node_modules/typescript/bin/tsc';
+    const { output } = await runNode(
+      project,
+      compiler,
+      'app.ts',
+      '--noEmit',
+      '--pretty',
+      'false',
+      ...options,
+    );
+
+    // Those of the oldest CDK do not stand each other.
+    expect(output.split('\n').filter((line) => /^(app|node_modules\/@subsecond-ml)/.test(line))).toEqual([]);
+  });
+});
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
