@@ -22,4 +22,5 @@ export { RuntimeLayer, type RuntimeLayerProps } from './endpoint/runtime-layer.t
 export * from './endpoint/secret-source.ts';
 export * from './model.ts';
 export type { ModelManifest } from './model-manifest.ts';
+export * from './release-check.ts';
 export * from './result-cache.ts';

@@ -55,7 +55,7 @@ export class EnsembleFunction extends Construct {
       ...(props.managed
         ? managedOptions(props.managed)
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
-          { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN } }),
+          { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     });
     acknowledge(this.function, ...functionAcknowledgements);
   }

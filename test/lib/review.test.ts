@@ -73,7 +73,7 @@ describe('the resources', () => {
       'AWS::CodeDeploy::Application': 2,
       'AWS::CodeDeploy::DeploymentGroup': 2,
       'AWS::DynamoDB::GlobalTable': 1,
-      'AWS::IAM::Policy': 6,
+      'AWS::IAM::Policy': 4,
       'AWS::IAM::Role': 6,
       'AWS::Lambda::Alias': 2,
       'AWS::Lambda::Function': 4,
@@ -85,6 +85,7 @@ describe('the resources', () => {
       'AWS::SNS::Subscription': 1,
       'AWS::SNS::Topic': 1,
       'AWS::SNS::TopicPolicy': 1,
+      'Custom::ReleaseCheck': 2,
     });
   });
 
@@ -103,8 +104,9 @@ describe('the resources', () => {
       new Set([
         // Not where a deployment that failed has only just made it.
         'AWS::DynamoDB::GlobalTable RetainExceptOnCreate Retain',
-        'AWS::Lambda::Version Retain Retain',
+        'AWS::Lambda::Version RetainExceptOnCreate Retain',
         'AWS::Logs::LogGroup Delete Delete',
+        'Custom::ReleaseCheck Delete Delete',
       ]),
     );
     expect(stack.terminationProtection).toBe(true);
@@ -134,15 +136,11 @@ describe('the roles', () => {
     'dynamodb:GetItem on AWS::DynamoDB::GlobalTable',
     'dynamodb:PutItem on AWS::DynamoDB::GlobalTable',
   ];
-  const check = [
-    'codedeploy:PutLifecycleEventHookExecutionStatus on AWS::CodeDeploy::Application,AWS::CodeDeploy::DeploymentGroup',
-    'lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version',
-    ...logs,
-  ];
+  const check = ['lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version', ...logs];
   const codeDeploy = {
     who: 'codedeploy.amazonaws.com',
     managed: ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'],
-    may: ['lambda:InvokeFunction on AWS::Lambda::Function'],
+    may: [],
   };
 
   it('may do this and nothing else, each to resources of this stack by name', () => {
@@ -153,8 +151,8 @@ describe('the roles', () => {
       // The salt of its signatures, a parameter that the stack does not make.
       lambda([...table, ...logs, 'ssm:GetParameter on ']),
       lambda(check),
-      codeDeploy,
       lambda(check),
+      codeDeploy,
       codeDeploy,
     ]);
   });
@@ -220,7 +218,7 @@ describe('a release', () => {
   it('asks the new version first, sends it a tenth of the traffic, and goes back on alarms of its own', () => {
     for (const [, { Properties, UpdatePolicy }] of ofType('AWS::Lambda::Alias')) {
       const update = UpdatePolicy?.CodeDeployLambdaAliasUpdate as Record<string, unknown>;
-      expect(targets(update.BeforeAllowTrafficHook)).toEqual(['AWS::Lambda::Function']);
+      expect(update).toHaveProperty('ApplicationName');
       expect(Properties.ProvisionedConcurrencyConfig).toEqual({ ProvisionedConcurrentExecutions: 10 });
     }
     for (const [, { Properties }] of ofType('AWS::CodeDeploy::DeploymentGroup')) {

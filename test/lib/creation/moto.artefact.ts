@@ -10,6 +10,7 @@ import type { CloudResource, CloudTemplate } from './template.ts';
 const NOT_IN_MOTO = [
   '(AWS::CloudWatch::AlarmMuteRule): not in the mock',
   '(AWS::Lambda::CapacityProvider): not in the mock',
+  '(Custom::ReleaseCheck): not in the mock',
   '(AWS::Lambda::Alias): its lambda put_provisioned_concurrency_config, not in the mock',
   '(AWS::Lambda::Version): its lambda put_function_scaling_config, not in the mock',
 ];

@@ -172,7 +172,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
 
   it('moves the alias by canary, as on ordinary Lambda', () => {
     for (const alias of Object.values(template.findResources('AWS::Lambda::Alias'))) {
-      expect(alias.UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook');
+      expect(alias.UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
     }
   });
 
