@@ -7,14 +7,14 @@ import { makeReportFolder } from '../command/outputs.ts';
 import { stoppable } from '../command/stop.ts';
 import type { Provenance } from '../report/load-report.ts';
 import { ProgressLine } from '../run/progress.ts';
+import { Generator } from '../waiting-clients/generator.ts';
 import { decisiveRows, findBest } from './findings.ts';
 import { toMarkdown } from './markdown.ts';
-import { Generator } from './measure/generator.ts';
-import { type Surroundings, type VisitPlan, visit } from './measure/visit.ts';
 import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
 import { middleClients, search, shortestSeconds } from './search.ts';
 import { describeSetting } from './setting.ts';
+import { type Surroundings, type VisitPlan, visit } from './visit.ts';
 
 /** A model that was found before anything is measured. */
 interface SweptModel {

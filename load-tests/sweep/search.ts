@@ -4,9 +4,9 @@
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestOfSettings, type Promised, rowsOf } from './findings.ts';
-import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './measure/visit.ts';
 import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
+import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
 
 /** Shares of the whole time after which search and curves are over; the rest is the duel's. */
 const SEARCH_SHARE = 0.25;

@@ -1,4 +1,4 @@
-import { thisMachine } from '../../bench/machine.ts';
+import { describeMachine } from '../../load-tests/command/machine.ts';
 import type { FaultResult } from './campaign.ts';
 import type { Clients } from './clients.ts';
 
@@ -19,10 +19,9 @@ export interface Report extends Pick<Clients, 'counts' | 'wrongs'> {
 /** The report as a table one can paste. */
 export function formatReport(report: Report): string {
   const { model, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
-  const { cores, processor, node } = thisMachine();
   const complaints = results.flatMap(({ name, complaints: all }) => all.map((one) => `- ${name}: ${one}`));
   return [
-    `${passed ? 'PASS' : 'FAIL'}: ${model}, seed ${seed}, ${workers} workers on ${cores} × ${processor}, Node.js ${node}; ` +
+    `${passed ? 'PASS' : 'FAIL'}: ${model}, seed ${seed}, ${workers} workers on ${describeMachine()}; ` +
       `in calm ${capacity.toFixed(0)} requests/s`,
     '',
     '| fault | times | survived | longest recovery |',

@@ -1,22 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { RequestSourceChoice } from '../../../model-repository/request-source.ts';
-import { programFile } from '../../../project/places.ts';
-import type { Seen } from '../measurements.ts';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
+import { programFile } from '../../project/places.ts';
+import type { Seen } from './tally.ts';
 
 /** A load of clients that wait for each response. */
 export interface Load {
-  readonly url: string;
+  /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
+  readonly urls: readonly string[];
   readonly clients: number;
   /** How long they send requests before anything counts. */
   readonly settleSeconds: number;
   readonly seconds: number;
   readonly limitMilliseconds: number;
+  /** Whether all ids have been responded to before. @default false */
+  readonly repeated?: boolean;
 }
 
 /** What the process says. */
 export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
 
-/** The process that makes the load. One for all of a sweep, so that its code is as warm for the last setting as for the first. */
+/** The process that makes loads. A sweep has one for all of it, so that its code is as warm for the last setting as for the first. */
 export class Generator {
   readonly #child: ChildProcess;
   #end: Error | undefined;
@@ -24,7 +27,7 @@ export class Generator {
   #fail: (error: Error) => void = () => {};
 
   private constructor(choice: RequestSourceChoice) {
-    const program = programFile('load-tests/sweep/measure/generator-process');
+    const program = programFile('load-tests/waiting-clients/generator-process');
     this.#child = fork(program, [JSON.stringify(choice)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     let complaint = '';
     this.#child.stderr?.on('data', (text) => {
@@ -45,7 +48,7 @@ export class Generator {
   }
 
   /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
-  async make(load: Load, signal: AbortSignal): Promise<Seen> {
+  async make(load: Load, signal = new AbortController().signal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);
     signal.addEventListener('abort', stop, { once: true });

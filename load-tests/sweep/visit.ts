@@ -1,10 +1,10 @@
 /** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
-import type { Service } from '../../../local/service.ts';
-import { readStartOptions } from '../../../local/start-command.ts';
-import { withLocalService } from '../../command/target.ts';
-import type { Phase, Point, Visit } from '../measurements.ts';
-import { hasBatches, type Setting, startParameters } from '../setting.ts';
-import type { Generator } from './generator.ts';
+import type { Service } from '../../local/service.ts';
+import { readStartOptions } from '../../local/start-command.ts';
+import { withLocalService } from '../command/target.ts';
+import type { Generator } from '../waiting-clients/generator.ts';
+import type { Phase, Point, Visit } from './measurements.ts';
+import { hasBatches, type Setting, startParameters } from './setting.ts';
 
 /** What to measure. */
 export interface VisitPlan {
@@ -100,7 +100,13 @@ async function warmUp(
   { generator, limitMilliseconds, warmUpClients: clients, signal, tell }: Surroundings,
 ): Promise<void> {
   tell(plan, setting, clients, undefined);
-  const load = { url: service.url, limitMilliseconds, settleSeconds: 0, clients, seconds: WARM_UP_SECONDS };
+  const load = {
+    urls: [service.url],
+    limitMilliseconds,
+    settleSeconds: 0,
+    clients,
+    seconds: WARM_UP_SECONDS,
+  };
   await generator.make(load, signal);
 }
 
@@ -113,7 +119,7 @@ async function measure(
   tell(plan, setting, clients, points.at(-1));
   const deaths = deathsOf(service);
   const { seconds } = plan;
-  const load = { url: service.url, limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
+  const load = { urls: [service.url], limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
   const seen = await generator.make(load, signal);
   points.push({ ...seen, deaths: deathsOf(service) - deaths });
 }
