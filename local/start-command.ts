@@ -1,12 +1,8 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
 import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  MODEL_OPTIONS_HELP,
-  type ModelValues,
-} from '../model-repository/make/model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
+import { provideModels } from '../model-repository/provide-models.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -130,34 +126,4 @@ function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' |
     else workersOf[model] = number;
   }
   return { ...(workers !== undefined && { workers }), workersOf };
-}
-
-/** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
-async function provideModels(
-  models: readonly string[],
-  model: ModelValues,
-  dataDirectory: string,
-): Promise<string[]> {
-  const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return [...models];
-  // Only here is ONNX Runtime needed: the front process is to stay small.
-  const [{ serveBareModel }, { readModelOptions }] = await Promise.all([
-    import('../model-repository/bare-model.ts'),
-    import('../model-repository/make/read-model-options.ts'),
-  ]);
-  const options = readModelOptions(model);
-  const bare = models.filter(isBareModel);
-  if (bare.length !== 1) {
-    const names = given.map((option) => `--${option}`).join(', ');
-    const [named = DEFAULT_MODEL] = models;
-    throw new RepositoryError(
-      bare.length > 1
-        ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-        : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
-      { exitCode: 2 },
-    );
-  }
-  return Promise.all(
-    models.map((model) => (isBareModel(model) ? serveBareModel(model, dataDirectory, options) : model)),
-  );
 }
