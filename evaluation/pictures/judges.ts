@@ -1,8 +1,8 @@
 /** Who predicts the samples of a model of the pipeline `image-classification`: its members in this process, or a service over HTTP. */
 import type { Sample } from '../../functions/inference/contracts/client.ts';
+import { topLabels } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
-import { topLabels } from '../../functions/inference/pipelines/image-classification/ranking.ts';
-import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/types.ts';
+import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/prediction.ts';
 import { readLabels } from '../../functions/inference/pipelines/labels.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';

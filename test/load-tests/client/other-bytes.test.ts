@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { normalizeTranscripts } from '../../../functions/inference/contracts/normalize-transcript.ts';
-import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
 

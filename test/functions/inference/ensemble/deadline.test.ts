@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/deadline.ts';
+import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
 
 describe('deadline', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['hrtime', 'Date'] }));
