@@ -25,7 +25,7 @@ describe('deadline', () => {
 
   it('is the same in another process of the machine', () => {
     vi.useRealTimers();
-    const module = new URL('../../../../functions/inference/ensemble/deadline.ts', import.meta.url);
+    const module = new URL('../../../../functions/inference/ensemble/predictor.ts', import.meta.url);
     const program = `import { steadyMilliseconds } from '${module}'; console.log(steadyMilliseconds())`;
 
     const before = steadyMilliseconds();

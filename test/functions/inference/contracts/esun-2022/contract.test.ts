@@ -49,7 +49,7 @@ describe('contract esun-2022', () => {
       id: 'id-1',
       digest: createHash('sha256').update(JSON.stringify(HEARD)).digest('hex'),
       attemptsLeft: 2,
-      input: { hypotheses: ['我要帳丹', '我要帳單'], everyPlace: false },
+      input: { hypotheses: ['我要帳丹', '我要帳單'] },
     });
   });
 

@@ -10,11 +10,11 @@ import { batchFor, drawnVote, hypothesesOf, memberDraw, VOCABULARY } from './sup
 describe('a response that is cached', () => {
   it('is the same again', () => {
     fc.assert(
-      fc.property(hypothesesOf(3), memberDraw, fc.boolean(), (hypotheses, member, everyPlace) => {
+      fc.property(hypothesesOf(3), memberDraw, (hypotheses, member) => {
         const batch = batchFor(hypotheses);
         const votes = [drawnVote(batch, member)];
         const choice = { vocabulary: VOCABULARY, threshold: 0.4, rankPenalty: 0.1 };
-        const { output } = combineVotes(votes, 0, { hypotheses, everyPlace }, batch, choice);
+        const { output } = combineVotes(votes, 0, { hypotheses }, batch, choice);
 
         expect(unpackPrediction(packPrediction(output))).toEqual(output);
       }),

@@ -18,7 +18,6 @@ describe('sentences as tensors', () => {
 
     expect(sentenceTensors.input({ hypotheses: texts(...hypotheses) }, [])).toEqual({
       hypotheses,
-      everyPlace: false,
     });
   });
 
