@@ -47,29 +47,6 @@ describe('response cache', () => {
     expect(table.calls).toBe(2);
   });
 
-  it('gives a repeat that does not say so the first response, whatever it predicted', async () => {
-    await environment.session('a', 'content').put('永');
-    const repeat = new ResponseCache(table, OPTIONS).session('a', 'content');
-
-    const known = await repeat.get(undefined);
-    const given = await repeat.put('水');
-
-    expect(known).toBeUndefined();
-    expect(given.response).toBe('永');
-    expect(repeat.outcome).toBe('hit');
-  });
-
-  it('gives two identical requests at the same moment one response', async () => {
-    const other = new ResponseCache(table, OPTIONS);
-
-    const given = await Promise.all([
-      environment.session('a', 'content').put('永'),
-      other.session('a', 'content').put('水'),
-    ]);
-
-    expect(given[0].response).toBe(given[1].response);
-  });
-
   it.each([[1], [undefined]])(
     'refuses an id that comes back with another image (retry %s)',
     async (attemptsLeft) => {
@@ -83,21 +60,6 @@ describe('response cache', () => {
       await expect(answered).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
     },
   );
-
-  it('refuses another image from memory too', async () => {
-    await environment.session('a', 'content').put('永');
-
-    await expect(environment.session('a', 'another').get(2)).rejects.toMatchObject({
-      problem: 'id-conflict',
-    });
-  });
-
-  it('keeps the models apart', async () => {
-    await environment.session('a', 'content').put('永');
-    const digits = new ResponseCache(table, { ...OPTIONS, model: 'digits' }).session('a', 'other image');
-
-    expect((await digits.put('7')).response).toBe('7');
-  });
 
   it('forgets what has expired, in memory and in the table', async () => {
     const brief = new ResponseCache(table, { ...OPTIONS, ttlDays: -1 });

@@ -139,18 +139,6 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('is written whatever was thrown', () => {
-    const itself: Error & { self?: unknown } = new Error('broken');
-    itself.self = itself;
-    publish({ error: itself });
-    publish({ error: 'a text' as never });
-
-    const [first, second] = failures.map((line) => JSON.parse(line).error);
-    expect(first).toMatchObject({ name: 'Error', message: 'broken' });
-    expect(first).not.toHaveProperty('self');
-    expect(second).toBe('a text');
-  });
-
   it('names the trace of its own request where several are answered at once', async () => {
     const store = await InvokeStore.getInstanceAsync(true);
     vi.stubGlobal('awslambda', { InvokeStore: store });

@@ -66,11 +66,4 @@ describe('a model of sentences by the Open Inference Protocol', () => {
       { name: 'hypothesis', data: [0] },
     ]);
   });
-
-  it('is explained', async () => {
-    expect(bodyOf(await send('/explain'))).toMatchObject({
-      answer: '再見',
-      members: [{ name: 'first', places: [{ index: 0 }] }, { name: 'second' }, { name: 'third' }],
-    });
-  });
 });
