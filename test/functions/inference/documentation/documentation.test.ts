@@ -10,7 +10,6 @@ import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { type Ask, quietService, type Received } from '../../support/tiny.ts';
 
-const _PROBLEM_NAMES = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
 
 describe('openapi.json', () => {
   let send: Ask;

@@ -8,17 +8,8 @@ import { type Ask, quietApp, quietService } from '../../support/tiny.ts';
 
 describe('the service, whatever it is sent', () => {
   let send: Ask;
-  let _pictures: Buffer[];
   beforeAll(async () => {
     send = await quietService();
-    const picture = plain(RED, 40, 40);
-    _pictures = await Promise.all([
-      picture.clone().jpeg().toBuffer(),
-      picture.clone().jpeg({ progressive: true }).toBuffer(),
-      picture.clone().png().toBuffer(),
-      picture.clone().png({ palette: true, progressive: true }).toBuffer(),
-      picture.clone().jpeg().withMetadata({ orientation: 7 }).toBuffer(),
-    ]);
   });
 
   /** Every request gets a response or a problem with a type: never a crash, never our own fault. */

@@ -16,10 +16,6 @@ const FORMAT: PictureFormat = {
   background: '#ffffff',
 };
 
-/** The markers that start a scan and end a file. */
-const _SCAN = Buffer.from([0xff, 0xda]);
-const _END = Buffer.from([0xff, 0xd9]);
-
 /** CPU time of this process since then, its threads included: what else the machine does costs it none. */
 function cpuMilliseconds(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
