@@ -2,7 +2,8 @@
 import { get, post, predictionsPath } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
 
-export function predictionsClient(model: string): ContractClient {
+/** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
+export function predictionsClient(model: string, input?: string): ContractClient {
   return {
     contract: 'predictions',
     needsId: false,
@@ -20,6 +21,7 @@ export function predictionsClient(model: string): ContractClient {
       } catch {
         return { error: 'reply is not JSON', fault: 'malformed' };
       }
+      if (input === 'text' && Array.isArray(ranking)) return { answer: JSON.stringify(ranking) };
       if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
       const told = headers[PREDICTION_HEADER];
       const prediction = told === undefined ? bestOf(ranking) : decoded(told);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../../evaluation/pictures/evaluate.ts';
-import type { Judge, Predictions } from '../../../evaluation/pictures/judges.ts';
-import type { LabelledSample } from '../../../evaluation/pictures/labelled-samples.ts';
-import { formatEvaluation } from '../../../evaluation/pictures/table.ts';
+import { evaluate } from '../../../evaluation/classification/evaluate.ts';
+import type { Judge, Predictions } from '../../../evaluation/classification/judges.ts';
+import type { LabelledSample } from '../../../evaluation/classification/labelled-samples.ts';
+import { formatEvaluation } from '../../../evaluation/classification/table.ts';
 
 const LISTED = ['永', '水'];
 

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { labelsOf, memberJudge, serviceJudge } from '../../../evaluation/pictures/judges.ts';
+import { memberJudge, serviceJudge } from '../../../evaluation/classification/judges.ts';
+import { pictures } from '../../../evaluation/classification/pictures.ts';
 import { serviceAt } from '../../../evaluation/service.ts';
 import { findModel } from '../../../model-repository/find-model.ts';
 import { clientOf } from '../../../model-repository/request-source.ts';
@@ -71,11 +72,11 @@ describe('memberJudge', () => {
     ['#0000ff', '七'],
   ])('gives what a caller gets for %s, and the best label of each member', async (background, label) => {
     const model = await findModel(TINY_ENSEMBLE);
-    const labels = await labelsOf(model);
+    const labels = await pictures.labelsOf(model, []);
     const create = { width: 20, height: 20, channels: 3, background } as const;
     const bytes = await sharp({ create }).png().toBuffer();
 
-    const judge = await memberJudge(model, labels, 1);
+    const judge = await memberJudge(model, pictures, labels, 1);
     const predictions = await judge.predict({ name: 'plain.png', label, mediaType: 'image/png', bytes });
 
     expect(predictions.predicted).toBe(label);
@@ -91,7 +92,7 @@ describe('memberJudge', () => {
   });
 
   it('knows the labels and the reject label of the model', async () => {
-    const labels = await labelsOf(await findModel(TINY_ENSEMBLE));
+    const labels = await pictures.labelsOf(await findModel(TINY_ENSEMBLE), []);
 
     expect(labels).toEqual({ listed: ['一', '丁', '七', '三'], reject: 'isnull' });
   });

@@ -1,6 +1,7 @@
 /** Puts samples to a judge and counts what came of them. */
 import type { JudgedPrediction } from '../certainty.ts';
-import type { Judge, Labels } from './judges.ts';
+import type { Judge } from './judges.ts';
+import type { Labels } from './kind.ts';
 import type { LabelledSample } from './labelled-samples.ts';
 import { Tally } from './tally.ts';
 

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serviceLabelsOf } from '../../../evaluation/pictures/judges.ts';
-import { findService } from '../../../evaluation/pictures/service-place.ts';
-import { findModel } from '../../../model-repository/find-model.ts';
+import { serviceLabelsOf } from '../../../evaluation/classification/judges.ts';
+import { findService } from '../../../evaluation/classification/service-place.ts';
 import { UsageError } from '../../../project/usage-error.ts';
-import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 
 const ABC = { model: 'letters', version: '7', labels: ['a', 'b'], reject: 'none' };
+
+/** Labels of the model here. */
+const own = async () => ({ listed: ['一'], reject: undefined });
 
 /** A service with some labels by path; whatever else is requested is not found. */
 async function service(bodies: Readonly<Record<string, unknown>>): Promise<string> {
@@ -24,12 +25,11 @@ async function service(bodies: Readonly<Record<string, unknown>>): Promise<strin
 describe('A service that is evaluated', () => {
   it('is judged by its own labels', async () => {
     const url = await service({ '/labels': ABC });
-    const model = await findModel(TINY_ENSEMBLE);
 
     const found = await findService(`${url}/`, 'letters');
 
     expect(found.url).toBe(url);
-    expect(await serviceLabelsOf(model, found)).toEqual({ listed: ['a', 'b'], reject: 'none' });
+    expect(await serviceLabelsOf(found, own)).toEqual({ listed: ['a', 'b'], reject: 'none' });
   });
 
   it('is found below its address where the model is not its first', async () => {
@@ -40,11 +40,10 @@ describe('A service that is evaluated', () => {
 
   it("is judged by the model's own labels where it names none", async () => {
     const url = await service({});
-    const model = await findModel(TINY_ENSEMBLE);
 
-    const labels = await serviceLabelsOf(model, await findService(url, 'letters'));
+    const labels = await serviceLabelsOf(await findService(url, 'letters'), own);
 
-    expect(labels.listed).toContain('一');
+    expect(labels.listed).toEqual(['一']);
   });
 
   it('is not used for a model that it does not have', async () => {

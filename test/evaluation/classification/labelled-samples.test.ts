@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listSamples } from '../../../evaluation/pictures/labelled-samples.ts';
+import { listSamples } from '../../../evaluation/classification/labelled-samples.ts';
 
 /** `永/1.jpg` with the four bytes "ink!", stored without compression. */
 const ZIP = Buffer.from(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Tally } from '../../../evaluation/pictures/tally.ts';
+import { Tally } from '../../../evaluation/classification/tally.ts';
 
 describe('Tally', () => {
   it('counts the right responses of every judge apart', () => {
