@@ -5,11 +5,9 @@ import {
   ownProblems,
 } from '../../../../functions/inference/contracts/description/responses.ts';
 import { html } from '../../../../functions/inference/documentation/operations.ts';
-import { PROBLEMS } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { type Ask, quietService, type Received } from '../../support/tiny.ts';
-
 
 describe('openapi.json', () => {
   let send: Ask;

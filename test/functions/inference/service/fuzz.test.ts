@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHandler } from '../../../../functions/inference/lambda.ts';
 import { CONTEXT, event } from '../../support/events.ts';
-import { jpegOf, plain, RED } from '../../support/pictures.ts';
+import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, type TestRequest } from '../../support/requests.ts';
 import { type Ask, quietApp, quietService } from '../../support/tiny.ts';
 
