@@ -187,53 +187,6 @@ describe('By hand, the bill', () => {
     });
   });
 
-  it('of 14.7 TiB of logs takes the second step of their price after 10 TiB', () => {
-    const configuration = configurationOf({
-      frontDoor: 'function-url',
-      cache: false,
-      logBytesPerRequest: (14.7 * 2 ** 40) / 262_800_000,
-    });
-
-    const billed = bill(input({ load: loadOf(100, 100), configuration, outcome: ON_DEMAND }));
-
-    // 100 × 730 × 3600 = 262,800,000 requests
-    // requests  262,800,000 × 0.0000002                                  =   52.5600
-    // running   262,800,000 × 0.1 × 1.727539 = 45,399,727 × 0.0000166667 =  756.6636
-    // logs in   10 × 1024 GB × 0.50 + 4.7 × 1024 GB × 0.25 = 5,120 + 1,203.20 = 6,323.2000
-    // logs kept 15,052.8 GB × 0.15 × 14 d × 24 / 730 = 1,039.26 × 0.03   =   31.1779
-    expect(worked(billed)).toEqual({
-      'Lambda requests': '52.5600',
-      'Lambda duration, on demand': '756.6636',
-      'CloudWatch logs, ingested': '6323.2000',
-      'CloudWatch logs, stored': '31.1779',
-      total: '7163.60',
-    });
-  });
-
-  it('of an item of 2,500 bytes writes three units a fresh request and reads half a one a repeat', () => {
-    const load = loadOf(5, 40, { repeatShare: 0.2, cached: { mean: 4 } });
-    const configuration = configurationOf({ itemBytes: 2500 });
-
-    const billed = bill(input({ load, configuration, outcome: ON_DEMAND }));
-
-    // 5 × 730 × 3600 = 13,140,000 requests of 0.8 × 40 + 0.2 × 4 = 32.8 ms
-    // requests  13,140,000 × 0.0000002                                     =  2.6280
-    // running   13,140,000 × 0.0328 × 1.727539 = 744,555.6 × 0.0000166667  = 12.4093
-    // gateway   13,140,000 × 0.000001                                      = 13.1400
-    // writes    2,500 B take 3 KB: 10,512,000 × 3 = 31,536,000 × 0.000000625 = 19.7100
-    // reads     2,500 B take 4 KB, not consistent: 2,628,000 × 0.5 × 0.000000125 = 0.16425
-    // storage   10,512,000 × 2,500 B = 24.475 GB × 14 d × 24 / 730 = 11.27 GB-months of 25
-    expect(worked(billed)).toEqual({
-      'Lambda requests': '2.6280',
-      'Lambda duration, on demand': '12.4093',
-      'API Gateway, HTTP API': '13.1400',
-      'DynamoDB writes': '19.7100',
-      'DynamoDB reads': '0.1642',
-      'DynamoDB storage': '0.0000',
-      total: '48.05',
-    });
-  });
-
   it('of prod for four days of ten warm hours has the idle environment of the nights, history, alarms and dashboard', () => {
     const load = loadOf(7, 150, DEFAULT_LOAD);
     const warm = { warmFrom: '08:00', warmUntil: '18:00', timeZone: 'Asia/Taipei' };
