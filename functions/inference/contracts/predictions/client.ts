@@ -1,7 +1,6 @@
 /** The caller's side of the contract `predictions`. */
 import { get, post, predictionsPath } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
-import { PREDICTION_HEADER } from './headers.ts';
 
 /** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
 export function predictionsClient(model: string, input?: string): ContractClient {
@@ -58,3 +57,6 @@ function decoded(told: string): string | undefined {
     return undefined;
   }
 }
+
+/** The response, percent-encoded: the best label, or the reject label, which the body cannot say. */
+export const PREDICTION_HEADER = 'x-subsecond-prediction';
