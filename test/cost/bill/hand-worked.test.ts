@@ -48,7 +48,7 @@ function deployed(
     return {
       ...(service.models.length > 1 && { model: name }),
       load,
-      configuration: deployedConfiguration(service, model, load),
+      configuration: deployedConfiguration(service, model, load, priceBook()),
       outcome: WARM,
       period: periodOf(warmHoursPerDay(model)),
       prices: priceBook(),
@@ -339,6 +339,32 @@ describe('By hand, the bill', () => {
     });
     // Synthetic requests are no part of the load.
     expect(billed.requests).toBe(432_000);
+  });
+
+  it('of a service behind CloudFront has its requests and its egress, and a web ACL with three rules', () => {
+    const load = loadOf(7, 150, { responseBytes: 700 });
+    const configuration = configurationOf({ cache: false, edge: { aclRules: 3 } });
+
+    const billed = bill(input({ load, configuration, outcome: ON_DEMAND }));
+
+    // 7 × 730 × 3600 = 18,396,000 requests
+    // requests    18,396,000 × 0.0000002                                   =  3.6792
+    // running     18,396,000 × 0.15 × 1.727539 = 4,766,971 × 0.0000166667 = 79.4497
+    // gateway     18,396,000 × 0.000001                                    = 18.3960
+    // egress      18,396,000 × 700 B = 11.9928 GB × 0.085                  =  1.0194
+    // CloudFront  18,396,000 × 0.000001 = 18.3960; WAF × 0.0000006         = 11.0376
+    // web ACL     5.0000 and 3 × 1
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '3.6792',
+      'Lambda duration, on demand': '79.4497',
+      'API Gateway, HTTP API': '18.3960',
+      'CloudFront egress': '1.0194',
+      'CloudFront requests': '18.3960',
+      'WAF requests': '11.0376',
+      'WAF web ACL': '5.0000',
+      'WAF rules': '3.0000',
+      total: '139.98',
+    });
   });
 
   it('of a small service after the free tier is for what goes beyond it', () => {
