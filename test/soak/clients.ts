@@ -135,7 +135,7 @@ export class Clients {
 
   /** A good request. */
   request({ source, sample }: Input, id: string = randomUUID()): ContractRequest {
-    return source.client.request(withOtherBytes(sample, id), id, 0);
+    return source.client.request(withOtherBytes(sample, id, source.manifest.pipeline), id, 0);
   }
 
   /** Repeats a request until it has a response: at once when time is over, after `Retry-After` when it is refused. */

@@ -1,5 +1,5 @@
 /** Where a request is chosen or written, by the model's pipeline. */
-import { EXAMPLE_PICTURE } from '../../inference/contracts/example-picture.ts';
+import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 import type { Source } from './source.ts';

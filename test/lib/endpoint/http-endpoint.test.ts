@@ -34,23 +34,10 @@ function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEn
 }
 
 describe('an address that models join', () => {
-  it('is one, for both', () => {
-    const { template, endpoints, httpEndpoint } = addressOfTwo();
-
-    template.resourceCountIs('AWS::ApiGatewayV2::Api', 1);
-    expect(endpoints.map((endpoint) => endpoint.httpEndpoint)).toEqual([httpEndpoint, httpEndpoint]);
-  });
-
   it('shows where all routes of each lie: those of the first at the top', () => {
     const { endpoints, httpEndpoint } = addressOfTwo();
 
     expect(endpoints.map(({ url }) => url)).toEqual([httpEndpoint.url, `${httpEndpoint.url}/models/weather`]);
-  });
-
-  it('tells a model of those that join after it', () => {
-    const { template } = addressOfTwo();
-
-    expect(JSON.parse(variablesOf(template, 'digits').SERVICE_MODELS ?? '')).toHaveLength(2);
   });
 
   it('has one secret path and one choice about /explain for all', () => {

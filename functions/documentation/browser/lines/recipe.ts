@@ -1,6 +1,6 @@
 /** How a program makes the body of a request, whatever its language. */
 import type { ContractRequest } from '../../../inference/contracts/client.ts';
-import { PREDICTION_HEADER } from '../../../inference/contracts/predictions/headers.ts';
+import { PREDICTION_HEADER } from '../../../inference/contracts/predictions/client.ts';
 import type { RequestDraft } from '../source.ts';
 
 /** A value of a field: JSON, or what the program makes. */

@@ -1,5 +1,5 @@
 /** The history as comma-separated values (RFC 4180), for spreadsheets. */
-import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { ExplainedResponse, InferenceRequest } from '../request/request.ts';
 import { predictionOf } from './prediction.ts';
 
