@@ -18,6 +18,7 @@ export * from './endpoint/http-endpoint.ts';
 export type { AddressProps, HttpEndpointProps } from './endpoint/http-endpoint-props.ts';
 export type { LogProps } from './endpoint/logs.ts';
 export * from './endpoint/managed-instances/instance-capacity.ts';
+export type { OwnResources } from './endpoint/own-resources.ts';
 export { RuntimeLayer, type RuntimeLayerProps } from './endpoint/runtime-layer.ts';
 export * from './endpoint/secret-source.ts';
 export * from './model.ts';

@@ -37,7 +37,7 @@ export class ReleaseCheck extends Construct {
       timeout: TIMEOUT,
       environment: { FUNCTION_NAME: functionName },
     });
-    role.addToPolicy(
+    role.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
         resources: [`${functionArn}:${currentVersion.version}`],

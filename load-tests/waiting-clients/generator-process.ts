@@ -19,7 +19,7 @@ process.on('uncaughtException', ({ message }) => {
   console.error(message);
   process.exit(1);
 });
-const { samples, client } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
+const { samples, client, manifest } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
 let next = 0;
 
 process.on('disconnect', () => process.exit());
@@ -40,7 +40,7 @@ async function make(load: Load): Promise<void> {
     const { record } = await send(request, { ...how, service, timeoutMilliseconds: 2 * limitMilliseconds });
     return record;
   };
-  const fresh = () => newRequest(samples[next++ % samples.length]!);
+  const fresh = () => newRequest(samples[next++ % samples.length]!, manifest.pipeline);
   const known = Array.from({ length: repeated ? REPEATED_IDS : 0 }, fresh);
   for (const request of known) await exchange(request, 0, false);
 

@@ -2,8 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CacheEntry, Units } from '../../functions/inference/cache/cache-entry.ts';
-import type { ResponseStore } from '../../functions/inference/cache/response-store.ts';
+import type { CacheEntry, ResponseStore, Units } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';

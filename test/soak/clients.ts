@@ -112,7 +112,7 @@ export class Clients {
     const began = performance.now();
     for (let attempt = 1; ; attempt += 1) {
       const toleratedBefore = this.tolerated;
-      const request = this.plan.client.request(withOtherBytes(sample, id), id, 0);
+      const request = this.plan.client.request(withOtherBytes(sample, id, 'text-correction'), id, 0);
       const timeoutMilliseconds = this.plan.deadlineMilliseconds;
       const url = new URL(`${this.plan.url}${request.path}`);
       const result = await exchange(url, { ...request, timeoutMilliseconds });

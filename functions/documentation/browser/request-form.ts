@@ -1,6 +1,6 @@
 /** Where a request is chosen or written, by the model's pipeline. */
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
-import { EXAMPLE_PICTURE } from '../../inference/contracts/example-picture.ts';
+import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
 

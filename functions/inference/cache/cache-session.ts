@@ -1,11 +1,19 @@
 /** One request's look-up and write in the response cache, within one time limit. */
-
 import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
-import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, type Units } from './cache-entry.ts';
-import type { CacheParts } from './cache-parts.ts';
-import { secondsNow } from './seconds-now.ts';
-import { StoreCalls } from './store-calls.ts';
+import type { RunningDuration } from '../telemetry/running-duration.ts';
+import type { RecentEntries } from './recent-entries.ts';
+import {
+  type CacheEntry,
+  itemBytes,
+  MAX_ITEM_BYTES,
+  type ResponseStore,
+  secondsNow,
+  type Units,
+} from './response-store.ts';
+import type { RetryHint } from './retry-hint.ts';
+import { type Circuit, StoreCalls } from './store-calls.ts';
+import type { WriteBehindQueue } from './write-behind-queue.ts';
 
 /** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
@@ -173,4 +181,27 @@ export class CacheSession {
       'This id was used for a request with other content. Give every request its own id.',
     );
   }
+}
+
+export interface CacheParts {
+  readonly options: {
+    /** Version of the ensemble, kept with each response. */
+    readonly version: string;
+    /** How long the first response of an id stays valid. */
+    readonly ttlDays: number;
+    /** What look-up and write together may cost a request, in milliseconds. */
+    readonly timeoutMilliseconds: number;
+    /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+    readonly looksUpAlways?: boolean;
+  };
+  readonly table: ResponseStore;
+  readonly circuit: Circuit;
+  readonly recent: RecentEntries;
+  /** Responses that are not written yet. */
+  readonly late: WriteBehindQueue;
+  readonly sign: RetryHint;
+  /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
+  readonly running: Map<string, Promise<void>>;
+  /** How long recent writes took, whether they succeeded or not. */
+  readonly writing: RunningDuration;
 }

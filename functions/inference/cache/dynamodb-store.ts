@@ -9,8 +9,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { namedCredentials } from '../../aws/credentials.ts';
-import { type CacheEntry, readUnits, type Units, writeUnits } from './cache-entry.ts';
-import { probe, type ResponseStore } from './response-store.ts';
+import {
+  type CacheEntry,
+  probe,
+  type ResponseStore,
+  readUnits,
+  type Units,
+  writeUnits,
+} from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */

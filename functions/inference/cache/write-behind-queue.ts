@@ -1,10 +1,8 @@
 /** Responses that went out while the table was out of reach: kept here, and written when it is back. */
-import type { LateCounts } from '../telemetry/late-counts.ts';
-import { type CacheEntry, itemBytes } from './cache-entry.ts';
-import type { Circuit } from './circuit.ts';
+import type { LateCounts } from '../telemetry/measure.ts';
 import type { RecentEntries } from './recent-entries.ts';
-import type { ResponseStore } from './response-store.ts';
-import { secondsNow } from './seconds-now.ts';
+import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
+import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What is kept at most. */

@@ -1,6 +1,6 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
-import type { ModelName } from '../contracts/model-name.ts';
+import type { ModelName } from '../contracts/contract.ts';
 import type { Manifest } from '../model/manifest.ts';
 
 /** Share of the deadline that the response cache may cost by default, and its ceiling in milliseconds. */

@@ -8,7 +8,7 @@ import { knownRegions, loadPrices } from '../../../cost/prices/price-files.ts';
 import { charge, PRICE_NAMES, parsePriceBook, price } from '../../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
-import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/cache-entry.ts';
+import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/response-store.ts';
 import { loadOf, priceBook } from '../price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };

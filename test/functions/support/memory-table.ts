@@ -2,11 +2,11 @@
 
 import {
   type CacheEntry,
+  type ResponseStore,
   readUnits,
   type Units,
   writeUnits,
-} from '../../../functions/inference/cache/cache-entry.ts';
-import type { ResponseStore } from '../../../functions/inference/cache/response-store.ts';
+} from '../../../functions/inference/cache/response-store.ts';
 
 export class MemoryTable implements ResponseStore {
   readonly items = new Map<string, CacheEntry>();

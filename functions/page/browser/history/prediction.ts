@@ -1,5 +1,5 @@
 /** What the history keeps of a response, whatever its pipeline. */
-import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { ExplainedResponse } from '../request/request.ts';
 import { surenessOf } from '../result/certainty.ts';
 

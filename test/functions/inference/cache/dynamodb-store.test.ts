@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CacheEntry } from '../../../../functions/inference/cache/cache-entry.ts';
 import { type DynamoStore, openDynamoStore } from '../../../../functions/inference/cache/dynamodb-store.ts';
+import type { CacheEntry } from '../../../../functions/inference/cache/response-store.ts';
 import { type FaultyTable, startFaultyTable } from '../../support/faulty-table.ts';
 
 const NOW = 1_795_255_200;

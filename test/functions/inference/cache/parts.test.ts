@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { RetryHint } from '../../../../functions/inference/cache/retry-hint.ts';
+import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { withTimeout } from '../../../../functions/inference/cache/with-timeout.ts';
 
 describe('circuit', () => {

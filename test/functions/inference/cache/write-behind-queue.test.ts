@@ -1,8 +1,8 @@
 /** Answers given while the table was out were never written, so their ids took other requests: they are kept, and written. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 

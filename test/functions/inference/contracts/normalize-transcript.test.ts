@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   normalizeTranscript,
   normalizeTranscripts,
-} from '../../../../functions/inference/contracts/normalize-transcript.ts';
+} from '../../../../functions/inference/contracts/text-sample.ts';
 
 describe('the sentence of a hypothesis', () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   ownProblems,
 } from '../../../../functions/inference/contracts/description/responses.ts';
 import { MAX_ID_LENGTH } from '../../../../functions/inference/contracts/request-id.ts';
-import { html } from '../../../../functions/inference/documentation/html.ts';
+import { html } from '../../../../functions/inference/documentation/operations.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/deadline.ts';
+import { Deadline, steadyMilliseconds } from '../../../../functions/inference/ensemble/predictor.ts';
 
 describe('deadline', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['hrtime', 'Date'] }));
@@ -25,7 +25,7 @@ describe('deadline', () => {
 
   it('is the same in another process of the machine', () => {
     vi.useRealTimers();
-    const module = new URL('../../../../functions/inference/ensemble/deadline.ts', import.meta.url);
+    const module = new URL('../../../../functions/inference/ensemble/predictor.ts', import.meta.url);
     const program = `import { steadyMilliseconds } from '${module}'; console.log(steadyMilliseconds())`;
 
     const before = steadyMilliseconds();

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Ensemble, EnsemblePredictOptions } from '../../../../functions/inference/ensemble/ensemble.ts';
-import type { Outcome } from '../../../../functions/inference/ensemble/outcome.ts';
-import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/types.ts';
+import type {
+  Ensemble,
+  EnsemblePredictOptions,
+  Outcome,
+} from '../../../../functions/inference/ensemble/ensemble.ts';
+import type { LabelPrediction } from '../../../../functions/inference/pipelines/image-classification/prediction.ts';
 import { changeManifest, copyOfTinyEnsemble, ensembleIn, TINY_ENSEMBLE } from '../../support/tiny.ts';
 
 /** 8 × 8 pixels of one colour. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { json, problemResponse, readJson } from '../../../../functions/inference/contracts/http.ts';
-import { GATEWAY_PROBLEMS } from '../../../../functions/inference/problems/gateway-problems.ts';
 import {
+  GATEWAY_PROBLEMS,
   MAX_PICTURE_BYTES,
   requirePictureSize,
-} from '../../../../functions/inference/problems/picture-size.ts';
+} from '../../../../functions/inference/problems/gateway-problems.ts';
 import {
   PROBLEMS,
   Problem,

@@ -2,8 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import type { ModelInfo, ParsedRequest } from '../../../../functions/inference/contracts/contract.ts';
-import { Deadline } from '../../../../functions/inference/ensemble/deadline.ts';
-import type { Prediction, PredictOptions } from '../../../../functions/inference/ensemble/predictor.ts';
+import {
+  Deadline,
+  type Prediction,
+  type PredictOptions,
+} from '../../../../functions/inference/ensemble/predictor.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import { infer } from '../../../../functions/inference/service/infer.ts';
 import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';

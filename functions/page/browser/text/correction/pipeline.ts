@@ -1,6 +1,6 @@
 /** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
 import type { PageModel } from '../../../../inference/information/page.ts';
-import type { Certainty } from '../../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../../inference/model/manifest.ts';
 import type {
   SentencePlace,
   SentencePrediction,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
-import { esun2021Client } from '../../../../../functions/inference/contracts/esun-2021/client.ts';
+import { esun2021Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 import { esun2021 } from '../../../../../functions/inference/contracts/esun-2021/contract.ts';
 import { MAX_ID_LENGTH } from '../../../../../functions/inference/contracts/request-id.ts';
-import type { LabelPrediction } from '../../../../../functions/inference/pipelines/image-classification/types.ts';
-import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/picture-size.ts';
+import type { LabelPrediction } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/gateway-problems.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
 

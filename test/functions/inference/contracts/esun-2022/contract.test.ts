@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
-import { esun2022Client } from '../../../../../functions/inference/contracts/esun-2022/client.ts';
-import { esun2022 } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import { esun2022Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 import {
+  esun2022,
   MAX_CHARACTERS,
   MAX_HYPOTHESES,
   MAX_PHONEME_CHARACTERS,
-} from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
-import { exampleOf } from '../../../../../functions/inference/documentation/example.ts';
+} from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
+import { exampleOf } from '../../../../../functions/inference/documentation/common-paths.ts';
 import type {
   SentenceInput,
   SentencePrediction,

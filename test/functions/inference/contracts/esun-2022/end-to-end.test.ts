@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
+import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionModel } from '../../../../support/correction-model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { esun2021Client } from '../../../../../functions/inference/contracts/esun-2021/client.ts';
+import { esun2021Client } from '../../../../../functions/inference/contracts/esun/client.ts';
 
 const NOW = 1_795_255_201;
 const uuid = '0123456789abcdef'.repeat(4);

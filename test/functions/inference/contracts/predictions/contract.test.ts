@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
-import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/picture-size.ts';
+import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/gateway-problems.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { combineVotes } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
+import {
+  combineVotes,
+  topLabels,
+} from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
 import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
   checkMemberOutput,
   readMemberOutput,
-} from '../../../../../functions/inference/pipelines/image-classification/member-output.ts';
+} from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import {
   packPrediction,
   unpackPrediction,
-} from '../../../../../functions/inference/pipelines/image-classification/pack.ts';
-import { topLabels } from '../../../../../functions/inference/pipelines/image-classification/ranking.ts';
+} from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...memberOutput: number[]) => ({

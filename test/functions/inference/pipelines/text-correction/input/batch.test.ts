@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   batchOf,
   blankBatch,
+  toTensors,
   workOf,
 } from '../../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
-import { toTensors } from '../../../../../../functions/inference/pipelines/text-correction/input/to-tensors.ts';
 import { VOCABULARY } from '../support.ts';
 
 const batch = (maxCharacters: number, ...hypotheses: string[]) =>
