@@ -1,30 +1,28 @@
 /** Bare ONNX files of which something is said on a command line, among models that have their folder. */
 import { commandLine } from '../project/command-line.ts';
 import { DEFAULT_MODEL, isBareModel } from './find-model.ts';
-import type { ModelValues } from './make/model-options.ts';
+import type { ModelOptions, ModelValues } from './make/model-options.ts';
 import { RepositoryError } from './repository-error.ts';
 
 /**
  * Makes the folder of the one bare file of which something is said; files of which nothing is said need none here.
  *
  * @param models names, folders and files
- * @param model what is said
+ * @param said of the file
+ * @param make makes its folder
  * @returns the same with the folder in the place of the file
  * @throws {RepositoryError} where it is said of no file, or of several
  */
 export async function provideModels(
   models: readonly string[],
-  model: ModelValues,
-  dataDirectory: string,
+  said: ModelValues,
+  make: (file: string, options: ModelOptions) => Promise<string>,
 ): Promise<string[]> {
-  const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
+  const given = Object.keys(said).filter((option) => said[option as keyof ModelValues] !== undefined);
   if (given.length === 0) return [...models];
-  // Only here is ONNX Runtime needed: the front process is to stay small.
-  const [{ serveBareModel }, { readModelOptions }] = await Promise.all([
-    import('./bare-model.ts'),
-    import('./make/read-model-options.ts'),
-  ]);
-  const options = readModelOptions(model);
+  // It loads what only few starts need.
+  const { readModelOptions } = await import('./make/read-model-options.ts');
+  const options = readModelOptions(said);
   const bare = models.filter(isBareModel);
   if (bare.length !== 1) {
     const names = given.map((option) => `--${option}`).join(', ');
@@ -36,7 +34,5 @@ export async function provideModels(
       { exitCode: 2 },
     );
   }
-  return Promise.all(
-    models.map((model) => (isBareModel(model) ? serveBareModel(model, dataDirectory, options) : model)),
-  );
+  return Promise.all(models.map((model) => (isBareModel(model) ? make(model, options) : model)));
 }

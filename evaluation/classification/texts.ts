@@ -1,8 +1,8 @@
 /** The pipeline `text-classification`. */
 import { readLabels } from '../../functions/inference/pipelines/labels.ts';
 import { checkTextClassification } from '../../functions/inference/pipelines/text-classification/manifest.ts';
-import { bestOf } from '../../functions/inference/pipelines/text-classification/ranking.ts';
-import type { TextClassification } from '../../functions/inference/pipelines/text-classification/types.ts';
+import type { TextClassification } from '../../functions/inference/pipelines/text-classification/probabilities.ts';
+import { bestOf } from '../../functions/inference/pipelines/text-classification/probabilities.ts';
 import { readSamples } from '../../model-repository/samples.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type LabelledRow, readTable } from '../csv.ts';

@@ -50,7 +50,11 @@ export async function readStageOptions(
   const names = await provideModels(
     positionals.length > 0 ? positionals : [DEFAULT_MODEL],
     said,
-    dataDirectory,
+    async (file, options) => {
+      // Only here is ONNX Runtime needed.
+      const { serveBareModel } = await import('../../model-repository/bare-model.ts');
+      return serveBareModel(file, dataDirectory, options);
+    },
   );
   const models = await Promise.all(names.map((name) => findModel(name)));
   const manifests = models.map(({ manifest }) => manifest);

@@ -11,7 +11,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type Address, modelBasePath } from '../../functions/inference/contracts/addresses.ts';
-import type { ModelName } from '../../functions/inference/contracts/model-name.ts';
+import type { ModelName } from '../../functions/inference/contracts/contract.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { ModelManifest } from '../model-manifest.ts';
 import { EndpointAccess } from './endpoint-access.ts';

@@ -2,8 +2,7 @@
 
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
-import { isAveraged } from '../../functions/inference/pipelines/tensor/average.ts';
-import { tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -15,6 +14,7 @@ const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 /** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
 export async function planTensors(
   models: readonly LoadedModel[],
+  labels: readonly string[] | undefined,
   options: ModelOptions,
 ): Promise<PipelinePlan> {
   const graphs = models.map(({ member, source }) => ({ ...member.graph, file: source }));
@@ -25,6 +25,8 @@ export async function planTensors(
   return {
     fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
     memberFields: models.map(() => ({})),
+    contracts: ['open-inference', 'predictions'],
+    ...(labels && { labels }),
     notes: left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`],
   };
 }

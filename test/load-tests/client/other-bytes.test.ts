@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
-import { normalizeTranscripts } from '../../../functions/inference/contracts/normalize-transcript.ts';
-import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
 

@@ -1,12 +1,21 @@
 /** What the documentation says of the contract `predictions`. */
-
+import { describeTensor, elementCount, type TensorInfo } from '../../model/tensors.ts';
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, ModelInfo } from '../contract.ts';
 import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
-import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
-import { PREDICTION_HEADER } from './headers.ts';
-import { PingSchema, ReplySchema, RequestSchema } from './schemas.ts';
+import { quoteArgument } from '../examples.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
+import { PREDICTION_HEADER } from './client.ts';
+import {
+  EmbeddingsSchema,
+  PingSchema,
+  RankingsSchema,
+  ReplySchema,
+  RequestSchema,
+  TextRequestSchema,
+} from './schemas.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
 
@@ -54,7 +63,7 @@ function operation(labels: readonly string[]): JsonSchema {
 }
 
 /** @param best label of the example */
-export function predictionHeader(best: string): JsonSchema {
+function predictionHeader(best: string): JsonSchema {
   return {
     [PREDICTION_HEADER]: {
       description: 'The response, percent-encoded: the best label, or the reject label.',
@@ -89,5 +98,108 @@ function ranking(labels: readonly string[]): Record<string, number> {
   const shown = labels.slice(0, LABELS_SHOWN);
   return Object.fromEntries(
     shown.map((label, place) => [label, Number((SHARE * (1 - SHARE) ** place).toFixed(6))]),
+  );
+}
+
+const TEXT = 'What a beautiful morning';
+
+export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels'>): ContractDescription {
+  const path = predictionsPath(name);
+  const best = labels?.labels[0];
+  const example = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
+  return {
+    summary: 'Texts, in the way of TorchServe and Multi Model Server',
+    paths: {
+      [path]: {
+        post: requestOperation({
+          operationId: 'predict',
+          summary: labels ? 'The best labels of each text' : 'The embedding of each text',
+          description:
+            'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
+            'the same request in all of them.',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
+          takes: {
+            'text/plain': { schema: { type: 'string' }, example: TEXT },
+            ...contentOf('PredictionRequest', undefined, { text: TEXT }),
+          },
+          gives: contentOf('Prediction', undefined, example),
+          replies: 'The predictions',
+          headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && predictionHeader(best)) },
+        }),
+      },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
+    schemas: {
+      PredictionRequest: toJsonSchema(TextRequestSchema),
+      Prediction: toJsonSchema(labels ? RankingsSchema : EmbeddingsSchema),
+      Ping: toJsonSchema(PingSchema),
+    },
+    example: `curl -s "$ADDRESS${path}" -H 'content-type: text/plain' -d '${TEXT}'`,
+  };
+}
+
+/** Examples with more elements are left out. */
+const ELEMENTS_SHOWN = 100;
+
+/** Of a model of named tensors. */
+export function describeTensors({
+  name,
+  tensors: { inputs, outputs },
+}: Pick<ModelInfo, 'name' | 'tensors'>): ContractDescription {
+  const path = predictionsPath(name);
+  const request = exampleOf(inputs);
+  const sent = request ? quoteArgument(JSON.stringify({ inputs: request })) : '@request.json';
+  return {
+    summary: 'Tensors as nested arrays, in the way of TorchServe and Multi Model Server',
+    paths: {
+      [path]: {
+        post: requestOperation({
+          operationId: 'predict',
+          summary: 'Every output of the model, by its name',
+          description:
+            'Takes a nested array for each input. A model with one input takes that array alone, too.',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
+          takes: contentOf('PredictionRequest', undefined, request && { inputs: request }),
+          gives: contentOf('Prediction', undefined, exampleOf(outputs)),
+          replies: 'The outputs',
+        }),
+      },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
+    schemas: {
+      PredictionRequest: { type: 'object', properties: { inputs: arraysOf(inputs) }, required: ['inputs'] },
+      Prediction: arraysOf(outputs),
+      Ping: toJsonSchema(PingSchema),
+    },
+    example: `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${sent}`,
+  };
+}
+
+function arraysOf(places: readonly TensorInfo[]): JsonSchema {
+  const properties = places.map((place) => [
+    place.name,
+    { ...(place.shape.length > 0 && { type: 'array' }), description: describeTensor(place) },
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: places.map(({ name }) => name),
+  };
+}
+
+/** Zeros by name; open dimensions are 1. */
+function exampleOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
+  const closed = places.map((place) => ({
+    ...place,
+    shape: place.shape.map((size) => (size === -1 ? 1 : size)),
+  }));
+  if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
+  return Object.fromEntries(
+    closed.map(({ name, datatype, shape }) => {
+      const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
+      const filled = (axis: number): unknown =>
+        axis === shape.length ? zero : Array.from({ length: shape[axis]! }, () => filled(axis + 1));
+      return [name, filled(0)];
+    }),
   );
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { checkManifest } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import {
+  type Datatype,
   describeTensor,
   elementCount,
   halvesOf,
@@ -12,13 +13,12 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Graph, GraphPlace, Pipeline, PipelineDefinition } from '../pipeline.ts';
-import { averageVotes, isAveraged } from './average.ts';
-import { blankTensor } from './blank.ts';
-import { packTensors, unpackTensors } from './pack.ts';
+import { LabelsSchema, readLabels } from '../labels.ts';
+import type { Graph, GraphPlace, Pipeline, PipelineDefinition, Vote } from '../pipeline.ts';
+import { type ClassNames, classNames } from './class-names.ts';
+import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
-import { tensorView } from './tensor-view.ts';
-import type { TensorInput, TensorPrediction } from './types.ts';
+import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
 /** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
 const NO_WEIGHT = 1e-9;
@@ -30,13 +30,16 @@ const Schema = v.looseObject({
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
   /** Shapes of the tensors of zeros that members are warmed up with, where a graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
+  /** The classes of a classifier, in the order of their numbers: their names become an output. */
+  labels: v.optional(LabelsSchema),
 });
 
 export const tensor: PipelineDefinition = {
   name: 'tensor',
   fields: Schema,
   async open(content, directory, graphs) {
-    const { outputs, shapes } = checkManifest(Schema, content, path.join(directory, 'ensemble.json'));
+    const manifest = path.join(directory, 'ensemble.json');
+    const { outputs, shapes, labels: list } = checkManifest(Schema, content, manifest);
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const given = places(
       first,
@@ -50,7 +53,12 @@ export const tensor: PipelineDefinition = {
     const taken = places(first, 'takes', first.inputs);
     for (const other of others) requireAlike(first.file, taken, given, other);
     if (others.length > 0) requireAveraged(first.file, given);
-    return createPipeline(taken, given, shapes) as Pipeline;
+    const labels = list && (await readLabels(directory, { labels: list }));
+    const names = labels && classNames(first.file, labels, given);
+    return {
+      ...createPipeline(taken, given, shapes, names),
+      ...(labels && { labels: { labels } }),
+    } as Pipeline;
   },
 };
 
@@ -58,6 +66,7 @@ function createPipeline(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
   shapes: Readonly<Record<string, number[]>>,
+  classes: ClassNames | undefined,
 ): Pipeline<TensorInput, Tensors, TensorPrediction> {
   const names = outputs.map(({ name }) => name);
   return {
@@ -97,7 +106,7 @@ function createPipeline(
         ]),
       ),
     }),
-    tensors: tensorView(inputs, outputs),
+    tensors: tensorView(inputs, outputs, classes),
   };
 }
 
@@ -144,4 +153,30 @@ function shown(data: ArrayLike<unknown>): unknown[] {
     if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
     return typeof element === 'bigint' ? String(element) : element;
   });
+}
+
+/** Whether tensors of this datatype have a mean of the same datatype. */
+export function isAveraged(datatype: Datatype): boolean {
+  return datatype === 'FP32' || datatype === 'FP64';
+}
+
+/** @param wanted names of the requested outputs */
+function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]): Tensors {
+  const [first] = votes as [Vote<Tensors>];
+  return Object.fromEntries(
+    wanted.map((name) => [name, votes.length === 1 ? first.memberOutput[name]! : average(votes, name)]),
+  );
+}
+
+function average(votes: readonly Vote<Tensors>[], name: string): Tensor {
+  const [first] = votes as [Vote<Tensors>];
+  const { datatype, shape, data } = first.memberOutput[name] as Tensor & { datatype: 'FP32' | 'FP64' };
+  const mean = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
+  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { weight, memberOutput } of votes) {
+    const values = memberOutput[name]!.data as Float32Array | Float64Array;
+    if (values.length !== mean.length) throw new Error(`members give "${name}" in different sizes`);
+    for (let index = 0; index < mean.length; index++) mean[index]! += (weight / weights) * values[index]!;
+  }
+  return { datatype, shape, data: mean } as Tensor;
 }

@@ -1,18 +1,26 @@
 /** Requests and responses of this pipeline are tensors already; here they are checked. */
 import { isUtf8 } from 'node:buffer';
-import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import {
+  describeTensor,
+  fits,
+  quote,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
-import type { TensorInput, TensorPrediction } from './types.ts';
+import type { ClassNames } from './class-names.ts';
 
 export function tensorView(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
+  classes: ClassNames | undefined,
 ): TensorView<TensorInput, TensorPrediction> {
   const names = new Set(inputs.map(({ name }) => name));
   return {
     inputs,
-    outputs,
+    outputs: classes ? [...outputs, classes.place] : outputs,
     input(tensors, wanted) {
       for (const place of inputs) {
         const tensor = tensors[place.name];
@@ -38,9 +46,16 @@ export function tensorView(
           `There is no input ${quote(unknown)}; there are ${[...names].map(quote).join(', ')}.`,
         );
       }
-      return { tensors, wanted };
+      const needed = wanted.map((name) => (name === classes?.place.name ? classes.source : name));
+      return { tensors, wanted: [...new Set(needed)] };
     },
-    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
+    output: (output, wanted) =>
+      Object.fromEntries(
+        wanted.map((name) => [
+          name,
+          name === classes?.place.name ? classes.of(output[classes.source]!) : output[name]!,
+        ]),
+      ),
   };
 }
 
@@ -54,3 +69,12 @@ function requireText(name: string, { datatype, data }: Tensor): void {
     `Element ${wrong} of input ${quote(name)} must be UTF-8 without zero bytes: the model takes strings.`,
   );
 }
+
+export interface TensorInput {
+  readonly tensors: Tensors;
+  /** Names of the requested outputs. */
+  readonly wanted: readonly string[];
+}
+
+/** Outputs by their names. */
+export type TensorPrediction = Tensors;

@@ -1,9 +1,7 @@
 /** What the page says of an image's label: how sure the members are, and what each of them votes for. */
-
-import { toBase64 } from '../../../inference/contracts/base64-text.ts';
-import type { Sample } from '../../../inference/contracts/client.ts';
+import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
-import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../inference/model/manifest.ts';
 import type { RankedLabel } from '../../../inference/pipelines/pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { capitalised, doubtProof, surenessOf } from '../result/certainty.ts';

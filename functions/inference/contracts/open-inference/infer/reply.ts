@@ -1,12 +1,15 @@
 /** A response as an inference reply: the protocol's `$inference_response`. */
-import type { Tensor } from '../../../model/tensors.ts';
+import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import type { HttpResponse } from '../../http.ts';
-import { classify } from './classify.ts';
+import { writeJsonData } from '../../tensors/write-json.ts';
+import { writeBinaryData } from './binary.ts';
 import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
-import { writeBinaryData } from './write-binary.ts';
-import { writeJsonData } from './write-json.ts';
+
+/** What to do about elements that JSON cannot carry. */
+const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
 /** A response to a request that `parseInferRequest` made. */
 export interface InferReply extends InferenceResult {
@@ -28,7 +31,8 @@ export function inferReply({ parsed, output, version }: InferReply, model: Model
     if (!given) throw new Error(`The model ${model.name} gave no output ${wanted.name}`);
     const { classes } = wanted;
     const tensor = classes > 0 ? classify(wanted.name, given, classes, model.labels?.labels) : given;
-    if (!wanted.binary) return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor)}`);
+    if (!wanted.binary)
+      return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor, AS_BINARY)}`);
     const bytes = writeBinaryData(tensor);
     binary.push(bytes);
     return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
@@ -51,4 +55,46 @@ function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpRes
 
 function response(mediaType: string, body: string | Buffer<ArrayBuffer>): HttpResponse {
   return { status: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
+}
+
+/** As many decimals as Triton writes. */
+const DECIMALS = 6;
+
+/**
+ * The best `count` classes of each row, best first: BYTES [..., count] with elements `score:index`, or `score:index:label`. Scores lie
+ * along the last dimension.
+ *
+ * @param labels of the classes, where there are as many
+ * @throws {Problem} `invalid-request` for an output without scores
+ */
+function classify(
+  name: string,
+  tensor: Tensor,
+  count: number,
+  labels: readonly string[] | undefined,
+): Tensor {
+  const { datatype, shape } = tensor;
+  if (datatype === 'BYTES' || datatype === 'BOOL') {
+    throw new Problem(
+      'invalid-request',
+      `The output ${quote(name)} is ${datatype}, which has no classes: request "classification" of an output of numbers.`,
+    );
+  }
+  const scores: ArrayLike<number | bigint> = datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data;
+  const width = shape.at(-1) ?? 1;
+  const kept = Math.min(count, width);
+  const named = labels?.length === width ? labels : undefined;
+  const data: Buffer[] = [];
+  for (let row = 0; row < scores.length; row += width) {
+    const best = Array.from({ length: width }, (_, index) => index)
+      .sort((one, other) => Number(scores[row + other]!) - Number(scores[row + one]!))
+      .slice(0, kept);
+    for (const index of best) {
+      const score = scores[row + index]!;
+      const written = datatype.startsWith('FP') ? Number(score).toFixed(DECIMALS) : String(score);
+      const label = named?.[index];
+      data.push(Buffer.from(label === undefined ? `${written}:${index}` : `${written}:${index}:${label}`));
+    }
+  }
+  return { datatype: 'BYTES', shape: [...shape.slice(0, -1), kept], data };
 }

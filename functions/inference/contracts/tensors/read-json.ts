@@ -1,0 +1,158 @@
+/** Input tensors whose elements are JSON: the protocol's "Tensor Data". */
+import {
+  ARRAYS,
+  type Datatype,
+  type Elements,
+  elementCount,
+  quote,
+  type Tensor,
+} from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import { describeShape, IN_JSON } from './elements.ts';
+
+/**
+ * The tensor of an input whose elements are JSON, flat or nested as its shape says.
+ *
+ * @param data the field `data`, whatever it is
+ * @throws {Problem} `invalid-tensor` naming the first element that is not what the datatype takes
+ */
+export function readJsonData(
+  name: string,
+  datatype: Datatype,
+  shape: readonly number[],
+  data: unknown,
+): Tensor {
+  if (!Array.isArray(data)) throw invalid(name, 'must have its elements in "data", as an array');
+  const rows = rowsOf(name, data, shape);
+  const elements: Elements[Datatype] = datatype === 'BYTES' ? [] : new ARRAYS[datatype](elementCount(shape));
+  const fill = FILLS[datatype];
+  let offset = 0;
+  for (const row of rows) {
+    const taken = fill(row, elements as never, offset);
+    if (taken < row.length) {
+      const wrong = describe(row[taken]);
+      throw invalid(
+        name,
+        `has ${wrong} as element ${offset + taken}: ${datatype} takes ${IN_JSON[datatype]}`,
+      );
+    }
+    offset += row.length;
+  }
+  return { datatype, shape, data: elements } as Tensor;
+}
+
+/** The innermost arrays of `data` in order, checked for their lengths before anything is allocated for them. */
+function rowsOf(name: string, data: Row, shape: readonly number[]): readonly Row[] {
+  if (shape.length > 1 && Array.isArray(data[0])) {
+    const rows: Row[] = [];
+    collect(name, data, shape, 0, rows);
+    return rows;
+  }
+  const count = elementCount(shape);
+  if (data.length === count) return [data];
+  const due = `${count} elements, as its shape ${describeShape(shape)} says`;
+  throw invalid(name, `must have ${due}, not ${data.length}`);
+}
+
+function collect(name: string, data: unknown, shape: readonly number[], axis: number, rows: Row[]): void {
+  const size = shape[axis]!;
+  if (!Array.isArray(data) || data.length !== size) {
+    const found = Array.isArray(data) ? `an array of ${data.length}` : describe(data);
+    const due = `arrays of ${size} at depth ${axis + 1}, as its shape ${describeShape(shape)} says`;
+    throw invalid(name, `must have ${due}, or be flat; there is ${found}`);
+  }
+  if (axis === shape.length - 1) rows.push(data);
+  else for (const part of data) collect(name, part, shape, axis + 1, rows);
+}
+
+/** A value in a message. Arrays and objects are not written out: they may be deep and long. */
+function describe(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  return typeof value === 'object' && value !== null
+    ? Array.isArray(value)
+      ? 'an array'
+      : 'an object'
+    : `${value}`;
+}
+
+function invalid(name: string, what: string): Problem {
+  return new Problem('invalid-tensor', `The input ${quote(name)} ${what}.`);
+}
+
+type Row = readonly unknown[];
+
+/** Puts a row in from `offset` on. @returns how many elements were what they should be, before the first that was not */
+type Fill = (row: Row, into: never, offset: number) => number;
+
+const encoder = new TextEncoder();
+
+/** Whole numbers of up to 32 bits: what the array keeps is what came. */
+function fillWhole(row: Row, into: Int32Array, offset: number): number {
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index];
+    if (typeof value !== 'number') return index;
+    into[offset + index] = value;
+    if (into[offset + index] !== value) return index;
+  }
+  return row.length;
+}
+
+function fillReal(row: Row, into: Float16Array | Float64Array, offset: number): number {
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index];
+    if (typeof value !== 'number') return index;
+    into[offset + index] = value;
+    if (!Number.isFinite(into[offset + index])) return index;
+  }
+  return row.length;
+}
+
+function fillHalf(row: Row, into: Uint16Array<ArrayBuffer>, offset: number): number {
+  return fillReal(row, new Float16Array(into.buffer), offset);
+}
+
+/** JSON.parse has rounded what lies beyond 2^53: nobody knows any more what it was. */
+function fillLong(least: number): Fill {
+  return (row: Row, into: BigInt64Array, offset: number) => {
+    for (let index = 0; index < row.length; index++) {
+      const value = row[index] as number;
+      if (!Number.isSafeInteger(value) || value < least) return index;
+      into[offset + index] = BigInt(value);
+    }
+    return row.length;
+  };
+}
+
+function fillBool(row: Row, into: Uint8Array, offset: number): number {
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index];
+    if (typeof value !== 'boolean') return index;
+    into[offset + index] = value ? 1 : 0;
+  }
+  return row.length;
+}
+
+function fillBytes(row: Row, into: Uint8Array[]): number {
+  for (let index = 0; index < row.length; index++) {
+    const value = row[index];
+    if (typeof value !== 'string' || !value.isWellFormed()) return index;
+    into.push(encoder.encode(value));
+  }
+  return row.length;
+}
+
+const FILLS: Readonly<Record<Datatype, Fill>> = {
+  BOOL: fillBool,
+  UINT8: fillWhole,
+  UINT16: fillWhole,
+  UINT32: fillWhole,
+  UINT64: fillLong(0),
+  INT8: fillWhole,
+  INT16: fillWhole,
+  INT32: fillWhole,
+  INT64: fillLong(Number.MIN_SAFE_INTEGER),
+  FP16: fillHalf,
+  FP32: fillReal,
+  FP64: fillReal,
+  BYTES: fillBytes,
+};
