@@ -1,6 +1,6 @@
 import type { ISecurityGroup, IVpc, SecurityGroup, SubnetSelection, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { FunctionOptions, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { type FunctionOptions, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../acknowledge.ts';
@@ -53,8 +53,18 @@ export function ownResources(props: OwnResources): OwnResources {
 }
 
 /** The role that was given, or one that may attach a function to its network and nothing else. */
-export function functionRole(scope: Construct, id: string, { role: given, vpc }: OwnResources): IRole {
+export function functionRole(
+  scope: Construct,
+  id: string,
+  { role: given, tracing, vpc }: OwnResources,
+): IRole {
   const role = given ?? new Role(scope, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  if (tracing === Tracing.ACTIVE) {
+    acknowledge(role, {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray has no resources to which sending traces could be restricted.',
+    });
+  }
   if (vpc) {
     role.addManagedPolicy(
       ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSLambdaENIManagementAccess'),
