@@ -9,6 +9,16 @@ export interface Goal {
   readonly kept: boolean | undefined;
 }
 
+/** What a mode of the bench has measured. */
+export interface Outcome {
+  /** For a terminal. */
+  readonly table: string;
+  /** For `--json`. */
+  readonly measurements: object;
+  /** Undefined: nothing is judged. */
+  readonly goals?: readonly Goal[];
+}
+
 export function allSucceeded(loads: readonly LoadResult[]): Goal {
   const failures = loads.reduce((sum, load) => sum + load.failures, 0);
   const requests = loads.reduce((sum, load) => sum + load.requests, 0);

@@ -1,5 +1,4 @@
 /** The command line of the bench. */
-
 import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';

@@ -1,14 +1,14 @@
 /** The service beside its members alone: throughput, latency, CPU time, start and memory. */
+
+import { describeMachine } from '../load-tests/command/machine.ts';
 import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, type Goal } from './goals.ts';
-import { describeMachine, type Machine, thisMachine } from './machine.ts';
+import { allSucceeded, type Goal, type Outcome } from './goals.ts';
 import { type Ceiling, type MembersRun, measureCeiling } from './measure/bare-inference.ts';
 import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import { measureStartUp, type StartUp } from './measure/start-up.ts';
 import { type BenchOptions, LEAST_MEMBERS_MILLISECONDS, MOST_CPU } from './options.ts';
-import type { Outcome } from './outcome.ts';
 import { Progress } from './progress.ts';
 
 const STARTS = 5;
@@ -17,7 +17,7 @@ const START_SECONDS = 8;
 
 export interface ServiceMeasurements {
   readonly started: string;
-  readonly machine: Machine;
+  readonly machine: string;
   readonly model: string;
   readonly contract: string;
   /** All members in bare ONNX Runtime, and only those that a response takes. */
@@ -56,7 +56,7 @@ export async function benchService(
     const manyClients = await measureLoad(service, load);
     progress.begin(`${clients} clients, repeated ids`, seconds);
     const repeated = await measureLoad(service, { ...load, repeated: true });
-    const about = { started, machine: thisMachine(), model: manifest.model, contract: client.contract };
+    const about = { started, machine: describeMachine(), model: manifest.model, contract: client.contract };
     const measurements = { ...about, ceiling, oneClient, manyClients, repeated, startUp };
     return { table: formatService(measurements), measurements, goals: judgeService(measurements) };
   } finally {
@@ -90,7 +90,7 @@ export function formatService(measurements: ServiceMeasurements): string {
   const times = ({ cpuMillisecondsPerRequest }: Ceiling) =>
     `${(cpuPerRequest.workers / cpuMillisecondsPerRequest).toFixed(2)} times`;
   return [
-    `${model} by ${contract}; ${describeMachine(machine)}`,
+    `${model} by ${contract}; ${machine}`,
     '',
     table([
       [`members alone, all of them, ${all.threads} threads`, rate(all)],

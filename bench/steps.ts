@@ -1,13 +1,13 @@
 /** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
+
+import { describeMachine } from '../load-tests/command/machine.ts';
 import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';
 import { table } from '../project/table.ts';
-import { allSucceeded, type Goal } from './goals.ts';
-import { describeMachine, type Machine, thisMachine } from './machine.ts';
+import { allSucceeded, type Goal, type Outcome } from './goals.ts';
 import { type BareWork, measureCeiling } from './measure/bare-inference.ts';
 import { type MeasuredLoad, measureLoad, SETTLING_SECONDS } from './measure/load.ts';
 import type { BenchOptions } from './options.ts';
-import type { Outcome } from './outcome.ts';
 import { Progress } from './progress.ts';
 import { describeSpread, spreadOf } from './spread.ts';
 
@@ -26,7 +26,7 @@ export interface StepsRound {
 
 export interface Steps {
   readonly started: string;
-  readonly machine: Machine;
+  readonly machine: string;
   readonly model: string;
   readonly contract: string;
   readonly clients: number;
@@ -61,7 +61,7 @@ export async function benchSteps(
         });
       }
       const about = { model: manifest.model, contract: client.contract, clients };
-      const measurements = { started, machine: thisMachine(), ...about, rounds };
+      const measurements = { started, machine: describeMachine(), ...about, rounds };
       const succeeded = allSucceeded(rounds.flatMap(({ cache, noCache }) => [cache, noCache]));
       return { table: formatSteps(measurements), measurements, goals: [succeeded, judgeSteps(rounds)] };
     } finally {
@@ -103,7 +103,7 @@ export function judgeSteps(rounds: readonly StepsRound[]): Goal {
 
 export function formatSteps({ machine, model, contract, clients, rounds }: Steps): string {
   return [
-    `${model} by ${contract}; ${describeMachine(machine)}`,
+    `${model} by ${contract}; ${machine}`,
     `${clients} clients that wait for their responses, new ids; ${rounds.length} rounds, in turns`,
     '',
     table([

@@ -2,9 +2,8 @@
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { describeGoals, goalsKept } from '../bench/goals.ts';
+import { describeGoals, goalsKept, type Outcome } from '../bench/goals.ts';
 import { type BenchOptions, HELP, type Mode, readOptions } from '../bench/options.ts';
-import type { Outcome } from '../bench/outcome.ts';
 import { benchPeers } from '../bench/peers/compare.ts';
 import { benchRoofline } from '../bench/roofline/measure.ts';
 import { benchService } from '../bench/service.ts';

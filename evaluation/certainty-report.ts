@@ -1,5 +1,5 @@
 /** What the confidence of predictions is worth, for people, and as lines for `ensemble.json`. */
-import type { Certainty } from '../functions/inference/model/certainty.ts';
+import type { Certainty } from '../functions/inference/model/manifest.ts';
 import { certaintyOf, type JudgedPrediction } from './certainty.ts';
 import type { Report } from './report.ts';
 

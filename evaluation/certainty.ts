@@ -4,7 +4,7 @@
  * Where the words begin is chosen on every other prediction, and what they are worth is counted on the rest: a boundary that
  * luck has chosen does not speak for itself.
  */
-import type { Certainty } from '../functions/inference/model/certainty.ts';
+import type { Certainty } from '../functions/inference/model/manifest.ts';
 
 /** A prediction for a sample whose label is known. */
 export interface JudgedPrediction {

@@ -1,23 +1,46 @@
 /** Evaluates a model, whatever its pipeline. */
+
+import { featureExtraction } from '../functions/inference/pipelines/feature-extraction/pipeline.ts';
 import { imageClassification } from '../functions/inference/pipelines/image-classification/pipeline.ts';
+import { tensor } from '../functions/inference/pipelines/tensor/pipeline.ts';
+import { textClassification } from '../functions/inference/pipelines/text-classification/pipeline.ts';
 import { textCorrection } from '../functions/inference/pipelines/text-correction/pipeline.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
+import { evaluateClassifier } from './classification/command.ts';
+import type { Kind } from './classification/kind.ts';
+import { pictures } from './classification/pictures.ts';
+import { rows } from './classification/rows.ts';
+import { texts } from './classification/texts.ts';
+import { evaluateEmbeddings } from './embeddings/command.ts';
 import type { EvaluationOptions } from './options.ts';
-import { evaluatePictures } from './pictures/command.ts';
 import type { Report } from './report.ts';
 import { evaluateSentences } from './sentences/command.ts';
 
-interface Evaluated {
-  evaluate(model: FoundModel, options: EvaluationOptions): Promise<Report>;
-  /** Options that mean nothing to other pipelines. */
-  readonly own: readonly (keyof EvaluationOptions)[];
-}
+type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
+
+const classifier =
+  (kind: Kind): Evaluate =>
+  (model, options) =>
+    evaluateClassifier(kind, model, options);
 
 /** By pipeline. */
-const EVALUATIONS: Readonly<Record<string, Evaluated>> = {
-  [imageClassification.name]: { evaluate: evaluatePictures, own: ['images', 'confusions', 'predictions'] },
-  [textCorrection.name]: { evaluate: evaluateSentences, own: ['pairs'] },
+const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
+  [imageClassification.name]: classifier(pictures),
+  [textClassification.name]: classifier(texts),
+  [featureExtraction.name]: evaluateEmbeddings,
+  [textCorrection.name]: evaluateSentences,
+  [tensor.name]: classifier(rows),
+};
+
+/** Options that only some pipelines have. */
+const ONLY: Readonly<Partial<Record<keyof EvaluationOptions, readonly string[]>>> = {
+  images: [imageClassification.name],
+  confusions: [imageClassification.name, textClassification.name, tensor.name],
+  predictions: [imageClassification.name, textClassification.name],
+  pairs: [textCorrection.name],
+  csv: [textClassification.name, featureExtraction.name, tensor.name],
+  label: [textClassification.name, featureExtraction.name, tensor.name],
 };
 
 /**
@@ -29,22 +52,19 @@ const EVALUATIONS: Readonly<Record<string, Evaluated>> = {
 export async function evaluateModel(options: EvaluationOptions): Promise<string> {
   const model = await findModel(options.model);
   const { model: name, version, pipeline } = model.manifest;
-  const found = EVALUATIONS[pipeline];
-  if (!found) {
-    const pipelines = Object.keys(EVALUATIONS).join(' or ');
-    throw new UsageError(
-      `${name} is of the pipeline ${pipeline}, which cannot be evaluated yet; expected a model of the pipeline ${pipelines}`,
-    );
-  }
+  const evaluate = EVALUATIONS[pipeline];
+  if (!evaluate)
+    throw new UsageError(`${name} is of the pipeline ${pipeline}, which cannot be evaluated yet`);
   requireOwnOptions(name, pipeline, options);
-  const { text, content } = await found.evaluate(model, options);
+  const { text, content } = await evaluate(model, options);
   return options.json ? JSON.stringify({ model: name, version, ...content }, undefined, 2) : text;
 }
 
 function requireOwnOptions(model: string, pipeline: string, options: EvaluationOptions): void {
-  for (const [other, { own }] of Object.entries(EVALUATIONS)) {
-    const foreign = own.find((option) => other !== pipeline && options[option] !== undefined);
-    if (foreign)
-      throw new UsageError(`--${foreign} is for models of the pipeline ${other}; ${model} is of ${pipeline}`);
+  for (const [option, pipelines] of Object.entries(ONLY)) {
+    if (options[option as keyof EvaluationOptions] === undefined || pipelines.includes(pipeline)) continue;
+    throw new UsageError(
+      `--${option} is for models of the pipeline ${pipelines.join(', ')}; ${model} is of ${pipeline}`,
+    );
   }
 }

@@ -9,11 +9,12 @@ import { UsageError } from '../project/usage-error.ts';
 export const HELP = `Usage: ${commandLine('eval')} [model] [options]
 
 Runs a model's members over labelled samples, through the service's own code, and prints how right every member and the
-ensemble are. Pictures (pipeline image-classification): accuracy, and the labels that are taken for others. Sentences (pipeline
-text-correction): characters wrong, sentences right and changes, before and after.
+ensemble are. Pictures, texts with labels and rows of tensors: accuracy, and the labels that are taken for others. Embeddings:
+rank correlation with the similarity of pairs. Sentences (pipeline text-correction): characters wrong, sentences right and
+changes, before and after.
 
   model              a model under models/, or a folder with an ensemble.json (default: ${DEFAULT_MODEL})
-  --only FILE       JSON array of names of samples, <label>/<name> for pictures: only these
+  --only FILE       JSON array of names of samples, <label>/<name> for those in files, such as "row 2" of a table: only these
   --url URL         send the samples to a running service instead of loading the members here
   --contract NAME   with --url: send requests of this contract of the model (default: its first one)
   --threads N       without --url: threads of one inference (default: 1, what a vCPU gives)
@@ -21,6 +22,13 @@ text-correction): characters wrong, sentences right and changes, before and afte
                     by which the page says sure, probably or perhaps: give it samples that had no part in training
   --json            the figures as JSON
   --help            this text
+
+Texts and tensors:
+
+  --csv FILE        a table with a heading, a row for each sample: for text-classification text and label (default: the
+                    model's own samples); for feature-extraction two texts and their similarity; for tensor a column for
+                    each input or, where there is one input, for each of its elements, and the label or class number
+  --label COLUMN    heading of the labels (default: label, of pairs similarity)
 
 Pictures:
 
@@ -45,6 +53,9 @@ export interface EvaluationOptions {
   readonly images: string | undefined;
   /** Sentences other than the model's own samples. */
   readonly pairs: string | undefined;
+  /** A table of samples, and the heading of its labels. */
+  readonly csv: string | undefined;
+  readonly label: string | undefined;
   readonly only: ReadonlySet<string> | undefined;
   readonly url: string | undefined;
   readonly contract: string | undefined;
@@ -63,6 +74,8 @@ const USAGE = {
   options: {
     images: { type: 'string', value: 'path' },
     pairs: { type: 'string', value: 'file' },
+    csv: { type: 'string', value: 'file' },
+    label: { type: 'string', value: 'column' },
     only: { type: 'string', value: 'file' },
     url: { type: 'string', value: 'url' },
     contract: { type: 'string', value: 'name' },
@@ -84,7 +97,20 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
   const [model = DEFAULT_MODEL] = positionals;
-  const { images, pairs, only, url, contract, threads, confusions, certainty, predictions, json } = values;
+  const {
+    images,
+    pairs,
+    csv,
+    label,
+    only,
+    url,
+    contract,
+    threads,
+    confusions,
+    certainty,
+    predictions,
+    json,
+  } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
@@ -106,6 +132,8 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
     model,
     images,
     pairs,
+    csv,
+    label,
     only: only === undefined ? undefined : readNames(only),
     url,
     contract,

@@ -1,8 +1,9 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
 import { InstanceType, type ISubnet, SecurityGroup, Subnet } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/signature.ts';
+import { SIGNATURE_VARIABLES } from '../functions/inference/contracts/esun/define-contract.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { ModelConfiguration, ServiceConfiguration } from './configuration/service-configuration.ts';
 import { signingContract } from './configuration/signature.ts';
@@ -40,6 +41,7 @@ export function modelProps(
     targetUtilization: model.targetUtilization,
     logRetention: service.logRetentionDays,
     ...defined({
+      tracing: service.tracing ? Tracing.ACTIVE : undefined,
       secretEnvironment:
         signs && serverSaltSecret !== undefined
           ? { [SIGNATURE_VARIABLES.salt]: SecretSource.named(serverSaltSecret, key) }

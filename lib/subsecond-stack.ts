@@ -1,6 +1,6 @@
 import { type App, CfnOutput, Stack, type StackProps, Tags, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 import { addressProps } from './address-props.ts';
@@ -16,6 +16,7 @@ import { modelProps, sharedCapacity } from './endpoint-settings.ts';
 import { Model } from './model.ts';
 import { ServiceMonitoring } from './monitoring/service-monitoring.ts';
 import { addSpendingAlarm, encryptionKey, monitoringProps } from './operation-props.ts';
+import { ReleaseCheck } from './release-check.ts';
 import { ResponseCache } from './result-cache.ts';
 import { stackName } from './stack-name.ts';
 
@@ -49,7 +50,7 @@ export class SubsecondStack extends Stack {
   ) {
     super(scope, id, props);
     const { retainData, canary, hotfix } = configuration;
-    const { sampleRequests: checkCode } = artefacts ?? {};
+    const { sampleRequests: code } = artefacts ?? {};
     const key = encryptionKey(this, configuration);
     this.resultCache = new ResponseCache(this, 'ResultCache', {
       retainData,
@@ -66,27 +67,13 @@ export class SubsecondStack extends Stack {
       key,
     );
     this.monitoring = new ServiceMonitoring(this, 'Monitoring', {
-      ...monitoringProps(this, configuration, this.endpoints, checkCode),
+      ...monitoringProps(this, configuration, this.endpoints, code),
       table: this.resultCache.table,
       ...defined({ encryptionKey: key }),
     });
     addSpendingAlarm(this, configuration);
-    const { alarms } = this.monitoring;
-    this.canaries = this.endpoints.flatMap((endpoint, index) => {
-      const own = alarms.models[index];
-      if (!canary || !own) return [];
-      const release = new CanaryRelease(this, `Release-${endpoint.model}`, {
-        endpoint,
-        alarms: own.againstRelease,
-        hotfix,
-        ...defined({ checkCode }),
-      });
-      new CfnOutput(release, 'GroupName', {
-        value: `${release.application.applicationName}/${release.deploymentGroup.deploymentGroupName}`,
-        description: `${RELEASE_OUTPUT}${endpoint.model}`,
-      });
-      return release;
-    });
+    if (!hotfix) this.addChecks(code);
+    this.canaries = canary ? this.addCanaries(hotfix) : [];
     this.addOutputs();
   }
 
@@ -113,6 +100,25 @@ export class SubsecondStack extends Stack {
         table: this.resultCache.table,
       });
     return [add(first), ...others.map(add)];
+  }
+
+  private addChecks(code: Code | undefined): void {
+    for (const endpoint of this.endpoints) {
+      new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code }) });
+    }
+  }
+
+  private addCanaries(hotfix: boolean): CanaryRelease[] {
+    const { models } = this.monitoring.alarms;
+    return this.endpoints.map((endpoint, index) => {
+      const alarms = models[index]?.againstRelease ?? [];
+      const release = new CanaryRelease(this, `Release-${endpoint.model}`, { endpoint, alarms, hotfix });
+      new CfnOutput(release, 'GroupName', {
+        value: `${release.application.applicationName}/${release.deploymentGroup.deploymentGroupName}`,
+        description: `${RELEASE_OUTPUT}${endpoint.model}`,
+      });
+      return release;
+    });
   }
 
   /** The outputs of a deployment: `npm run deploy` prints it, and other programs can read it. */

@@ -4,7 +4,7 @@ import { bearerAuth } from 'hono/bearer-auth';
 import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../functions/authorizer/authorize.ts';
 import { HEADER_LENGTH } from '../functions/inference/contracts/open-inference/infer/request-body.ts';
-import { PREDICTION_HEADER } from '../functions/inference/contracts/predictions/headers.ts';
+import { PREDICTION_HEADER } from '../functions/inference/contracts/predictions/client.ts';
 import { PROBLEM_MEDIA_TYPE } from '../functions/inference/problems/problems.ts';
 import type { ModelApp } from '../functions/inference/service/app.ts';
 import type { Transport } from '../functions/inference/service/transport.ts';

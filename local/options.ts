@@ -68,7 +68,8 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
-    environment: { ...process.env, ...options.environment },
+    // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
+    environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
   };
 }
 

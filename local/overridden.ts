@@ -2,7 +2,7 @@
 import type { ServiceOptions } from './options.ts';
 
 /** Variables of a function on Lambda; here options of the command line replace them. */
-const OURS = ['MODEL_DIRECTORY', 'SERVICE_MODELS', 'TABLE_NAME'];
+const OURS = ['MODEL_DIRECTORY', 'SECRET_PATH', 'SERVICE_MODELS', 'TABLE_NAME'];
 
 /** @returns one line for each */
 export function describeOverridden(

@@ -4,7 +4,7 @@ import { withSecrets } from '../functions/inference/service/secret-variables.ts'
 import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './incidents.ts';
-import { ServiceMetrics } from './metrics/service-metrics.ts';
+import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
 import { openLocalModel } from './open-model.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
 import type { ServedModel } from './served-models.ts';
@@ -84,8 +84,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       pools.set(model.name, createPool(model, settings, { log, incidents, nextNumber }));
     }
     const statistics = () => collectStatistics(pools, incidents.counts);
-    const secret = settings.environment.SECRET_PATH || undefined;
-    const metrics = new ServiceMetrics([...pools.keys()], statistics, secret);
+    const metrics = new ServiceMetrics([...pools.keys()], statistics);
+    const guardedMetrics = withAccess(metrics.app(), settings.access);
     const opened = await Promise.all(
       settings.models.map(async (model) => {
         const pool = pools.get(model.name)!;
@@ -97,11 +97,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     );
     type Opened = (typeof opened)[number];
     const models = opened as [Opened, ...Opened[]];
-    const choose = chooseAmong(models, secret);
+    const choose = chooseAmong(models);
     const server = new FrontServer({
-      appFor: (method, path) => choose(method, path).guarded,
+      appFor: (method, path) =>
+        path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
+          ? guardedMetrics
+          : choose(method, path).guarded,
       servesHost: servesHosts(settings.allowHosts),
-      page: metrics,
       refused: (refusal, status, method, path) =>
         metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),
     });

@@ -35,7 +35,7 @@ addresses that name none.
                          writes waits for the disk
   --no-cache             do not keep responses
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
-  --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz and /metrics
+  --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
   --help                 show this text
 
 What can be said of a bare ONNX file:

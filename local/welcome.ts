@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { modelBasePath } from '../functions/inference/contracts/addresses.ts';
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
-import { quoteArgument } from '../functions/inference/contracts/shell.ts';
+import { quoteArgument } from '../functions/inference/contracts/examples.ts';
 import { clientOf } from '../model-repository/request-source.ts';
 import { readSamples } from '../model-repository/samples.ts';
 import type { ServedModel } from './served-models.ts';

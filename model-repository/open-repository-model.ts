@@ -2,7 +2,7 @@
 import { type Ensemble, loadEnsemble } from '../functions/inference/ensemble/ensemble.ts';
 import type { Manifest } from '../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../functions/inference/pipelines/pipelines.ts';
-import { type OpenedModel, openModel, requireContracts } from '../functions/inference/service/model.ts';
+import { type OpenedModel, openModel, requireContracts } from '../functions/inference/service/start.ts';
 
 /** A loaded model. */
 export interface RepositoryModel extends OpenedModel {

@@ -46,13 +46,23 @@ export async function openRequestSource({
  * @param contract undefined: its first one
  * @throws {RepositoryError} when the model does not have it
  */
-export function clientOf(manifest: Pick<Manifest, 'model' | 'contracts'>, contract?: string): ContractClient {
+export function clientOf(
+  manifest: Pick<Manifest, 'model' | 'contracts'> & { readonly pipeline?: string },
+  contract?: string,
+): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
-  const client = contracts.includes(name) ? findClient(name, manifest.model) : undefined;
+  const client = contracts.includes(name)
+    ? findClient(name, manifest.model, inputOf(manifest.pipeline))
+    : undefined;
   if (client) return client;
   throw new RepositoryError(
     `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
     { exitCode: 2 },
   );
+}
+
+/** The input that takes whole texts; other pipelines have the one that their samples are for. */
+function inputOf(pipeline: string | undefined): string | undefined {
+  return pipeline === 'text-classification' || pipeline === 'feature-extraction' ? 'text' : undefined;
 }

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { Generator, type Load } from '../../load-tests/waiting-clients/generator.ts';
 import { processUsage } from '../../local/metrics/process-usage.ts';
 import type { Service } from '../../local/service.ts';
 import { ServiceError } from '../../local/service-error.ts';
@@ -9,17 +7,13 @@ import type { RequestSourceChoice } from '../../model-repository/request-source.
 /** Shorter than any measurement that counts: compilers and caches settle. */
 export const SETTLING_SECONDS = 2;
 
+/** Longer than any response takes that is worth measuring. */
+const LIMIT_MILLISECONDS = 30_000;
+
 /** What the load generator does. */
-export interface ModelLoad {
-  /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
-  readonly urls: readonly string[];
+export interface ModelLoad extends Pick<Load, 'urls' | 'clients' | 'seconds' | 'repeated'> {
   /** Model and contract. */
   readonly source: RequestSourceChoice;
-  /** Clients that each wait for their response before the next request. */
-  readonly clients: number;
-  readonly seconds: number;
-  /** Whether all ids have been responded to before. @default false */
-  readonly repeated?: boolean;
 }
 
 /** What came back. */
@@ -27,6 +21,7 @@ export interface LoadResult {
   readonly clients: number;
   readonly requests: number;
   readonly seconds: number;
+  /** Good responses in that time. */
   readonly requestsPerSecond: number;
   /** From sending a request to the end of its response. */
   readonly milliseconds: { readonly p50: number; readonly p99: number };
@@ -67,13 +62,35 @@ export async function measureLoad(service: Service, model: Omit<ModelLoad, 'urls
 }
 
 /** Puts load on any service, from a process of its own. @throws {ServiceError} where that fails */
-export async function generateLoad(model: ModelLoad): Promise<LoadResult> {
-  const program = join(import.meta.dirname, 'load-client.ts');
-  const parameters = [program, JSON.stringify(model)];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters).catch(({ stderr }) => {
-    throw new ServiceError(`the load generator failed: ${stderr.trim().split('\n').at(-1)}`);
+export async function generateLoad({ source, ...load }: ModelLoad): Promise<LoadResult> {
+  const { clients, seconds, requests, responsesPerSecond, p50, p99, failures, generatorBusy } = await seenBy(
+    source,
+    load,
+  ).catch(({ message }: Error) => {
+    throw new ServiceError(message);
   });
-  return JSON.parse(stdout);
+  const [failure] = Object.keys(failures);
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  if (failed === requests) throw new ServiceError(`no good response from ${load.urls[0]}: ${failure}`);
+  return {
+    clients,
+    requests,
+    seconds,
+    requestsPerSecond: responsesPerSecond,
+    milliseconds: { p50: p50 ?? Number.NaN, p99: p99 ?? Number.NaN },
+    failures: failed,
+    ...(failure !== undefined && { failure }),
+    cpuMilliseconds: generatorBusy * seconds * 1000,
+  };
+}
+
+async function seenBy(source: RequestSourceChoice, load: Omit<ModelLoad, 'source'>) {
+  const generator = await Generator.start(source);
+  try {
+    return await generator.make({ ...load, settleSeconds: 0, limitMilliseconds: LIMIT_MILLISECONDS });
+  } finally {
+    generator.stop();
+  }
 }
 
 /** CPU time that processes and all their threads have used so far, milliseconds; NaN where the system does not tell. */

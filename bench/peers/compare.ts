@@ -1,10 +1,10 @@
 /** This service beside one of FastAPI and ONNX Runtime: the same members, samples, clients and cores, in one run. */
-
+import { availableParallelism } from 'node:os';
+import { describeMachine } from '../../load-tests/command/machine.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { clientOf, type RequestSource } from '../../model-repository/request-source.ts';
 import { UsageError } from '../../project/usage-error.ts';
-import { thisMachine } from '../machine.ts';
-import { measureCeiling } from '../measure/bare-inference.ts';
+import type { Outcome } from '../goals.ts';
 import {
   cpuMilliseconds,
   generateLoad,
@@ -13,14 +13,13 @@ import {
   SETTLING_SECONDS,
 } from '../measure/load.ts';
 import type { BenchOptions } from '../options.ts';
-import type { Outcome } from '../outcome.ts';
 import { Progress } from '../progress.ts';
 import { COMPARED_BY, compareResponses } from './agreement.ts';
 import { type PythonService, pythonVersions, startPythonService } from './python-service.ts';
 import {
   formatComparison,
-  highestRatioOf,
   judgeComparison,
+  NAMES,
   type PeerLoad,
   peerLoad,
   type Round,
@@ -31,9 +30,6 @@ import {
 
 /** Expected, beside the rounds; both services start in it. */
 const STARTING_SECONDS = 10;
-/** Members alone, whose CPU time varies little; they load for about a second. */
-const MEMBERS_SECONDS = 2;
-const MEMBERS_LOADING_SECONDS = 1;
 
 type Load = Omit<ModelLoad, 'urls'>;
 
@@ -55,14 +51,9 @@ export async function benchPeers(
   const comparedWith = clientOf(manifest, comparedBy);
   const versions = await pythonVersions(python);
   const started = new Date().toISOString();
-  const machine = thisMachine();
-  const progress = new Progress(
-    STARTING_SECONDS +
-      2 * SETTLING_SECONDS +
-      rounds * (2 * seconds + MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS),
-  );
+  const progress = new Progress(STARTING_SECONDS + 2 * (SETTLING_SECONDS + rounds * seconds));
   progress.begin('starting both services', STARTING_SECONDS);
-  const theirs = await startPythonService({ python, directory, workers: machine.cores });
+  const theirs = await startPythonService({ python, directory, workers: availableParallelism() });
   try {
     const ours = await startService({
       models: [directory],
@@ -78,7 +69,7 @@ export async function benchPeers(
       const [served] = ours.models;
       const measurements = {
         started,
-        machine,
+        machine: describeMachine(),
         versions,
         model: manifest.model,
         contract: client.contract,
@@ -89,7 +80,6 @@ export async function benchPeers(
         agreement,
         rounds: measured,
         ratio: ratioOf(measured),
-        highestRatio: highestRatioOf(measured),
       };
       return { table: formatComparison(measurements), measurements, goals: judgeComparison(measurements) };
     } finally {
@@ -101,7 +91,7 @@ export async function benchPeers(
 }
 
 /**
- * Measures both sides in every round, and the members alone. The side that comes second begins the next round, so that
+ * Measures both sides in every round. The side that comes second begins the next round, so that
  * neither always has the warmer machine.
  */
 async function measureRounds(
@@ -117,16 +107,12 @@ async function measureRounds(
   for (const side of SIDES) await measure(side, { ...load, seconds: SETTLING_SECONDS });
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
-    const begin = (name: string, length: number) =>
-      progress.begin(`round ${round + 1} of ${count}, ${name}`, length);
     const loads: Partial<Record<Side, PeerLoad>> = {};
     for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-      begin(side === 'ours' ? 'this service' : 'FastAPI', seconds);
+      progress.begin(`round ${round + 1} of ${count}, ${NAMES[side]}`, seconds);
       loads[side] = await measure(side, load);
     }
-    begin('members alone', MEMBERS_SECONDS + MEMBERS_LOADING_SECONDS);
-    const alone = await measureCeiling({ directory, work: 'needed', seconds: MEMBERS_SECONDS });
-    rounds.push({ ours: loads.ours!, theirs: loads.theirs!, members: alone.cpuMillisecondsPerRequest });
+    rounds.push({ ours: loads.ours!, theirs: loads.theirs! });
   }
   return rounds;
 }

@@ -1,7 +1,6 @@
 /** What a comparison with the FastAPI service has shown. */
 import { table } from '../../project/table.ts';
 import { allSucceeded, type Goal } from '../goals.ts';
-import { describeMachine, type Machine } from '../machine.ts';
 import type { LoadResult } from '../measure/load.ts';
 import { type Spread, describeSpread as spread, spreadOf } from '../spread.ts';
 import type { Agreement, Said } from './agreement.ts';
@@ -10,26 +9,21 @@ import type { Versions } from './python-service.ts';
 export const SIDES = ['ours', 'theirs'] as const;
 export type Side = (typeof SIDES)[number];
 
-const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', theirs: 'FastAPI' };
+export const NAMES: Readonly<Record<Side, string>> = { ours: 'this service', theirs: 'FastAPI' };
 /** Pictures are decoded and scaled by other programs, so a few that lie between two labels may fall to the other side. */
 const LEAST_AGREEMENT = 0.95;
 
 /** One load on one service. */
 export interface PeerLoad extends LoadResult {
-  /** Without failures. */
-  readonly responsesPerSecond: number;
   /** CPU time of the whole service a request, without the client, milliseconds; NaN where the system does not tell. */
   readonly cpuPerRequest: number;
 }
 
-export interface Round extends Readonly<Record<Side, PeerLoad>> {
-  /** CPU time of the members that a response of ours takes, for one request alone with nothing around them, milliseconds. */
-  readonly members: number;
-}
+export type Round = Readonly<Record<Side, PeerLoad>>;
 
 export interface Comparison {
   readonly started: string;
-  readonly machine: Machine;
+  readonly machine: string;
   readonly versions: Versions;
   readonly model: string;
   readonly contract: string;
@@ -43,34 +37,16 @@ export interface Comparison {
   readonly agreement: Agreement;
   readonly rounds: readonly Round[];
   readonly ratio: Spread;
-  readonly highestRatio: Spread;
 }
 
 /** @param cpuMilliseconds of the whole service meanwhile */
 export function peerLoad(result: LoadResult, cpuMilliseconds: number): PeerLoad {
-  return {
-    ...result,
-    responsesPerSecond: (result.requests - result.failures) / result.seconds,
-    cpuPerRequest: cpuMilliseconds / result.requests,
-  };
+  return { ...result, cpuPerRequest: cpuMilliseconds / result.requests };
 }
 
 /** Responses a second of ours over theirs, round by round: only what was measured next to each other is compared. */
 export function ratioOf(rounds: readonly Round[]): Spread {
-  return spreadOf(rounds.map(({ ours, theirs }) => ours.responsesPerSecond / theirs.responsesPerSecond));
-}
-
-/**
- * What the ratio could be if a request to ours cost nothing but the members that its response takes, one request at a
- * time, and the client, which works on the same cores: the less CPU time a response takes, the more of them busy cores
- * give. NaN where the system does not tell CPU times.
- */
-export function highestRatioOf(rounds: readonly Round[]): Spread {
-  return spreadOf(
-    rounds.map(
-      ({ ours, theirs, members }) => (theirs.cpuPerRequest + clientCpu(theirs)) / (members + clientCpu(ours)),
-    ),
-  );
+  return spreadOf(rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
 }
 
 const clientCpu = ({ cpuMilliseconds, requests }: PeerLoad) => cpuMilliseconds / requests;
@@ -106,7 +82,7 @@ export function formatComparison(comparison: Comparison): string {
   ];
   const installed = Object.entries(versions).map(([name, version]) => `${name} ${version ?? 'missing'}`);
   return [
-    `${model} by ${contract}; ${describeMachine(machine)}`,
+    `${model} by ${contract}; ${machine}`,
     installed.join(', '),
     `${clients} clients that wait for their responses, new ids, load generator on the same cores; ${rounds.length} rounds, in turns`,
     `this service: front process and ${workers} workers, ${concurrency} requests at once each, ${batch > 1 ? `batches of ${batch}` : 'no batches'}, every response cached, early exit`,
@@ -114,7 +90,7 @@ export function formatComparison(comparison: Comparison): string {
     '',
     table([
       ['', ...SIDES.map((side) => NAMES[side])],
-      row('responses/s', 0, ({ responsesPerSecond }) => responsesPerSecond),
+      row('responses/s', 0, ({ requestsPerSecond }) => requestsPerSecond),
       row('p50 ms', 1, ({ milliseconds }) => milliseconds.p50),
       row('p99 ms', 1, ({ milliseconds }) => milliseconds.p99),
       row('CPU ms a request', 2, ({ cpuPerRequest }) => cpuPerRequest),
@@ -122,7 +98,6 @@ export function formatComparison(comparison: Comparison): string {
     ]),
     '',
     describeRatio(ratio),
-    ...describeHighest(comparison),
     'Medians of the rounds, with the least and the most.',
   ].join('\n');
 }
@@ -136,14 +111,4 @@ function describeRatio(ratio: Spread): string {
         ? `${NAMES.theirs} serves more in every round`
         : 'some rounds say more, some less';
   return `responses/s of ${NAMES.ours} over those of ${NAMES.theirs}: ${spread(ratio, 2)}; ${verdict}`;
-}
-
-/** What could be won at most; nothing where the system does not tell CPU times. */
-function describeHighest({ highestRatio, rounds }: Comparison): string[] {
-  if (Number.isNaN(highestRatio.median)) return [];
-  const members = spreadOf(rounds.map((round) => round.members));
-  return [
-    `with nothing around the members, one request at a time, it could be at most ${spread(highestRatio, 2)}: those ` +
-      `that a response takes need ${spread(members, 2)} ms of CPU`,
-  ];
 }

@@ -1,6 +1,7 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { toRuntime } from '../../functions/inference/ensemble/runtime-tensors.ts';
 import type { Tensors } from '../../functions/inference/model/tensors.ts';
+import type { Operations, Traffic } from '../../model-repository/work/count.ts';
 
 /** What one core of this machine can do at most. */
 export interface MachineLimits {
@@ -100,4 +101,15 @@ async function timeRuns(run: () => unknown, seconds: number): Promise<number> {
     const used = (user + system) / 1e6;
     if (used > 0 && (used >= seconds || performance.now() > end)) return used / runs;
   }
+}
+
+/**
+ * Seconds that the arithmetic takes at least, and the way to memory: a machine is never faster than the longer of the two
+ * (Williams, Waterman and Patterson, "Roofline: An Insightful Visual Performance Model", 2009).
+ */
+export function roofOf(operations: Operations, traffic: Traffic, limits: MachineLimits) {
+  return {
+    computeSeconds: operations.float / limits.float + operations.integer / limits.integer,
+    memorySeconds: (traffic.parameters + traffic.activations) / limits.bandwidth,
+  };
 }

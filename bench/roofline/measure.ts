@@ -2,16 +2,15 @@
 import { join } from 'node:path';
 import type { Tensor, Tensors } from '../../functions/inference/model/tensors.ts';
 import { partsOf } from '../../functions/inference/pipelines/pipeline.ts';
+import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSingleFile } from '../../model-repository/onnx/single-file.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import { countModel } from '../../model-repository/work/member-work.ts';
-import { thisMachine } from '../machine.ts';
+import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
-import type { Outcome } from '../outcome.ts';
 import { Progress } from '../progress.ts';
-import { measureMachine, timeModel } from './machine-limits.ts';
-import { batchWithoutMemoryLimit, roofOf } from './roof.ts';
+import { measureMachine, roofOf, timeModel } from './machine-limits.ts';
 import { formatRoofline, type MeasuredBatch } from './table.ts';
 
 /** Requests in a batch, where the model has batches. */
@@ -53,9 +52,8 @@ export async function benchRoofline(
       const { computeSeconds, memorySeconds } = roofOf(batch.operations, batch.traffic, limits);
       return { ...batch, fraction: Math.max(computeSeconds, memorySeconds) / batch.seconds };
     }),
-    batchWithoutMemoryLimit: batchWithoutMemoryLimit(batches[0]!.operations, batches[0]!.traffic, limits),
   }));
-  const measurements = { started, machine: thisMachine(), model: manifest.model, limits, members };
+  const measurements = { started, machine: describeMachine(), model: manifest.model, limits, members };
   return { table: formatRoofline(measurements), measurements };
 }
 

@@ -1,6 +1,5 @@
 import type { Operations, Traffic } from '../../model-repository/work/count.ts';
 import { table } from '../../project/table.ts';
-import { describeMachine, type Machine } from '../machine.ts';
 import type { MachineLimits } from './machine-limits.ts';
 
 export interface MeasuredBatch {
@@ -18,13 +17,11 @@ export interface MeasuredBatch {
 export interface MeasuredMember {
   readonly name: string;
   readonly batches: readonly MeasuredBatch[];
-  /** From how many requests in a batch on memory is not the limit; null: it always is. */
-  readonly batchWithoutMemoryLimit: number | null;
 }
 
 export interface Roofline {
   readonly started: string;
-  readonly machine: Machine;
+  readonly machine: string;
   readonly model: string;
   readonly limits: MachineLimits;
   readonly members: readonly MeasuredMember[];
@@ -35,7 +32,7 @@ const COLUMNS = ['in a batch', 'M operations', 'MB moved', 'operations/B', 'CPU 
 /** The measurements as a table for a terminal. */
 export function formatRoofline({ machine, model, limits, members }: Roofline): string {
   return [
-    `${model}; one of ${describeMachine(machine)}`,
+    `${model}; one of ${machine}`,
     '',
     `this core at most: ${giga(limits.float)} G operations/s in 32-bit floats, ${giga(limits.integer)} in 8-bit integers, ` +
       `${giga(limits.bandwidth)} GB/s of memory`,
@@ -46,17 +43,12 @@ export function formatRoofline({ machine, model, limits, members }: Roofline): s
   ].join('\n');
 }
 
-function describeMember({ name, batches, batchWithoutMemoryLimit: batch }: MeasuredMember): string[] {
+function describeMember({ name, batches }: MeasuredMember): string[] {
   const uncounted = batches[0]?.operations.uncounted ?? [];
   return [
     '',
     name,
     table([COLUMNS, ...batches.map(rowOf)], []),
-    batch === null
-      ? 'memory is the limit however many requests a batch has: each moves too much for itself'
-      : batch === 1
-        ? 'memory is not the limit, not even for one request'
-        : `memory is no longer the limit from ${batch} requests in a batch on`,
     ...(uncounted.length > 0 ? [`too low: nobody counts ${uncounted.join(', ')} by shapes alone`] : []),
     ...(batches.length === 1 ? ['the model has no batches'] : []),
   ];

@@ -10,7 +10,6 @@ import type { Architecture } from '../workload/workload.ts';
 import type { Arguments } from './command-line/arguments.ts';
 import { readPlay, readPrices } from './input/inputs.ts';
 import { readModel } from './input/models.ts';
-
 import { assumptions, type Printed } from './printed.ts';
 
 /**

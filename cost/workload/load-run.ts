@@ -87,13 +87,8 @@ function localNote(target: string): string {
   return `Durations were measured on one machine (${target}), not on Lambda: measure there before you rely on them.`;
 }
 
-interface Spectrum {
-  readonly quantile: number;
-  readonly milliseconds: number | null;
-}
-
 /** Quantiles that shape a distribution; more of them would only follow the noise of the run. */
-const SHAPING = [0.5, 0.75, 0.9, 0.95, 0.99, 0.995, 0.999];
+const SHAPING = [0.5, 0.95, 0.99];
 /** A quantile with fewer responses above it is chance. */
 const FEWEST_ABOVE = 2;
 
@@ -118,24 +113,13 @@ export function runDurations(
       note: `Only the mean of the run is used (${mean.toFixed(1)} ms): its client took ${clientMean.toFixed(1)} ms, so its quantiles are not the function's.`,
     };
   }
-  const quantiles = shape(report, kind, group.count ?? 0)
-    .map(({ share, milliseconds }) => ({ share, milliseconds: milliseconds - outside }))
-    .filter(({ milliseconds }) => milliseconds > 0);
+  const { count = 0, durationMilliseconds = {} } = group;
+  const quantiles = SHAPING.flatMap((share): Quantile[] => {
+    const milliseconds = (durationMilliseconds[`p${share * 100}`] ?? 0) - outside;
+    return (1 - share) * count >= FEWEST_ABOVE && milliseconds > 0 ? [{ share, milliseconds }] : [];
+  });
   return {
     durations: quantiles.length > 0 ? { mean, quantiles } : { mean },
-    note: `Quantiles are those of ${group.count ?? 0} responses as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
+    note: `Quantiles are those of ${count} responses as the client saw them, less the ${outside.toFixed(1)} ms by which its mean is above the function's.`,
   };
-}
-
-function shape(report: Readonly<Record<string, unknown>>, kind: string, count: number): Quantile[] {
-  const { durationMilliseconds = {} } = (report[kind] ?? {}) as {
-    durationMilliseconds?: Record<string, number>;
-  };
-  const spectrum = (report.spectrum as Record<string, Spectrum[]> | undefined)?.[kind] ?? [];
-  return SHAPING.filter((share) => (1 - share) * count >= FEWEST_ABOVE).flatMap((share) => {
-    const milliseconds =
-      spectrum.find(({ quantile }) => quantile === share)?.milliseconds ??
-      durationMilliseconds[`p${share * 100}`];
-    return typeof milliseconds === 'number' ? [{ share, milliseconds }] : [];
-  });
 }

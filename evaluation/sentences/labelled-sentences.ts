@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import {
+  hypothesesOf,
   normalizeTranscript,
   normalizeTranscripts,
-} from '../../functions/inference/contracts/normalize-transcript.ts';
-import { hypothesesOf } from '../../functions/inference/contracts/text-sample.ts';
+} from '../../functions/inference/contracts/text-sample.ts';
 
 /** A sample of which it is known what was said. */
 export interface LabelledSentence {

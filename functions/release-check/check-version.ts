@@ -66,8 +66,18 @@ async function sendAgain(
   }
 }
 
-/** What is wrong with a version that does not report that it is ready. */
+/**
+ * What is wrong with a version that does not report that it is ready. Permissions of the same deployment may not have
+ * spread yet, which a function that reads a secret or its table notices: it is called again for a while.
+ */
 async function findIll(version: Pick<Version, 'send'>, patience: Patience): Promise<string | undefined> {
+  for (;;) {
+    const ill = await callHealth(version);
+    if (ill === undefined || !(await patience.pause())) return ill;
+  }
+}
+
+async function callHealth(version: Pick<Version, 'send'>): Promise<string | undefined> {
   try {
     const health = await version.send(
       { method: 'GET', path: '/healthz', headers: {}, body: '' },
@@ -76,7 +86,6 @@ async function findIll(version: Pick<Version, 'send'>, patience: Patience): Prom
     const { status } = health.status === 200 ? JSON.parse(health.body) : { status: health.status };
     return status === 'ready' ? undefined : `/healthz says ${status}: ${health.body.slice(0, 300)}`;
   } catch (error) {
-    if (error instanceof LambdaRefusal && (await patience.pause())) return findIll(version, patience);
     return `/healthz does not respond: ${(error as Error).message}`;
   }
 }

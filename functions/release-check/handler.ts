@@ -1,41 +1,55 @@
-import { callJson } from '../aws/call-json.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { checkVersion, type Verdict } from './check-version.ts';
 import { Patience } from './patience.ts';
 import { Version } from './version.ts';
 
-/** What CodeDeploy passes to a hook. */
-export interface HookEvent {
-  readonly DeploymentId: string;
-  readonly LifecycleEventHookExecutionId: string;
+/**
+ * What CloudFormation sends for a custom resource
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html).
+ */
+export interface CheckEvent {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  /** Where the response goes: an address in S3 that is signed. */
+  readonly ResponseURL: string;
+  readonly StackId: string;
+  readonly RequestId: string;
+  readonly LogicalResourceId: string;
+  /** The version to check. */
+  readonly ResourceProperties: { readonly Version: string };
+  readonly OldResourceProperties?: { readonly Version?: string };
 }
 
-export type Hook = (event: HookEvent) => Promise<void>;
+export type Check = (event: CheckEvent) => Promise<void>;
 
 const TIMEOUT_MILLISECONDS = 5_000;
-/** IAM takes seconds to spread a permission; a verdict that does not arrive keeps a release waiting for an hour. */
+/** IAM takes seconds to spread a permission; a verdict that does not arrive keeps a deployment waiting. */
 const PATIENCE_MILLISECONDS = 30_000;
+/** CloudFormation takes 4,096 bytes in all. */
+const REASON_CHARACTERS = 1_000;
 
 /**
- * The hook that CodeDeploy calls before any traffic goes to a new version.
+ * The function of the custom resource that stands between a new version and the alias: as long as it has not reported success,
+ * CloudFormation provisions nothing for the version and sends it no traffic.
  *
- * @param environment `FUNCTION_NAME` and `NEW_VERSION`, the version to check; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
- * @param patience milliseconds for which calls that AWS refuses are made again
+ * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
+ * @param patience milliseconds for which what AWS refuses is tried again
  */
-export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Hook {
-  const { FUNCTION_NAME: functionName = '', NEW_VERSION: version = '', MODEL_DIRECTORY = '' } = environment;
+export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Check {
+  const { FUNCTION_NAME: functionName = '', MODEL_DIRECTORY = '' } = environment;
   const deadline = Number(environment.DEADLINE_MILLISECONDS);
-  return async ({ DeploymentId: deploymentId, LifecycleEventHookExecutionId: executionId }) => {
-    const { good, reason } = await judge();
+  return async (event) => {
+    const { Version: version } = event.ResourceProperties;
+    const { good, reason } = await judge(event);
     console.log(JSON.stringify({ version, verdict: good ? 'good' : 'bad', reason }));
-    await tell({
-      deploymentId,
-      lifecycleEventHookExecutionId: executionId,
-      status: good ? 'Succeeded' : 'Failed',
-    });
+    await report(event, good, `Version ${version} is refused: ${reason}`);
   };
 
-  async function judge(): Promise<Verdict> {
+  async function judge(event: CheckEvent): Promise<Verdict> {
+    const { Version: version } = event.ResourceProperties;
+    if (event.RequestType === 'Delete') return { good: true, reason: 'nothing to check' };
+    // A deployment that is taken back must not fail, whatever the old version is like: it was live.
+    const before = event.OldResourceProperties?.Version ?? version;
+    if (Number(version) < Number(before)) return { good: true, reason: `taken back from ${before}` };
     try {
       const model = await readSampledModel(MODEL_DIRECTORY);
       const checked = new Version({ functionName, version }, environment);
@@ -45,17 +59,25 @@ export function createHook(environment: NodeJS.ProcessEnv, patience = PATIENCE_M
     }
   }
 
-  async function tell(verdict: Readonly<Record<string, string>>): Promise<void> {
-    const operation = {
-      service: 'codedeploy',
-      sdkId: 'CODEDEPLOY',
-      target: 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus',
-    };
+  async function report(event: CheckEvent, good: boolean, reason: string): Promise<void> {
+    const { StackId, RequestId, LogicalResourceId, ResponseURL } = event;
+    const body = JSON.stringify({
+      Status: good ? 'SUCCESS' : 'FAILED',
+      ...(!good && { Reason: reason.slice(0, REASON_CHARACTERS) }),
+      PhysicalResourceId: `release-check-${functionName}`,
+      StackId,
+      RequestId,
+      LogicalResourceId,
+    });
     const left = new Patience(patience);
     for (;;) {
       try {
-        await callJson(operation, verdict, environment, TIMEOUT_MILLISECONDS);
-        return;
+        const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
+        // The signature knows of no content type.
+        const headers = { 'content-type': '' };
+        const { ok, status } = await fetch(ResponseURL, { method: 'PUT', body, headers, signal });
+        if (ok) return;
+        throw new Error(`CloudFormation has not taken the verdict: ${status}`);
       } catch (error) {
         if (!(await left.pause())) throw error;
       }

@@ -1,4 +1,4 @@
-/** The Lambda function that CodeDeploy calls before a new version gets traffic. Handler: `release-check.handler`. */
-import { createHook } from './handler.ts';
+/** The Lambda function that CloudFormation calls before the alias leads to a new version. Handler: `release-check.handler`. */
+import { createCheck } from './handler.ts';
 
-export const handler = createHook(process.env);
+export const handler = createCheck(process.env);

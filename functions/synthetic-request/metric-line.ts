@@ -1,4 +1,4 @@
-import { embeddedMetrics } from '../inference/telemetry/embedded-metrics.ts';
+import { embeddedMetrics } from '../inference/telemetry/measure.ts';
 import type { Outcome } from '../sample-requests/send-sample.ts';
 
 /**

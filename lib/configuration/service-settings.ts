@@ -76,6 +76,11 @@ export const serviceSettings = {
     { dev: 'on', prod: 'off' },
     'Whether there are the page for people and /explain, which shows how each member votes.',
   ),
+  tracing: setting(
+    trueOrFalse,
+    everywhere(false),
+    'Whether X-Ray traces requests; it is billed by the trace.',
+  ),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
   retainData: setting(
     trueOrFalse,

@@ -23,6 +23,14 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
       `${name} must be given to the HttpEndpoint that ${model.name} joins, not to the model.`,
     );
   }
+  requireThat(
+    props.vpc !== undefined || (props.vpcSubnets === undefined && props.securityGroups === undefined),
+    'vpcSubnets and securityGroups need the vpc that they belong to.',
+  );
+  requireThat(
+    props.vpc === undefined || props.managedInstances === undefined,
+    `vpc must be left out: ${model.name} runs in the network of its InstanceCapacity, which takes subnets and securityGroups.`,
+  );
   if (props.managedInstances) checkManagedInstances(props, props.managedInstances);
   else checkEnvironments(props);
 }

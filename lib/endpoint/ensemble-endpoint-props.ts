@@ -7,13 +7,14 @@ import type { HttpEndpoint } from './http-endpoint.ts';
 import type { AddressProps } from './http-endpoint-props.ts';
 import type { LogProps } from './logs.ts';
 import type { ManagedInstances } from './managed-instances/instance-capacity.ts';
+import type { OwnResources } from './own-resources.ts';
 import type { SecretSource } from './secret-source.ts';
 
 /**
  * Properties of an `EnsembleEndpoint`. Those of {@link AddressProps} are for an address of its own; the logs are those of the
  * function, of its release check and synthetic request, and of an address of its own.
  */
-export interface EnsembleEndpointProps extends AddressProps, LogProps {
+export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResources {
   /** What is served, such as `Model.fromDirectory('./models/digits')`. */
   readonly model: Model;
 

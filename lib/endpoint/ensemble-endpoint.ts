@@ -1,8 +1,9 @@
 import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Grant, type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { locateCode } from '../deployment-artefacts.ts';
@@ -13,6 +14,7 @@ import { HttpEndpoint } from './http-endpoint.ts';
 import { type LogProps, logProps } from './logs.ts';
 import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
 import { environmentOf } from './managed-instances/managed-instances.ts';
+import { ownResources } from './own-resources.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 import type { SecretSource } from './secret-source.ts';
 import { warmAlias } from './warm-alias.ts';
@@ -36,10 +38,10 @@ export class EnsembleEndpoint extends Construct {
   readonly function: lambda.Function;
   /** What the gateway invokes: the live version of the function. */
   readonly alias: lambda.Alias;
-  readonly role: Role;
+  readonly role: IRole;
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
-  readonly logGroup: LogGroup;
+  readonly logGroup: ILogGroup;
   /** Where the model has joined. */
   readonly httpEndpoint: HttpEndpoint;
   /** How long a caller waits for a response. */
@@ -88,6 +90,7 @@ export class EnsembleEndpoint extends Construct {
       reservedConcurrency: props.reservedConcurrency,
       managed,
       ...this.logs,
+      ...ownResources(props),
     });
     this.function = sandbox.function;
     this.role = sandbox.role;
@@ -107,6 +110,35 @@ export class EnsembleEndpoint extends Construct {
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
 
+  /** Lets somebody invoke the live version without the address; a caller of the address needs `httpEndpoint.grantInvoke`. */
+  grantInvoke(grantee: IGrantable): Grant {
+    return this.alias.grantInvoke(grantee);
+  }
+
+  /** A metric of Lambda of the live version. */
+  metric(metricName: string, options?: MetricOptions): Metric {
+    return this.alias.metric(metricName, options);
+  }
+
+  /** How long the function takes for a request, in milliseconds; without the cold start. */
+  metricDuration(options?: MetricOptions): Metric {
+    return this.alias.metricDuration(options);
+  }
+
+  /** Requests at which the function crashed, or which it did not end in time. */
+  metricErrors(options?: MetricOptions): Metric {
+    return this.alias.metricErrors(options);
+  }
+
+  metricInvocations(options?: MetricOptions): Metric {
+    return this.alias.metricInvocations(options);
+  }
+
+  /** Requests that Lambda has refused as no further environment was allowed. */
+  metricThrottles(options?: MetricOptions): Metric {
+    return this.alias.metricThrottles(options);
+  }
+
   /** What DynamoDB does with the table's key in the name of who calls it, and only DynamoDB. */
   private allowKey(key: IKey): void {
     const { region, urlSuffix } = Stack.of(this);
@@ -119,7 +151,7 @@ export class EnsembleEndpoint extends Construct {
       'GenerateDataKeyWithoutPlaintext',
       'DescribeKey',
     ];
-    this.role.addToPolicy(
+    this.role.addToPrincipalPolicy(
       new PolicyStatement({
         actions: actions.map((name) => `kms:${name}`),
         resources: [key.keyArn],

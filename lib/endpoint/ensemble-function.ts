@@ -1,16 +1,17 @@
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { acknowledge } from '../acknowledge.ts';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { defined } from '../defined.ts';
 import { type LogProps, serviceLogGroup } from './logs.ts';
+import { functionRole, type OwnResources, ownOptions } from './own-resources.ts';
 
 /** What an {@link EnsembleFunction} needs; `EnsembleEndpoint` documents the meaning and supplies the defaults. */
-export interface EnsembleFunctionProps extends LogProps {
+export interface EnsembleFunctionProps extends LogProps, OwnResources {
   readonly code: lambda.Code;
   readonly layers: readonly lambda.ILayerVersion[];
   /** @default Architecture.X86_64 */
@@ -32,13 +33,13 @@ export interface EnsembleFunctionProps extends LogProps {
 /** The Lambda function with its log group and a role that may write to that log group and nothing else. */
 export class EnsembleFunction extends Construct {
   readonly function: lambda.Function;
-  readonly role: Role;
-  readonly logGroup: LogGroup;
+  readonly role: IRole;
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: EnsembleFunctionProps) {
     super(scope, id);
-    this.logGroup = serviceLogGroup(this, 'Log', props);
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.logGroup = (props.logGroup ?? serviceLogGroup(this, 'Log', props)) as ILogGroup;
+    this.role = functionRole(this, 'Role', props);
     this.logGroup.grantWrite(this.role);
     this.function = new lambda.Function(this, 'Function', {
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -51,11 +52,12 @@ export class EnsembleFunction extends Construct {
       environment: { ...processEnvironment, ...props.environment },
       role: this.role,
       logGroup: this.logGroup,
+      ...ownOptions(props),
       ...defined({ reservedConcurrentExecutions: props.reservedConcurrency }),
       ...(props.managed
         ? managedOptions(props.managed)
         : // A release that turns out bad hours later can still be taken back by pointing the alias at this version.
-          { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN } }),
+          { currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } }),
     });
     acknowledge(this.function, ...functionAcknowledgements);
   }

@@ -5,12 +5,13 @@ import {
   type IStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type Address, modelBasePath } from '../../functions/inference/contracts/addresses.ts';
-import type { ModelName } from '../../functions/inference/contracts/model-name.ts';
+import type { ModelName } from '../../functions/inference/contracts/contract.ts';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { ModelManifest } from '../model-manifest.ts';
 import { EndpointAccess } from './endpoint-access.ts';
@@ -102,6 +103,12 @@ export class HttpEndpoint extends Construct {
       });
     }
     return isAtTheTop ? this.url : `${this.url}${modelBasePath(model)}`;
+  }
+
+  /** Lets somebody call every route of the API, where `access` is `EndpointAccess.iam()`. */
+  grantInvoke(grantee: IGrantable): Grant {
+    const resourceArns = [this.api.arnForExecuteApi()];
+    return Grant.addToPrincipal({ grantee, actions: ['execute-api:Invoke'], resourceArns });
   }
 
   /** Whether the API has a route: that of a model which has joined before, or one of the API's owner. */

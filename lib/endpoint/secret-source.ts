@@ -1,5 +1,5 @@
 import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 
@@ -83,12 +83,12 @@ export class SecretSource {
   }
 
   /** Lets a role read this secret, and have it opened with its key. */
-  grantRead(role: Role): void {
+  grantRead(role: IRole): void {
     const stack = Stack.of(role);
     const { action, resource, service } = this.#leave;
-    role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource(stack)] }));
+    role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources: [resource(stack)] }));
     if (!this.#key) return;
-    role.addToPolicy(
+    role.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['kms:Decrypt'],
         resources: [this.#key.keyArn],

@@ -31,6 +31,16 @@ export interface ServiceMonitoringProps {
    */
   readonly email?: string;
   /**
+   * A topic of yours for every alarm, or for those of lesser severity where there is an `urgentTopic`.
+   * @default - none
+   */
+  readonly topic?: ITopic | Topic;
+  /**
+   * A topic of yours for alarms that say that callers get no response, or a late one.
+   * @default - `topic`
+   */
+  readonly urgentTopic?: ITopic | Topic;
+  /**
    * A key that encrypts what is published to `email`. One of this app gets what its policy needs.
    * @default - the topic is not encrypted with a key
    */
@@ -56,7 +66,7 @@ export interface ServiceMonitoringProps {
 export class ServiceMonitoring extends Construct {
   readonly alarms: ServiceAlarms;
   readonly facade: MonitoringFacade;
-  /** Where alarms are published; undefined without an address. */
+  /** Where alarms are published for `email`; undefined without it. */
   readonly topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceMonitoringProps) {
@@ -79,7 +89,9 @@ export class ServiceMonitoring extends Construct {
       expectedTraffic,
       sensitivity: props.sensitivity ?? sensitivities.strict,
     });
-    const alarms = [...this.alarms.all, ...(props.syntheticRequests ?? []).map(({ alarm }) => alarm)];
+    const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
+    const alarms = [...this.alarms.all, ...synthetic];
+    const urgent = new Set([...this.alarms.urgent, ...synthetic]);
     const name = Names.uniqueResourceName(this, {
       maxLength: 128,
       separator: '-',
@@ -99,12 +111,19 @@ export class ServiceMonitoring extends Construct {
     drawService(this.facade, httpEndpoint, table as ITable | undefined);
     this.topic =
       email === undefined ? undefined : notificationTopic(this, email, encryptionKey as IKey | undefined);
-    if (this.topic) publish(alarms, this.topic as ITopic);
+    const { topic, urgentTopic = topic } = props;
+    publish(alarms, this.topic);
+    publish([...urgent], urgentTopic);
+    publish(
+      alarms.filter((alarm) => !urgent.has(alarm)),
+      topic,
+    );
   }
 }
 
-function publish(alarms: readonly Alarm[], topic: ITopic): void {
-  const action = new SnsAction(topic);
+function publish(alarms: readonly Alarm[], topic: ITopic | Topic | undefined): void {
+  if (!topic) return;
+  const action = new SnsAction(topic as ITopic);
   for (const alarm of alarms) {
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);

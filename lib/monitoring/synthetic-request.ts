@@ -48,7 +48,7 @@ export class SyntheticRequest extends Construct {
       environment: { ADDRESS: endpoint.url, SIGN: signed ? 'yes' : 'no', SERVICE: endpoint.service },
     });
     this.function = fn;
-    if (signed) role.addToPolicy(allowRequests(endpoint));
+    if (signed) role.addToPrincipalPolicy(allowRequests(endpoint));
     new CfnSchedule(this, 'Schedule', {
       scheduleExpression: `rate(${INTERVAL.toMinutes()} minutes)`,
       flexibleTimeWindow: { mode: 'OFF' },
@@ -85,7 +85,7 @@ export class SyntheticRequest extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),
     });
-    role.addToPolicy(
+    role.addToPrincipalPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.function.functionArn] }),
     );
     return role;

@@ -11,8 +11,8 @@ export interface NewRequest {
   readonly sample: Sample;
 }
 
-/** A request that was never sent before: its id is unique, and where possible, its bytes. */
-export function newRequest(sample: Sample): NewRequest {
+/** A request that was never sent before: its id is unique, and where possible, its bytes. @param pipeline of the model */
+export function newRequest(sample: Sample, pipeline: string): NewRequest {
   const id = randomUUID();
-  return { id, sample: withOtherBytes(sample, id) };
+  return { id, sample: withOtherBytes(sample, id, pipeline) };
 }

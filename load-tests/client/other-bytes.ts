@@ -5,14 +5,15 @@ const START_OF_IMAGE = 0xffd8;
 const COMMENT = 0xfffe;
 
 /**
- * A JPEG gets `note` as a comment: the same picture. A text gets it as a marker of a recogniser before its first
- * hypothesis: the same sentences. Samples of other media types stay as they are.
+ * A JPEG gets `note` as a comment: the same picture. What a recogniser has heard gets it as a marker before its first
+ * hypothesis: the same sentences. Other samples stay as they are: each word of a text counts.
  *
  * @param note letters, digits, `_` and `-`
+ * @param pipeline of the model that the sample is for
  */
-export function withOtherBytes(sample: Sample, note: string): Sample {
+export function withOtherBytes(sample: Sample, note: string, pipeline: string): Sample {
   const { mediaType, bytes } = sample;
-  if (mediaType === 'text/plain') {
+  if (mediaType === 'text/plain' && pipeline === 'text-correction') {
     return { ...sample, bytes: new TextEncoder().encode(`<${note}> ${new TextDecoder().decode(bytes)}`) };
   }
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

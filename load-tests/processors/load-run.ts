@@ -20,6 +20,7 @@ export class LoadRun {
   readonly repeatable: NewRequest[] = [];
   readonly #client: ContractClient;
   readonly #samples: readonly Sample[];
+  readonly #pipeline: string;
   readonly #record: (record: LoadRecord) => void;
   /** When the warm-up is over, in milliseconds since 1970. */
   readonly #counts: number;
@@ -28,10 +29,11 @@ export class LoadRun {
   /** Random at first, because every worker has a run of its own: from the first sample on, none may reach the last ones. */
   #next: number;
 
-  constructor(settings: Settings, { client, samples }: Pick<RequestSource, 'client' | 'samples'>) {
+  constructor(settings: Settings, { client, samples, manifest }: Omit<RequestSource, 'directory'>) {
     this.settings = settings;
     this.#client = client;
     this.#samples = samples;
+    this.#pipeline = manifest.pipeline;
     this.#record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
@@ -60,12 +62,12 @@ export class LoadRun {
   nextRequest(): NewRequest | undefined {
     if (!this.more) return undefined;
     this.#count();
-    return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample);
+    return newRequest(this.#samples[this.#next++ % this.#samples.length] as Sample, this.#pipeline);
   }
 
   /** A valid request of the contract, which does not count. */
   goodRequest(): ContractRequest {
-    const { id, sample } = newRequest(this.#samples[0] as Sample);
+    const { id, sample } = newRequest(this.#samples[0] as Sample, this.#pipeline);
     return this.#client.request(sample, id, 0);
   }
 

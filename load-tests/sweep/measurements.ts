@@ -1,31 +1,6 @@
 /** What a sweep has measured: the content of its report.json, from which everything else in its report follows. */
+import type { Seen } from '../waiting-clients/tally.ts';
 import type { Axes, Setting } from './setting.ts';
-
-/** What some clients saw of a service for a few seconds. Times are in milliseconds. */
-export interface Seen {
-  readonly clients: number;
-  readonly seconds: number;
-  /** Requests that left in this time, whenever their response came. */
-  readonly requests: number;
-  /** Good responses within the limit that arrived in this time, per second. */
-  readonly responsesPerSecond: number;
-  /** Good responses after the limit. */
-  readonly late: number;
-  /** Requests refused with 429 or 503. */
-  readonly refused: number;
-  /** Every other request without a good response: time-outs, errors, responses to another request. */
-  readonly lost: number;
-  /** Requests without a good response, by the reason. */
-  readonly failures: Readonly<Record<string, number>>;
-  /** Good responses to samples with a label, and how many of them were right. */
-  readonly labelled: number;
-  readonly right: number;
-  /** Of all requests, those without a response as slower than any. Null: it falls on one of these. */
-  readonly p50: number | null;
-  readonly p99: number | null;
-  /** Share of a core that the load generator used. */
-  readonly generatorBusy: number;
-}
 
 /** The same with what became of the service. */
 export interface Point extends Seen {

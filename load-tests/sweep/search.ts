@@ -4,9 +4,9 @@
  */
 import { mean } from '../verdict/statistics.ts';
 import { fastestOfSettings, type Promised, rowsOf } from './findings.ts';
-import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './measure/visit.ts';
 import type { Found, Visit } from './measurements.ts';
 import { type Axes, bySimplicity, hasBatches, keyOf, type Setting, settingsOf } from './setting.ts';
+import { NoBatches, SETTLE_SECONDS, type VisitPlan, WARM_UP_SECONDS } from './visit.ts';
 
 /** Shares of the whole time after which search and curves are over; the rest is the duel's. */
 const SEARCH_SHARE = 0.25;
@@ -38,18 +38,6 @@ export interface SearchTools {
 export function middleClients(clients: readonly number[]): number {
   const most = clients.at(-1)!;
   return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;
-}
-
-/** The least seconds that a sweep of these axes takes, as far as one knows before. */
-export function shortestSeconds(axes: Axes): number {
-  const settings = settingsOf(axes).length;
-  const start = GUESSED_START_SECONDS + WARM_UP_SECONDS;
-  const of = (visits: number, points: number, seconds: number) =>
-    visits * (start + points * (seconds + SETTLE_SECONDS));
-  const search = settings > FINALISTS ? of(settings, 1, SEARCH_SECONDS) : 0;
-  const curves = of(Math.min(settings, FINALISTS), axes.clients.length, CURVE_LEAST_SECONDS);
-  const sides = Math.min(settings, FINALISTS);
-  return search + curves + (settings > 1 ? of(sides * LEAST_DUEL_ROUNDS, TURNS, TURN_SECONDS) : 0);
 }
 
 /** Fills `found`, so that it can be stopped at any time. @param seconds that it should take @throws what a visit throws */

@@ -1,5 +1,5 @@
 /** Counters of the requests to one model. */
-import type { LateCounts } from '../../functions/inference/telemetry/late-counts.ts';
+import type { LateCounts } from '../../functions/inference/telemetry/measure.ts';
 import type { RequestRecord } from '../../functions/inference/telemetry/request-record.ts';
 import { Histogram } from './histogram.ts';
 

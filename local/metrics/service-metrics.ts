@@ -1,4 +1,6 @@
 /** What `GET /metrics` says of a running service. */
+import { Hono } from 'hono';
+import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
 import type { ServiceStatistics } from '../service-statistics.ts';
 import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
@@ -6,19 +8,17 @@ import { ModelCounts } from './model-counts.ts';
 import { requestFamilies } from './request-families.ts';
 import { serviceFamilies } from './service-families.ts';
 
+export const METRICS_PATH = '/metrics';
+
 /** The model of requests that could not be read so far that one was known. */
 const NO_MODEL = '';
 
 /** Counts requests, and reports the counts together with the statistics of the workers. */
 export class ServiceMetrics {
-  readonly path: string;
-  readonly mediaType = EXPOSITION_MEDIA_TYPE;
   readonly #counts = new Map<string, ModelCounts>();
   readonly #statistics: () => ServiceStatistics;
 
-  /** @param secret first segment of every path, where strangers are kept away by one */
-  constructor(models: readonly string[], statistics: () => ServiceStatistics, secret: string | undefined) {
-    this.path = `${secret === undefined ? '' : `/${secret}`}/metrics`;
+  constructor(models: readonly string[], statistics: () => ServiceStatistics) {
     for (const model of models) this.#counts.set(model, new ModelCounts());
     this.#statistics = statistics;
   }
@@ -34,7 +34,18 @@ export class ServiceMetrics {
     this.#of(model ?? NO_MODEL).refused(status, reason);
   }
 
-  text(): string {
+  /** Responds to `GET /metrics`; no worker is needed for that. */
+  app(): ModelApp {
+    const headers = {
+      'content-type': EXPOSITION_MEDIA_TYPE,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
+    const app: ModelApp = new Hono();
+    return app.get(METRICS_PATH, (context) => context.body(this.#text(), 200, headers));
+  }
+
+  #text(): string {
     return writeExposition([...requestFamilies(this.#counts), ...serviceFamilies(this.#statistics())]);
   }
 

@@ -17,18 +17,14 @@ export type ChooseModel<Model> = (method: string, path: string) => Model;
  * Prepares the choice: a path that names a model is that model's, any other belongs to the first model that has it.
  *
  * @param models at least one
- * @param secret first segment of every path, where strangers are kept away by one
  */
 export function chooseAmong<Model extends AddressedModel>(
   models: readonly [Model, ...Model[]],
-  secret?: string,
 ): ChooseModel<Model> {
   const [first] = models;
   if (models.length === 1) return () => first;
   const { exact, below, deepest } = tabulate(models);
-  const prefix = `/${secret ?? ''}`;
-  return (method, full) => {
-    const path = secret !== undefined && full.startsWith(`${prefix}/`) ? full.slice(prefix.length) : full;
+  return (method, path) => {
     // A path that a model has for another method is that model's to refuse.
     const found = exact.get(`${method === 'HEAD' ? 'GET' : method} ${path}`) ?? exact.get(path);
     return found ?? findBelow(below, deepest, path) ?? first;

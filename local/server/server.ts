@@ -36,12 +36,10 @@ const NO_BODY = Buffer.alloc(0);
 
 /** What the server needs of the service around it. */
 export interface ServerSurroundings {
-  /** The app of the model that a request is for. */
+  /** The app that a request is for. */
   appFor(method: string, path: string): ModelApp;
   /** @default every host is served */
   readonly servesHost?: ServesHost;
-  /** What a GET of this path gives, beside the models. */
-  readonly page?: { readonly path: string; readonly mediaType: string; text(): string };
   /** Counts a request that did not get as far as an app. @param path undefined where it could not be read */
   refused?(refusal: Refusal, status: number, method: string, path: string | undefined): void;
 }
@@ -142,13 +140,6 @@ export class FrontServer {
     const problem = this.#problemOf(request, expectsContinue);
     if (problem) {
       this.#refuse(exchange, problem);
-      return;
-    }
-    const { page } = this.#surroundings;
-    if (page && pathOf(request.url) === page.path && ['GET', 'HEAD'].includes(request.method ?? '')) {
-      exchange.respondedAt = performance.now();
-      const headers = { 'content-type': page.mediaType, 'cache-control': 'no-store' };
-      response.writeHead(200, { ...headers, 'x-content-type-options': 'nosniff' }).end(page.text());
       return;
     }
     if (expectsContinue) response.writeContinue();

@@ -1,7 +1,7 @@
 /** Cache entries in a file of SQLite, which Node brings along. */
 import { closeSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { CacheEntry } from '../../functions/inference/cache/cache-entry.ts';
+import type { CacheEntry } from '../../functions/inference/cache/response-store.ts';
 import { openPrivately } from '../data-directory.ts';
 
 /**

@@ -1,6 +1,9 @@
 /** One request on its way through a pool: one object, which queue and workers pass on. */
-import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
-import type { Prediction, PredictOptions } from '../../functions/inference/ensemble/predictor.ts';
+import {
+  type Prediction,
+  type PredictOptions,
+  steadyMilliseconds,
+} from '../../functions/inference/ensemble/predictor.ts';
 
 /** The error of a request whose caller has gone before its turn; nobody receives it, and it is not reported. */
 export class Abandoned extends Error {

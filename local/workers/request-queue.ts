@@ -1,5 +1,5 @@
 /** The queue in front of the workers of one model: first come, first served, for as long as a response in time is expected. */
-import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
+import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import { Abandoned, type QueuedRequest } from './queued-request.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */

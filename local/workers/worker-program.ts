@@ -37,7 +37,7 @@ const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration
 const [{ readManifest }, { loadPredictor }, { Deadline }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),
-  import('../../functions/inference/ensemble/deadline.ts'),
+  import('../../functions/inference/ensemble/predictor.ts'),
   import('./messages.ts'),
 ]);
 

@@ -1,6 +1,6 @@
 /** One worker process, as the front process sees it. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { steadyMilliseconds } from '../../functions/inference/ensemble/deadline.ts';
+import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { Slots } from '../slots.ts';

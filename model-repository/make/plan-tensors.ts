@@ -2,8 +2,7 @@
 
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
-import { isAveraged } from '../../functions/inference/pipelines/tensor/average.ts';
-import { tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
 import { RepositoryError } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';

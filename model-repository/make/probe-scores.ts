@@ -1,8 +1,10 @@
 /** Whether a model gives probabilities or logits: found out by running it. */
 
 import type { MemberFormat } from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import { readMemberOutput } from '../../functions/inference/pipelines/image-classification/member-output.ts';
-import { toTensor } from '../../functions/inference/pipelines/image-classification/to-tensor.ts';
+import {
+  readMemberOutput,
+  toTensor,
+} from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import { RepositoryError } from '../repository-error.ts';
 import type { LoadedModel } from './loaded-model.ts';
 

@@ -1,7 +1,7 @@
 /** Runs a model through the service's own code, without a service. */
 import type { ModelInfo } from '../../functions/inference/contracts/contract.ts';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
-import { blankTensor } from '../../functions/inference/pipelines/tensor/blank.ts';
+import { blankTensor } from '../../functions/inference/pipelines/tensor/pack.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { openRepositoryModel, type RepositoryModel } from '../open-repository-model.ts';
 

@@ -1,8 +1,7 @@
 /** Where an ONNX model keeps weights outside of its file, which ONNX calls external data. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { damageOf } from '../../functions/inference/model/damaged-model.ts';
-import { type Field, fieldsOf } from '../../functions/inference/model/protobuf.ts';
+import { damageOf, type Field, fieldsOf } from '../../functions/inference/model/protobuf.ts';
 import { RepositoryError } from '../repository-error.ts';
 
 /** Fields of ONNX's messages below which there are tensors, by the message that each holds. */

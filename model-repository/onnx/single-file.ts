@@ -3,8 +3,7 @@
  * a model that is made here has one file with one SHA-256 for every member, so the weights are put back in.
  */
 import { readFile } from 'node:fs/promises';
-import { damageOf } from '../../functions/inference/model/damaged-model.ts';
-import { fieldsOf, lengthDelimited } from '../../functions/inference/model/protobuf.ts';
+import { damageOf, fieldsOf, lengthDelimited } from '../../functions/inference/model/protobuf.ts';
 import { RepositoryError } from '../repository-error.ts';
 import {
   type Below,

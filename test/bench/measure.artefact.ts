@@ -58,8 +58,8 @@ describe.runIf(process.platform === 'linux')('a load', () => {
   } as unknown as Service;
 
   it.each([
-    [TINY_ENSEMBLE, /^the load generator failed: .*has no samples/],
-    [model, /^the load generator failed: ECONNREFUSED from http:\/\/127\.0\.0\.1:1$/],
+    [TINY_ENSEMBLE, /^the load generator ended: .*has no samples/],
+    [model, /^no good response from http:\/\/127\.0\.0\.1:1: ECONNREFUSED$/],
   ])('of %s says in one line why its generator failed', async (directory, message) => {
     const measured = measureLoad(nowhere, { source: { model: directory }, clients: 1, seconds: 0.3 });
 

@@ -20,7 +20,7 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
 /** A run of which everything is as it should be. */
 export const MEASUREMENTS: ServiceMeasurements = {
   started: '2026-11-21T10:00:00.000Z',
-  machine: { cores: 2, processor: 'a processor', node: '24.21.0' },
+  machine: '2 × a processor, 4 GiB',
   model: 'digits',
   contract: 'predictions',
   ceiling: {

@@ -7,7 +7,7 @@ import { certaintyOf, type JudgedPrediction } from '../../evaluation/certainty.t
 import { formatCertainty } from '../../evaluation/certainty-report.ts';
 import { readJudgedPredictions } from '../../evaluation/judged-predictions.ts';
 import { readOptions } from '../../evaluation/options.ts';
-import { CertaintySchema } from '../../functions/inference/model/certainty.ts';
+import { CertaintySchema } from '../../functions/inference/model/manifest.ts';
 
 /** So many responses of one confidence, of which every so manieth is wrong. */
 function judged(confidence: number, count: number, everyWrong: number): JudgedPrediction[] {

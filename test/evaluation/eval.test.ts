@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tensorModel } from '../bench/models.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
+import { keptTextModel } from '../support/text-model.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eval-'));
 const model = path.join(folder, 'model');
@@ -137,17 +139,76 @@ describe('npm run eval', () => {
     });
   });
 
-  it('says of a model of another pipeline that it cannot be evaluated yet', () => {
-    const other = path.join(folder, 'other');
-    mkdirSync(other);
-    const manifest = JSON.parse(readFileSync(path.join(model, 'ensemble.json'), 'utf8'));
-    writeFileSync(path.join(other, 'ensemble.json'), JSON.stringify({ ...manifest, pipeline: 'tensor' }));
+  describe('of a table', () => {
+    const sentiment = keptTextModel('sentiment');
+    const embedding = keptTextModel('embedding');
+    const tensors = path.join(folder, 'tensors');
+    beforeAll(() => tensorModel(tensors));
+    afterAll(() => [sentiment, embedding].forEach(({ remove }) => void remove()));
 
-    const run = evaluate(other);
+    function tableOf(...lines: string[]): string {
+      const file = path.join(folder, 'table.csv');
+      writeFileSync(file, lines.join('\r\n'));
+      return file;
+    }
 
-    expect(run.status).toBe(2);
-    expect(run.stderr).toBe(
-      'colours is of the pipeline tensor, which cannot be evaluated yet; expected a model of the pipeline image-classification or text-correction\n',
-    );
+    it('counts the texts whose label is the right one', () => {
+      const csv = tableOf(
+        'mood,text',
+        'positive,"What a beautiful, ""bright"" morning"',
+        'negative,The soup was cold',
+        'positive,The soup was cold',
+      );
+
+      const run = evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
+
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      expect(run.stdout).toMatch(/as predicted +66\.67 % {3}2 of 3/);
+      expect(run.stdout).toContain('positive → negative  1');
+    });
+
+    it('correlates the similarity of embeddings with that of pairs', () => {
+      const same = 'The soup was cold';
+      const csv = tableOf(
+        'one,other,similarity',
+        `${same},${same},5`,
+        `${same},The soup was warm,4`,
+        `${same},What a beautiful morning,1`,
+        `${same},I love this film,1`,
+      );
+
+      const { stdout } = evaluate(embedding.folder, '--csv', csv, '--json');
+
+      expect(JSON.parse(stdout)).toMatchObject({ model: 'embedding', pairs: 4 });
+      expect(JSON.parse(stdout).rankCorrelation).toBeGreaterThan(0.5);
+    });
+
+    it('counts the rows of tensors whose class is the right one', () => {
+      const pixels = (colour: string) => Array(64).fill(colour).join();
+      const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
+      const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
+
+      const run = evaluate(tensors, '--csv', csv);
+
+      expect([run.status, run.stderr]).toEqual([0, '']);
+      expect(run.stdout).toMatch(/as predicted +50\.00 % {3}1 of 2/);
+      expect(run.stdout).toContain('1 → 2  1');
+    });
+
+    it.each([
+      [
+        () => sentiment.folder,
+        ['text', 'hello'],
+        'needs rows, and a column "label" (--label): it has "text"',
+      ],
+      [() => sentiment.folder, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
+      [() => embedding.folder, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
+      [() => tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
+    ])('refuses one that does not fit: %s %j', (of, lines, message) => {
+      const run = evaluate(of(), '--csv', tableOf(...lines));
+
+      expect([run.status, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain(message);
+    });
   });
 });

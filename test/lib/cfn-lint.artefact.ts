@@ -37,14 +37,11 @@ function lint(template: Template, region: string): string[] {
     .map(({ Rule, Message, Location }) => `${Rule.Id} ${Location.Path.join('/')}: ${Message}`);
 }
 
-it.each(everyOption)(
-  'cfn-lint finds nothing in %s',
-  (_, stage, overrides, models = [manifests.handwriting]) => {
-    const region = overrides.cloudFront === 'true' ? 'us-east-1' : 'eu-west-1';
+it.each(everyOption)('cfn-lint finds nothing in %s', (_, stage, deployment) => {
+  const region = deployment.overrides.cloudFront === 'true' ? 'us-east-1' : 'eu-west-1';
 
-    expect(lint(synthesise(stage, { overrides, models }), region)).toEqual([]);
-  },
-);
+  expect(lint(synthesise(stage, deployment), region)).toEqual([]);
+});
 
 it('cfn-lint would find a property that is none', () => {
   const template = synthesise('dev', { models: [manifests.digits] });

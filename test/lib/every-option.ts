@@ -3,130 +3,75 @@ import { manifests } from './test-deployment.ts';
 
 const { digits, handwriting, letters, weather } = manifests;
 
-/** A deployment that must be without findings: what it is, its stage, its settings, its models. */
-export type OptionCase = [string, string, Record<string, string>, ModelManifest[]?];
+/** A deployment that must be without findings: what it is, its stage and its settings as they are typed, its models. */
+type OptionCase = readonly [string, string, ModelManifest[]?];
 
 /** Every stage and every option at least once. */
-export const everyOption: OptionCase[] = [
-  ['dev', 'dev', {}],
-  ['prod', 'prod', {}],
+const cases: OptionCase[] = [
+  ['dev', 'dev'],
+  ['prod', 'prod'],
   [
     'a stage with every option',
-    'prod',
-    {
-      architecture: 'arm64',
-      secretPath: 'neither-seen-nor-heard',
-      alarmEmail: 'team@example.com',
-      warmFrom: '08:50',
-      warmUntil: '18:10',
-      timeZone: 'Asia/Taipei',
-      captainEmail: 'captain@example.com',
-      serverSaltSecret: '/subsecond/salt',
-    },
+    `prod architecture=arm64 tracing=true secretPath=neither-seen-nor-heard alarmEmail=team@example.com
+     warmFrom=08:50 warmUntil=18:10 timeZone=Asia/Taipei captainEmail=captain@example.com
+     serverSaltSecret=/subsecond/salt`,
   ],
-  ['access for AWS identities, and a request of our own', 'dev', { access: 'iam', syntheticRequest: 'true' }],
+  ['access for AWS identities, and a request of our own', 'dev access=iam syntheticRequest=true'],
   [
     'watched as closely as can be, with a key of its owner',
-    'prod',
-    {
-      alarmEmail: 'team@example.com',
-      encryptionKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-      captainEmail: 'captain@example.com',
-      serverSaltSecret: 'team/salt',
-      silenceMinutes: '15',
-      'handwriting.warmFrom': '08:50',
-      'handwriting.warmUntil': '18:10',
-      'handwriting.timeZone': 'Asia/Taipei',
-      syntheticRequest: 'true',
-      monthlyBudget: '300',
-    },
+    `prod alarmEmail=team@example.com
+     encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
+     captainEmail=captain@example.com serverSaltSecret=team/salt silenceMinutes=15 handwriting.warmFrom=08:50
+     handwriting.warmUntil=18:10 handwriting.timeZone=Asia/Taipei syntheticRequest=true monthlyBudget=300`,
     [handwriting, weather],
   ],
-  ['a hotfix', 'prod', { hotfix: 'true' }, [digits]],
-  ['access by token', 'dev', { access: 'jwt', jwtIssuer: 'https://id.example.com', jwtAudience: 'us' }],
-  ['two models', 'prod', { alarmEmail: 'team@example.com' }, [digits, handwriting]],
+  ['a hotfix', 'prod hotfix=true', [digits]],
+  ['access by token', 'dev access=jwt jwtIssuer=https://id.example.com jwtAudience=us'],
+  ['two models', 'prod alarmEmail=team@example.com', [digits, handwriting]],
   [
     'four models behind a secret path, with settings of their own',
-    'prod',
-    {
-      secretPath: 'neither-seen-nor-heard',
-      explain: 'on',
-      'digits.memoryMegabytes': '1024',
-      'weather.warmFrom': '08:50',
-      'weather.warmUntil': '18:10',
-      'weather.timeZone': 'Asia/Taipei',
-    },
+    `prod secretPath=neither-seen-nor-heard explain=on digits.memoryMegabytes=1024 weather.warmFrom=08:50
+     weather.warmUntil=18:10 weather.timeZone=Asia/Taipei`,
     [digits, handwriting, letters, weather],
   ],
   [
     'callers with keys from known networks, at a name of its own with mutual TLS',
-    'prod',
-    {
-      access: 'api-key',
-      accessSecret: 'subsecond/callers',
-      allowedAddresses: '203.0.113.0/24,2001:db8::/32',
-      authorizerProvisionedConcurrency: '1',
-      domainName: 'digits.example.com',
-      certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1b2c',
-      hostedZoneId: 'Z0123456789ABC',
-      trustStore: 's3://trusted-callers/callers.pem',
-      trustStoreVersion: '7',
-    },
+    `prod access=api-key accessSecret=subsecond/callers allowedAddresses=203.0.113.0/24,2001:db8::/32
+     authorizerProvisionedConcurrency=1 domainName=digits.example.com
+     certificateArn=arn:aws:acm:eu-west-1:123456789012:certificate/1b2c hostedZoneId=Z0123456789ABC
+     trustStore=s3://trusted-callers/callers.pem trustStoreVersion=7`,
   ],
   [
     'callers who sign, behind CloudFront with a web ACL and a certificate of its own',
-    'dev',
-    {
-      access: 'hmac',
-      replayWindowSeconds: '60',
-      allowedAddresses: '203.0.113.0/24,2001:db8::/32',
-      cloudFront: 'true',
-      domainName: 'digits.example.com',
-      hostedZoneId: 'Z0123456789ABC',
-      hostedZoneName: 'example.com',
-    },
+    `dev access=hmac replayWindowSeconds=60 allowedAddresses=203.0.113.0/24,2001:db8::/32 cloudFront=true
+     domainName=digits.example.com hostedZoneId=Z0123456789ABC hostedZoneName=example.com`,
   ],
   [
     'everybody, behind CloudFront with a given web ACL, and nothing warm, in a stage of any name',
-    'staging',
-    {
-      basedOn: 'prod',
-      'digits.provisionedConcurrency': '0',
-      cloudFront: 'true',
-      webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c',
-    },
+    `staging basedOn=prod digits.provisionedConcurrency=0 cloudFront=true
+     webAclArn=arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/1b2c`,
     [digits],
   ],
   [
     'models on Managed Instances in a network of their own, beside one on ordinary Lambda',
-    'prod',
-    {
-      managedInstances: 'true',
-      'weather.managedInstances': 'false',
-      alarmEmail: 'team@example.com',
-      encryptionKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
-      captainEmail: 'captain@example.com',
-      serverSaltSecret: 'team/salt',
-      'handwriting.memoryMegabytes': '8192',
-      'handwriting.gigabytesPerVcpu': '4',
-    },
+    `prod managedInstances=true weather.managedInstances=false alarmEmail=team@example.com
+     encryptionKeyArn=arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab
+     captainEmail=captain@example.com serverSaltSecret=team/salt handwriting.memoryMegabytes=8192
+     handwriting.gigabytesPerVcpu=4`,
     [digits, handwriting, weather],
   ],
   [
     'a model on Managed Instances of given types in a given network, with every bound',
-    'dev',
-    {
-      managedInstances: 'true',
-      architecture: 'arm64',
-      concurrency: '32',
-      minimumEnvironments: '1',
-      maximumEnvironments: '6',
-      instanceTypes: 'm7g.large,c7g.xlarge',
-      maximumVcpus: '24',
-      cpuUtilization: '0.6',
-      subnetIds: 'subnet-0a1b2c3d4e5f60718,subnet-1a1b2c3d4e5f60718',
-      securityGroupIds: 'sg-0a1b2c3d4e5f60718',
-    },
+    `dev managedInstances=true architecture=arm64 concurrency=32 minimumEnvironments=1 maximumEnvironments=6
+     instanceTypes=m7g.large,c7g.xlarge maximumVcpus=24 cpuUtilization=0.6
+     subnetIds=subnet-0a1b2c3d4e5f60718,subnet-1a1b2c3d4e5f60718 securityGroupIds=sg-0a1b2c3d4e5f60718`,
     [digits],
   ],
 ];
+
+/** What it is, and the parameters of `synthesise` and `addTestDeployment`. */
+export const everyOption = cases.map(([title, typed, models = [handwriting]]) => {
+  const [stage = '', ...settings] = typed.split(/\s+/);
+  const overrides: Record<string, string> = Object.fromEntries(settings.map((one) => one.split(/=(.*)/, 2)));
+  return [title, stage, { overrides, models }] as const;
+});

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { routeKeys, synthesise } from './test-deployment.ts';
+import { synthesise } from './test-deployment.ts';
 
 const dev = synthesise('dev');
 const prod = synthesise('prod', {
@@ -12,22 +12,6 @@ function aliasProperties(template: Template) {
 }
 
 describe('the gateway', () => {
-  it('has a route for everything that the function answers, and for /explain only where it is on', () => {
-    const [shown, hidden] = [routeKeys(dev), routeKeys(prod)];
-
-    expect(shown).toEqual(
-      expect.arrayContaining(['GET /', 'POST /inference', 'POST /predictions/handwriting']),
-    );
-    expect(shown.filter((key) => !hidden.includes(key))).toEqual(['POST /explain']);
-  });
-
-  it('sends every request to the alias, so that a release can move it', () => {
-    const integrations = Object.values(prod.findResources('AWS::ApiGatewayV2::Integration'));
-    const alias = Object.keys(prod.findResources('AWS::Lambda::Alias'))[0];
-
-    expect(integrations.map(({ Properties }) => Properties.IntegrationUri)).toEqual([{ Ref: alias }]);
-  });
-
   it.each([
     ['dev', dev, 20, 10],
     ['prod', prod, 200, 40],
@@ -47,10 +31,6 @@ describe('the gateway', () => {
       route: '$context.routeKey',
     });
     expect(format).not.toContain('$context.path');
-  });
-
-  it('answers pages of other sites only when told to', () => {
-    prod.hasResourceProperties('AWS::ApiGatewayV2::Api', { CorsConfiguration: Match.absent() });
   });
 });
 
@@ -102,19 +82,6 @@ describe('the function', () => {
       },
     });
     dev.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
-  });
-
-  it('never has more than forty environments in prod, whatever is asked of it', () => {
-    prod.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 40 });
-  });
-
-  it.each([
-    ['dev', 7, dev, 2],
-    // That of the release's check as well.
-    ['prod', 90, prod, 3],
-  ])('keeps the log lines of %s for %i days', (_, days, template, groups) => {
-    template.allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: days });
-    template.resourceCountIs('AWS::Logs::LogGroup', groups);
   });
 });
 

@@ -2,10 +2,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RepositoryError } from '../../model-repository/find-model.ts';
+import { findModel, RepositoryError } from '../../model-repository/find-model.ts';
+import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { clientOf, openRequestSource } from '../../model-repository/request-source.ts';
 import { sendToService } from '../../model-repository/send-to-service.ts';
 import { modelFolder, samplesFolder } from '../load-tests/fixtures/model-folder.ts';
+import { textModel } from '../support/text-model.ts';
 
 describe('the source of requests', () => {
   it('comes with the client of its first contract and its own samples', async () => {
@@ -70,6 +72,27 @@ describe('the clients', () => {
     expect(request(given, 'an-id', 2).body).toContain('an-id');
     expect(() => request(given, undefined, 2)).toThrow(TypeError);
   });
+
+  it.each([
+    ['sentiment', 'predictions', 'positive'],
+    ['sentiment', 'open-inference', 'positive'],
+    ['embedding', 'predictions', /^\[-?0\.\d/],
+    ['embedding', 'openai-embeddings', /^\[-?0\.\d/],
+    ['embedding', 'open-inference', /"name":"embedding"/],
+  ] as const)(
+    'send a text to a model of %s by %s, and read what it makes of it',
+    async (of, contract, read) => {
+      const found = await findModel(textModel(of, { contracts: [contract] }));
+      const { ensemble, inputOf, predictionOf } = await loadLocalModel(found, 1);
+      const bytes = Buffer.from('What a beautiful morning');
+      const text = { name: '1.txt', label: undefined, mediaType: 'text/plain', bytes };
+
+      const input = inputOf(text);
+      const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
+
+      expect(predictionOf(text, output)).toMatchObject({ answer: expect.stringMatching(read) });
+    },
+  );
 
   it('are used to send a request to a service', async () => {
     const seen: { url: string | undefined; headers: IncomingHttpHeaders; body: string }[] = [];

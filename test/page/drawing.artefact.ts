@@ -148,7 +148,6 @@ describe('a sheet', () => {
     const { page } = await service.visit(() => explanationOf());
     await drawWithMouse(page, lines(2));
     await readPrediction(page);
-    await page.locator('#paper').press('Enter');
     await button(page, 'Go on').click();
 
     const asked = page.waitForRequest('**/explain');

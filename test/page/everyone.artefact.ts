@@ -29,7 +29,7 @@ describe('the page for everyone', () => {
     );
   });
 
-  it('lets a keyboard reach paper, picture, samples and the way to ask again', async () => {
+  it('lets a keyboard reach pictures, samples and the buttons of the result', async () => {
     const { page } = await site.visit();
     await page.getByRole('button', SAMPLE_BUTTON).click();
     await readPrediction(page);
@@ -44,7 +44,6 @@ describe('the page for everyone', () => {
 
     const stops = reached.join('\n');
     for (const name of [
-      'Pen',
       'Choose pictures',
       `Sample: ${SAMPLE.label}`,
       'Retry with the same id',

@@ -74,7 +74,7 @@ describe('sentences', () => {
     await heardBox(page).fill('在見');
 
     const facts = await readFacts(page);
-    expect(facts[0]).toBe('Not corrected before the deadline: the text comes back as it was');
+    expect(facts[0]).toBe('Not corrected before the deadline: the text is unchanged');
     expect(facts.at(-1)).toMatch(/^Not cached, for lack of time/);
     expect(await page.locator('#result > .votes').count()).toBe(0);
   });

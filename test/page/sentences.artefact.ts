@@ -24,11 +24,9 @@ describe('a sentence', () => {
       .poll(() => readRows(page), { timeout: 10_000 })
       .toEqual({ answered: '今天再見', heard: '今天在見' });
     const [outcome, sureness] = await readFacts(page);
-    expect(outcome).toBe('One place corrected');
+    expect(outcome).toBe('One correction');
     expect(sureness).toMatch(/^[\d.]+ % sure of the least certain place$/);
-    expect(await page.locator('#status').textContent()).toMatch(
-      /^One place corrected: 今天再見, in [\d.]+ ms\./,
-    );
+    expect(await page.locator('#status').textContent()).toMatch(/^One correction: 今天再見, in [\d.]+ ms\./);
     expect(complaints).toEqual([]);
   });
 

@@ -1,11 +1,18 @@
 /** One request's look-up and write in the response cache, within one time limit. */
-
 import { Problem } from '../problems/problems.ts';
 import type { CacheOutcome } from '../telemetry/request-record.ts';
-import { type CacheEntry, itemBytes, MAX_ITEM_BYTES, type Units } from './cache-entry.ts';
-import type { CacheParts } from './cache-parts.ts';
-import { secondsNow } from './seconds-now.ts';
-import { StoreCalls } from './store-calls.ts';
+import type { RunningDuration } from '../telemetry/running-duration.ts';
+import type { RecentEntries } from './recent-entries.ts';
+import {
+  type CacheEntry,
+  itemBytes,
+  MAX_ITEM_BYTES,
+  type ResponseStore,
+  secondsNow,
+} from './response-store.ts';
+import type { RetryHint } from './retry-hint.ts';
+import { type Circuit, StoreCalls } from './store-calls.ts';
+import type { WriteBehindQueue } from './write-behind-queue.ts';
 
 /** Share of a request's time for the cache that a look-up may use; the rest is for the write. */
 const GET_SHARE = 0.5;
@@ -33,11 +40,6 @@ export class CacheSession {
     if (this.#isHit) return 'hit';
     if (this.#isTooLarge) return 'too-large';
     return this.failure === undefined ? 'miss' : 'degraded';
-  }
-
-  /** What the request consumed. */
-  get units(): Units {
-    return this.#calls.units;
   }
 
   /** Why the table was out of reach, where it was. */
@@ -84,8 +86,8 @@ export class CacheSession {
     // A provisional response went out without a look-up: only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#digest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
-    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
-      table.get(this.#key, units, signal),
+    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
+      table.get(this.#key, signal),
     );
     if (found && found.expires >= now) {
       recent.add(found, 'confirmed');
@@ -149,9 +151,7 @@ export class CacheSession {
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent, writing } = this.#cache;
     const before = this.#calls.millisecondsLeft;
-    const first = await this.#calls.call(before, (units, signal) =>
-      table.putIfAbsent(item, secondsNow(), units, signal),
-    );
+    const first = await this.#calls.call(before, (signal) => table.putIfAbsent(item, secondsNow(), signal));
     writing.add(before - this.#calls.millisecondsLeft);
     if (first) {
       late.settle(item.key);
@@ -173,4 +173,27 @@ export class CacheSession {
       'This id was used for a request with other content. Give every request its own id.',
     );
   }
+}
+
+export interface CacheParts {
+  readonly options: {
+    /** Version of the ensemble, kept with each response. */
+    readonly version: string;
+    /** How long the first response of an id stays valid. */
+    readonly ttlDays: number;
+    /** What look-up and write together may cost a request, in milliseconds. */
+    readonly timeoutMilliseconds: number;
+    /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
+    readonly looksUpAlways?: boolean;
+  };
+  readonly table: ResponseStore;
+  readonly circuit: Circuit;
+  readonly recent: RecentEntries;
+  /** Responses that are not written yet. */
+  readonly late: WriteBehindQueue;
+  readonly sign: RetryHint;
+  /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */
+  readonly running: Map<string, Promise<void>>;
+  /** How long recent writes took, whether they succeeded or not. */
+  readonly writing: RunningDuration;
 }

@@ -1,5 +1,5 @@
 /** The latest responses of this execution environment: a repeat that reaches it again needs no look-up. */
-import type { CacheEntry } from './cache-entry.ts';
+import type { CacheEntry } from './response-store.ts';
 
 const CAPACITY = 1_000;
 

@@ -1,12 +1,11 @@
 /** Responses by request id: the first one wins in every execution environment, and a failing store never costs a response. */
 
 import { RunningDuration } from '../telemetry/running-duration.ts';
-import type { CacheParts } from './cache-parts.ts';
-import { CacheSession } from './cache-session.ts';
-import { Circuit } from './circuit.ts';
+import { type CacheParts, CacheSession } from './cache-session.ts';
 import { RecentEntries } from './recent-entries.ts';
 import { probe, type ResponseStore } from './response-store.ts';
 import { RetryHint } from './retry-hint.ts';
+import { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 import { WriteBehindQueue } from './write-behind-queue.ts';
 

@@ -1,21 +1,50 @@
 /** What the response cache needs of a store. */
-import type { CacheEntry, Units } from './cache-entry.ts';
 
 /** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
 export interface ResponseStore {
   /** The entry with this key, possibly not the very latest state. */
-  get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined>;
+  get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
    * Writes an entry unless there is one with its key that has not expired.
    *
    * @param now seconds since 1970
-   * @param units what the call consumes is added here
    * @returns the entry that the store holds now: this one, or the one that was first
    */
-  putIfAbsent(entry: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry>;
+  putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }
 
 /** Looks up a key that the store does not have. @throws when the store does not respond */
 export async function probe(store: ResponseStore, signal: AbortSignal): Promise<void> {
-  await store.get('probe', { read: 0, write: 0 }, signal);
+  await store.get('probe', signal);
+}
+
+export interface CacheEntry {
+  /** `<model>#<request id>`. */
+  readonly key: string;
+  /** The response as its pipeline packs it. */
+  readonly response: string;
+  /** Version of the ensemble that made the response. */
+  readonly version: string;
+  /** SHA-256 of the request's content, in hexadecimal. */
+  readonly digest: string;
+  /** When the response was made, in milliseconds since 1970. */
+  readonly time: number;
+  /** When it may be forgotten, in seconds since 1970. */
+  readonly expires: number;
+}
+
+/** Bytes that DynamoDB takes in an item; what is larger cannot be cached. */
+export const MAX_ITEM_BYTES = 400 * 1024;
+
+/** Names of the attributes, and the numbers: small beside what varies, and never more than this. */
+const BYTES_AROUND = 64;
+
+/** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */
+export function itemBytes({ key, response, version, digest }: CacheEntry): number {
+  return Buffer.byteLength(key) + Buffer.byteLength(response) + version.length + digest.length + BYTES_AROUND;
+}
+
+/** The clock by which cached responses expire: whole seconds since 1970. */
+export function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
 }

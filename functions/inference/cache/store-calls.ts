@@ -1,12 +1,7 @@
 /** One request's calls of the table, within one time limit. */
-
-import type { Units } from './cache-entry.ts';
-import type { Circuit } from './circuit.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export class StoreCalls {
-  /** What the request consumed. */
-  readonly units: Units = { read: 0, write: 0 };
   /** Why the first call failed, where one did. */
   failure: string | undefined;
   /** What is left of the time limit. */
@@ -19,16 +14,13 @@ export class StoreCalls {
   }
 
   /** Calls the table within so many milliseconds; undefined when it fails. */
-  async call<T>(
-    milliseconds: number,
-    work: (units: Units, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
+  async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
     this.#circuit.begins();
     const started = performance.now();
     try {
-      const result = await withTimeout(milliseconds, (signal) => work(this.units, signal));
+      const result = await withTimeout(milliseconds, work);
       this.#circuit.succeeded();
       return result;
     } catch (error) {
@@ -41,5 +33,54 @@ export class StoreCalls {
 
   fail(reason: string): undefined {
     this.failure ??= reason;
+  }
+}
+
+const FAILURES_TO_OPEN = 2;
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+const MAX_PAUSE_MILLISECONDS = 30_000;
+
+/**
+ * closed ── failures in a row ──▶ open ── pause over ──▶ one call is let through
+ *    ▲                              ▲                            │
+ *    └────────── success ───────────┼──────────────── failure, pause doubled
+ */
+export class Circuit {
+  readonly #now: () => number;
+  #failures = 0;
+  #pause = FIRST_PAUSE_MILLISECONDS;
+  #openUntil = 0;
+
+  /** @param now milliseconds on a clock that never goes back */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Whether the table may be called. */
+  get allows(): boolean {
+    return this.#now() >= this.#openUntil;
+  }
+
+  /** A call is about to be made: of several requests at once, one finds out whether a table is back that has failed. */
+  begins(): void {
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#now() + this.#pause;
+  }
+
+  /** Whether the last call succeeded, or there was none. */
+  get trusts(): boolean {
+    return this.#failures === 0;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#openUntil = 0;
+    this.#pause = FIRST_PAUSE_MILLISECONDS;
+  }
+
+  failed(): void {
+    this.#failures += 1;
+    if (this.#failures < FAILURES_TO_OPEN) return;
+    this.#openUntil = this.#now() + this.#pause;
+    this.#pause = Math.min(2 * this.#pause, MAX_PAUSE_MILLISECONDS);
   }
 }

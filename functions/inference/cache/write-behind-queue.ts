@@ -1,10 +1,8 @@
 /** Responses that went out while the table was out of reach: kept here, and written when it is back. */
-import type { LateCounts } from '../telemetry/late-counts.ts';
-import { type CacheEntry, itemBytes } from './cache-entry.ts';
-import type { Circuit } from './circuit.ts';
+import type { LateCounts } from '../telemetry/measure.ts';
 import type { RecentEntries } from './recent-entries.ts';
-import type { ResponseStore } from './response-store.ts';
-import { secondsNow } from './seconds-now.ts';
+import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './response-store.ts';
+import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What is kept at most. */
@@ -122,9 +120,7 @@ export class WriteBehindQueue {
   async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {
-      const first = await withTimeout(milliseconds, (signal) =>
-        this.#table.putIfAbsent(item, now, { read: 0, write: 0 }, signal),
-      );
+      const first = await withTimeout(milliseconds, (signal) => this.#table.putIfAbsent(item, now, signal));
       this.#circuit.succeeded();
       this.settle(item.key);
       this.#recent.add(first, 'confirmed');

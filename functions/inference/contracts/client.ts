@@ -38,7 +38,7 @@ export interface Signature {
 }
 
 /** How a reply breaks its contract, or why it has no prediction. */
-export type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
+type Fault = 'status' | 'malformed' | 'another id' | 'signature' | 'timestamp';
 
 /** What a reply says, or what is wrong with it. */
 export type Reply =
@@ -80,4 +80,12 @@ export interface ContractOutline {
   readonly signs?: boolean;
   /** @param input name of the model's input */
   client(model: string, input?: string): ContractClient;
+}
+
+/** Base64 from bytes, in whatever runs JavaScript. */
+export function toBase64(bytes: Uint8Array): string {
+  if (typeof Buffer !== 'undefined') {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  }
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

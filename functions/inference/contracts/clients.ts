@@ -4,8 +4,7 @@
  */
 import { type Address, get, modelBasePath, post } from './addresses.ts';
 import type { ContractClient, ContractOutline } from './client.ts';
-import { esun2021Outline } from './esun-2021/client.ts';
-import { esun2022Outline } from './esun-2022/client.ts';
+import { esun2021Outline, esun2022Outline } from './esun/client.ts';
 import { openInferenceOutline } from './open-inference/client.ts';
 import { openaiEmbeddingsOutline } from './openai-embeddings/client.ts';
 import { predictionsOutline } from './predictions/client.ts';

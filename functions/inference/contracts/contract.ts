@@ -1,13 +1,10 @@
 /** What a wire format has to offer, so that nothing else depends on it. */
-
-import type { Certainty } from '../model/certainty.ts';
-import type { PageOptions } from '../model/manifest.ts';
+import type { Certainty, PageOptions } from '../model/manifest.ts';
 import type { LabelList, TensorView } from '../pipelines/pipeline.ts';
 import type { Problem } from '../problems/problems.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { ErrorForm } from './description/responses.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
-import type { ModelName } from './model-name.ts';
 
 /** A request in the words of the service, whatever the wire format. */
 export interface ParsedRequest<Input = unknown> {
@@ -78,7 +75,7 @@ export interface InformationRoute {
   respond(request: HttpRequest, statistics: ServiceStatistics): HttpResponse;
 }
 
-export type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
+type Route<Input = unknown, Output = unknown> = InferenceRoute<Input, Output> | InformationRoute;
 
 /** One wire format, made for one model. */
 export interface Contract<Input = unknown, Output = unknown> {
@@ -115,4 +112,11 @@ export interface ContractDefinition {
   readonly pipelines: readonly string[] | undefined;
   /** @param environment where a contract may find settings of its own */
   open(model: ModelInfo, environment: NodeJS.ProcessEnv): Contract;
+}
+
+export interface ModelName {
+  readonly name: string;
+  /** Undefined for other models on Lambda: otherwise a new version of one model would change the functions of all. */
+  readonly version?: string | undefined;
+  readonly title: string;
 }

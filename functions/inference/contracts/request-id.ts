@@ -1,6 +1,15 @@
 /** What a request id may be, in every contract. */
 import * as v from 'valibot';
-import { WellFormed } from './well-formed.ts';
+import { checkBody } from './check-body.ts';
+import { IDEMPOTENCY_KEY } from './client.ts';
+import type { ParsedRequest } from './contract.ts';
+import type { HttpRequest } from './http.ts';
+
+/** Half of a surrogate pair has no bytes of its own: hashes and keys of different texts would be the same. */
+export const WellFormed = v.check<string, string>(
+  (text) => text.isWellFormed(),
+  'must be well-formed Unicode: it holds half of a surrogate pair',
+);
 
 /** A DynamoDB key holds 2,048 bytes; with an id of this length most responses fit into one write unit. */
 export const MAX_ID_LENGTH = 128;
@@ -12,3 +21,33 @@ const Kept = v.check<string, string>(
 );
 
 export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_LENGTH), WellFormed, Kept);
+
+/** The draft writes the key as a string of RFC 8941, in quotes; most clients send it bare. */
+const QUOTED = /^"(.*)"$/;
+
+/**
+ * What a request is cached under.
+ *
+ * @param digest gives the SHA-256 of its content in hexadecimal
+ * @throws {Problem} `invalid-request` when the key is empty, too long or not UTF-8
+ */
+export function cachedUnder(
+  { header }: HttpRequest,
+  digest: () => string,
+): Pick<ParsedRequest, 'id' | 'digest' | 'idScope'> {
+  const sent = header(IDEMPOTENCY_KEY);
+  if (sent === undefined) return { id: undefined, digest: undefined };
+  const id = checkBody(RequestId, sent.replace(QUOTED, '$1'), `The header ${IDEMPOTENCY_KEY}`);
+  return { id, digest: digest(), idScope: 'content' };
+}
+
+/** The header in OpenAPI. */
+export const IDEMPOTENCY_KEY_PARAMETER = {
+  name: IDEMPOTENCY_KEY,
+  in: 'header',
+  description:
+    'A repeat with the same key gets the first response: for a day, the same key gets the same response from the same model, and 422 ' +
+    'with other content. Without a key nothing is cached.',
+  schema: { type: 'string', minLength: 1, maxLength: MAX_ID_LENGTH },
+  example: '70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e',
+} as const;

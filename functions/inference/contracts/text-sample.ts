@@ -18,3 +18,26 @@ export function hypothesesOf({ name, mediaType, bytes }: Sample): string[] {
   }
   return text.replace(/\r?\n$/, '').split(/\r?\n/);
 }
+
+const WHITE_SPACE = /\p{White_Space}+/u;
+
+/** Such as `<htr>`: what a recogniser says about the recording, nothing that was said. A word of its own. */
+const MARKER = /^<[\p{L}\p{N}_-]+>$/u;
+
+/** The sentence of one hypothesis, without white space and markers; everything else stays as it is. */
+export function normalizeTranscript(hypothesis: string): string {
+  return hypothesis
+    .split(WHITE_SPACE)
+    .filter((word) => !MARKER.test(word))
+    .join('');
+}
+
+/**
+ * The sentences of several hypotheses, in their order, each once. Those in which nothing was said are left out; where
+ * nothing was said in any, the empty sentence is the only one.
+ */
+export function normalizeTranscripts(hypotheses: readonly string[]): [string, ...string[]] {
+  const said = hypotheses.map(normalizeTranscript).filter((sentence) => sentence !== '');
+  const [first = '', ...others] = new Set(said);
+  return [first, ...others];
+}

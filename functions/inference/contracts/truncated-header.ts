@@ -1,5 +1,5 @@
 /** How contracts say that only the beginning of a text counted. */
-import type { TextOutput } from '../pipelines/text/types.ts';
+import type { TextOutput } from '../pipelines/text/tensor-view.ts';
 
 /** Indexes of the texts of which only the beginning counted, separated by commas; left out where all counted whole. */
 export const TRUNCATED_HEADER = 'x-subsecond-truncated';

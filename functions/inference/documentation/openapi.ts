@@ -7,8 +7,7 @@ import { ExplanationSchema } from '../information/explain.ts';
 import { HealthSchema } from '../information/health.ts';
 import { LabelsSchema } from '../information/labels.ts';
 import { ProblemSchema } from '../problems/problems.ts';
-import { commonPaths, type Operations } from './common-paths.ts';
-import { withExamples } from './example.ts';
+import { commonPaths, type Operations, withExamples } from './common-paths.ts';
 
 /** The tag of what every model has, whatever its contracts. */
 export const COMMON_TAG = 'model';

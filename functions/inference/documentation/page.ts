@@ -3,8 +3,7 @@ import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { JsonSchema } from '../contracts/description/json-schema.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
 import { MODEL_PLACE } from '../information/page.ts';
-import { Html, html } from './html.ts';
-import { type OpenApi, operations } from './operations.ts';
+import { Html, html, type OpenApi, operations } from './operations.ts';
 import { PLACES, type TriedModel } from './paths.ts';
 
 /** Every address that contracts do not bring. */

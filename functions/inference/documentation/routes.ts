@@ -1,8 +1,7 @@
 /** Where the documentation is found. Made on the first request for it, and kept. */
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { HttpResponse } from '../contracts/http.ts';
-import { lazy } from '../information/lazy.ts';
-import type { Page, ReadPage } from '../information/page.ts';
+import { lazy, type Page, type ReadPage } from '../information/page.ts';
 import { createOpenApi } from './openapi.ts';
 import { createPage } from './page.ts';
 import { PLACES } from './paths.ts';

@@ -1,11 +1,9 @@
 /** The members of a model, and the order in which they run. */
-
 import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, MemberInput, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
 import { Member } from './member.ts';
-import type { Outcome } from './outcome.ts';
 
 export interface EnsemblePredictOptions {
   /** Milliseconds left for this prediction, called before each member. @default forever */
@@ -188,4 +186,15 @@ function isList(input: MemberInput): input is readonly Tensors[] {
 /** Elements of what a member takes. */
 function sizeOf(tensors: Tensors): number {
   return Object.values(tensors).reduce((sum, { shape }) => sum + elementCount(shape), 0);
+}
+
+/** The output, and everything it was made from. */
+export interface Outcome {
+  readonly output: unknown;
+  /** In the order in which the members ran; fewer than there are when the output was decided or time was short. */
+  readonly votes: readonly Vote<unknown>[];
+  /** Number of votes after which no other could change the output; undefined while one could. */
+  readonly decidedAfter: number | undefined;
+  /** Members that might have changed the output and were left out, because time was short. */
+  readonly lacking: 'some members' | 'every member' | undefined;
 }

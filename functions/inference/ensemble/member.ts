@@ -1,13 +1,16 @@
 /** One ONNX model of the ensemble, and how long it takes. */
+
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InferenceSession } from 'onnxruntime-node';
 import type { MemberEntry } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
+import { damageOf } from '../model/protobuf.ts';
 import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
+import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
-import { loadFailure } from './load-failure.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
 /** A loaded model. */
@@ -102,4 +105,17 @@ export class Member {
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
     return fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
   }
+}
+
+const LOADING = /^Load model from .*? failed:/s;
+const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
+
+/** @returns an error of one line that names the file and no source of ONNX Runtime */
+async function loadFailure(file: string, cause: Error): Promise<ModelError> {
+  if (NO_MODEL.test(cause.message)) {
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes) return new ModelError(`${file} ${damageOf(bytes)}`, { cause });
+  }
+  const [said = ''] = cause.message.replace(LOADING, '').split('\n', 1);
+  return new ModelError(`${file} cannot be loaded: ${withoutSource(said)}`, { cause });
 }

@@ -1,5 +1,4 @@
 /** The port between a service and whatever runs the members: an ensemble in this process, or a pool of workers. */
-import type { Deadline } from './deadline.ts';
 
 export interface PredictOptions {
   readonly deadline: Deadline;
@@ -43,4 +42,32 @@ export interface Predictor {
   predict(input: unknown, options: PredictOptions): Promise<Prediction>;
   /** Whether a prediction would begin now or after what waits. @default it always would */
   isReady?(): boolean;
+}
+
+/**
+ * A clock that runs evenly, whatever people and time servers set, and that all processes of a machine have in common
+ * (`uv_hrtime`): deadlines travel from the front process to its workers.
+ */
+export function steadyMilliseconds(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/** When a response is too late. */
+export class Deadline {
+  /** In milliseconds of `steadyMilliseconds()`. */
+  readonly at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  /** @param milliseconds from now; without the time that the request has waited before */
+  static in(milliseconds: number): Deadline {
+    return new Deadline(steadyMilliseconds() + milliseconds);
+  }
+
+  /** Negative once the response is late. */
+  get millisecondsLeft(): number {
+    return this.at - steadyMilliseconds();
+  }
 }

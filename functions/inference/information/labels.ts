@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
 import { Problem } from '../problems/problems.ts';
-import { lazy } from './lazy.ts';
+import { lazy } from './page.ts';
 
 export const LabelsSchema = v.object({
   model: v.string(),

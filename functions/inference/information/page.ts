@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../contracts/http.ts';
-import type { Certainty } from '../model/certainty.ts';
-import type { PageOptions } from '../model/manifest.ts';
+import type { Certainty, PageOptions } from '../model/manifest.ts';
 import type { ShownSample } from './samples.ts';
 
 /** A finished page: one HTML document that needs no other file, and what it may do. */
@@ -124,4 +123,13 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
 /** Whether a list of codings (RFC 9110, 12.5.3) has gzip, and not at a weight of zero. */
 function takesGzip(codings: string): boolean {
   return codings.split(',').some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(coding));
+}
+
+/** Makes something at its first use, and keeps it. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MemberEntry } from './manifest.ts';
+import type { Manifest, MemberEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 
 /**
@@ -91,5 +91,41 @@ function compare(file: string, actual: string | undefined, sha256: string | unde
   if (actual === sha256) return;
   throw new ModelError(
     `${file} has SHA-256 ${actual} where ensemble.json says ${sha256}: corrupt or replaced`,
+  );
+}
+
+/** Fields of `ensemble.json` that no output depends on. */
+const IRRELEVANT: ReadonlySet<string> = new Set([
+  'version',
+  'title',
+  'hint',
+  'page',
+  'contracts',
+  'deadlineMilliseconds',
+  'samplesRight',
+  'certainty',
+  'batch',
+]);
+
+/**
+ * The first 16 hexadecimal digits of a SHA-256. A file whose own hash the manifest does not tell is read for it.
+ *
+ * @throws {ModelError} when such a file is missing
+ */
+export function fingerprint(directory: string, manifest: Manifest): string {
+  const relevant = Object.entries(manifest).filter(([name]) => !IRRELEVANT.has(name));
+  const content = JSON.stringify(Object.fromEntries(relevant), (_, value: unknown) =>
+    isUnknownFile(value) ? { ...value, sha256: hashFile(path.join(directory, value.file)) } : value,
+  );
+  return hash('sha256', content).slice(0, 16);
+}
+
+function isUnknownFile(value: unknown): value is { file: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'file' in value &&
+    typeof value.file === 'string' &&
+    !('sha256' in value && value.sha256 !== undefined)
   );
 }

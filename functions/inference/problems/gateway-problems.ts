@@ -2,7 +2,16 @@
  * How much whatever carries requests to the service takes, and what it responds with by itself: the server on one machine
  * word for word, API Gateway with the same meaning. The documentation lists them from here.
  */
-import { SMALLER_PICTURE } from './picture-size.ts';
+import { Problem } from './problems.ts';
+
+/**
+ * Lambda takes events of 6,291,456 bytes. In base64 this becomes 6,000,000 of them, so that every picture within the
+ * limit arrives, however it is wrapped, with room for headers.
+ */
+export const MAX_PICTURE_BYTES = 4_500_000;
+
+/** What to do about a picture that is too large; the gateway says it, too. */
+const SMALLER_PICTURE = `A picture may have at most ${MAX_PICTURE_BYTES} bytes: send a smaller one, for example 2000 pixels wide.`;
 
 /** Bytes of a body that API Gateway takes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
@@ -84,3 +93,9 @@ export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 };
+
+/** @throws {Problem} `image-too-large` */
+export function requirePictureSize(bytes: number): void {
+  if (bytes <= MAX_PICTURE_BYTES) return;
+  throw new Problem('image-too-large', `The image has ${bytes} bytes. ${SMALLER_PICTURE}`);
+}

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
-import { Deadline } from '../ensemble/deadline.ts';
+import { Deadline } from '../ensemble/predictor.ts';
 import { PROBLEMS, Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';

@@ -3,8 +3,7 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';
 import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest } from '../contracts/http.ts';
-import type { Deadline } from '../ensemble/deadline.ts';
-import type { Prediction, Predictor } from '../ensemble/predictor.ts';
+import type { Deadline, Prediction, Predictor } from '../ensemble/predictor.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 

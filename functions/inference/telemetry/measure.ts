@@ -1,8 +1,5 @@
 /** The metrics of one request. */
-import type { Metric } from './embedded-metrics.ts';
-import type { LateCounts } from './late-counts.ts';
-import type { RequestRecord } from './request-record.ts';
-import { STAGES } from './stages.ts';
+import { type RequestRecord, STAGES } from './request-record.ts';
 
 const CACHE_METRICS = {
   hit: 'CacheHit',
@@ -40,4 +37,41 @@ export function measure(record: RequestRecord, late: LateCounts | undefined): Me
   if (record.coldStart) count('ColdStart');
   if (record.status >= 400 && record.status < 500) count('ClientError');
   return metrics;
+}
+
+const NAMESPACE = 'Subsecond';
+
+/** Name, unit, value. CloudWatch takes a hundred of them in a line. */
+type Metric = readonly [name: string, unit: 'Milliseconds' | 'Count', value: number];
+
+/**
+ * The fields that make a log line a metric record as well. The line has a field `service`, too: it is the dimension.
+ *
+ * @param time milliseconds since 1970
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export function embeddedMetrics(metrics: readonly Metric[], time: number): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    _aws: {
+      Timestamp: time,
+      CloudWatchMetrics: [
+        {
+          Namespace: NAMESPACE,
+          Dimensions: [['service']],
+          Metrics: metrics.map(([Name, Unit]) => ({ Name, Unit })),
+        },
+      ],
+    },
+  };
+  for (const [name, , value] of metrics) fields[name] = value;
+  return fields;
+}
+
+/** What became of responses that went out without the store, since the last call. */
+export interface LateCounts {
+  /** Responses that wait to be written now. */
+  readonly waiting: number;
+  readonly written: number;
+  /** Never written: there was no room to keep them, or another request had the id by then. */
+  readonly lost: number;
 }

@@ -1,5 +1,4 @@
 /** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
-import { Stages } from './stages.ts';
 
 /** What is said of an output in logs, metrics and headers. */
 export interface Summary {
@@ -18,16 +17,14 @@ export interface Summary {
 export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
 /** What one request has to do with the response cache. */
-export interface CacheReport {
+interface CacheReport {
   readonly outcome: CacheOutcome;
   /** Why the store was of no use, where it was of none. */
   readonly failure: string | undefined;
-  /** DynamoDB units that the request consumed. */
-  readonly units: { readonly read: number; readonly write: number };
 }
 
 /** What one request has to do with the members. */
-export interface PredictionReport {
+interface PredictionReport {
   readonly runs: readonly { readonly batch: number }[];
   readonly lacking: 'some members' | 'every member' | undefined;
 }
@@ -73,4 +70,56 @@ export class RequestRecord {
     for (const { batch } of this.prediction?.runs ?? []) if (batch > most) most = batch;
     return most > 1 ? most : undefined;
   }
+}
+
+export const STAGES = ['contract', 'cacheGet', 'queue', 'decode', 'predict', 'cachePut'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** Milliseconds by stage, in the order of the steps; a step that did not happen is absent. */
+class Stages {
+  readonly milliseconds: Partial<Record<Stage, number>> = {};
+  readonly #started = performance.now();
+
+  /** Runs a step and notes how long it took, also when it fails. */
+  async time<T>(stage: Stage, work: () => T | Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.set(stage, performance.now() - started);
+    }
+  }
+
+  /** The same for a step that waits for nothing. */
+  timeNow<T>(stage: Stage, work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.set(stage, performance.now() - started);
+    }
+  }
+
+  set(stage: Stage, milliseconds: number): void {
+    this.milliseconds[stage] = rounded(milliseconds);
+  }
+
+  /** Since the request arrived. */
+  get total(): number {
+    return rounded(performance.now() - this.#started);
+  }
+
+  /** The value of a `server-timing` header. */
+  get serverTiming(): string {
+    let text = '';
+    for (const stage of STAGES) {
+      const milliseconds = this.milliseconds[stage];
+      if (milliseconds !== undefined) text += `${text === '' ? '' : ', '}${stage};dur=${milliseconds}`;
+    }
+    return text;
+  }
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
 }

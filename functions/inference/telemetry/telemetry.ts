@@ -1,12 +1,7 @@
 /** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
 import { Console } from 'node:console';
-import { describeError } from './describe-error.ts';
-import { embeddedMetrics } from './embedded-metrics.ts';
-import type { LateCounts } from './late-counts.ts';
-import { isWritten } from './log-level.ts';
-import { measure } from './measure.ts';
+import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
-import { traceId } from './trace-id.ts';
 
 /** Where a service reports its requests. */
 export interface TelemetryOptions {
@@ -85,9 +80,63 @@ function describe(record: RequestRecord): Record<string, unknown> {
     problem: record.problem,
     cache: record.cache?.outcome,
     cache_failure: record.cache?.failure,
-    dynamodb_units: record.cache?.units,
     members: record.prediction && record.membersRun,
     batch: record.batch,
     body_bytes: record.bodyBytes,
   };
+}
+
+const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
+const DEFAULT_LEVEL = 'INFO';
+
+/**
+ * Whether lines of a level are written: what the function's logging configuration says, which Lambda puts in
+ * `AWS_LAMBDA_LOG_LEVEL`, comes before `POWERTOOLS_LOG_LEVEL` and `LOG_LEVEL`. A line that is not written brings no metrics.
+ */
+function isWritten(level: 'INFO' | 'ERROR', environment: NodeJS.ProcessEnv): boolean {
+  const { AWS_LAMBDA_LOG_LEVEL: lambda = '', POWERTOOLS_LOG_LEVEL, LOG_LEVEL = '' } = environment;
+  const own = POWERTOOLS_LOG_LEVEL || LOG_LEVEL;
+  const least = [lambda === 'FATAL' ? 'CRITICAL' : lambda, own.trim()].find((name) => LEVELS.includes(name));
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least ?? DEFAULT_LEVEL);
+}
+
+/** What Lambda's runtime keeps apart for each of several requests at once. */
+interface Runtime {
+  readonly awslambda?: { readonly InvokeStore?: { getXRayTraceId(): string | undefined } };
+}
+
+/** The root of the trace header, `Root=1-…;Parent=…;Sampled=1`; undefined where there is none. */
+function traceId(): string | undefined {
+  const { awslambda } = globalThis as Runtime;
+  const header = awslambda?.InvokeStore?.getXRayTraceId() ?? process.env._X_AMZN_TRACE_ID;
+  if (!header?.includes('=')) return header || undefined;
+  return /(?:^|;)Root=([^;]+)/.exec(header)?.[1];
+}
+
+/** In a line of a stack, between brackets: file, line, column. */
+const LOCATION = /\(([^()]*?):(\d+?):\d+?\)$/m;
+
+/**
+ * What was thrown, and all that hangs on it, as JSON can hold it: errors with name, location, message, stack and cause, large
+ * numbers as text, and nothing twice that holds itself.
+ */
+function describeError(thrown: unknown, around: readonly unknown[] = []): unknown {
+  if (typeof thrown === 'bigint') return String(thrown);
+  if (typeof thrown !== 'object' || thrown === null) return thrown;
+  if (around.includes(thrown)) return undefined;
+  const describe = (inner: unknown) => describeError(inner, [...around, thrown]);
+  if (Array.isArray(thrown)) return thrown.map(describe);
+  if (!(thrown instanceof Error) && 'toJSON' in thrown) return thrown;
+  const attributes = { ...thrown } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(attributes)) attributes[name] = describe(value);
+  if (!(thrown instanceof Error)) return attributes;
+  const { name, message, stack, cause } = thrown;
+  const known = { name, location: locationOf(stack), message, stack, cause: describe(cause) };
+  return { ...known, ...attributes, name, message, stack, cause: known.cause };
+}
+
+/** File and line of the innermost call that has a name; empty where no stack tells it. */
+function locationOf(stack: string | undefined): string {
+  const [, file, line] = LOCATION.exec(stack ?? '') ?? [];
+  return file === undefined ? '' : `${file}:${line}`;
 }

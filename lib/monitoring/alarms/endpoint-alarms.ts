@@ -127,6 +127,12 @@ export class EndpointAlarms extends Construct {
     return all.filter((alarm) => alarm !== undefined);
   }
 
+  /** Those that say that callers get no response, or a late one. */
+  get urgent(): readonly Alarm[] {
+    const { late, lateBurst, errors, failures, throttles, silence } = this;
+    return [late, lateBurst, errors, failures, throttles, ...(silence ? [silence] : [])];
+  }
+
   /**
    * The alarms that speak against a new version: what its code does once it runs. Late responses and spill-over are not
    * among them: while an alias is split, Lambda moves the warm environments from one version to the other, and what

@@ -57,6 +57,11 @@ export class ServiceAlarms extends Construct {
     return [lost, ...(refused ? [refused] : []), ...models.flatMap(({ all }) => all)];
   }
 
+  /** Those that say that callers get no response, or a late one. */
+  get urgent(): readonly Alarm[] {
+    return [this.lost, ...this.models.flatMap(({ urgent }) => urgent)];
+  }
+
   /** API Gateway counts refusals among all 4xx: only its log tells them from those of callers. */
   private watchRefusals(
     { httpEndpoint: { accessLogGroup }, service }: EnsembleEndpoint,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { roofOf } from '../../../bench/roofline/machine-limits.ts';
 import { repeated } from '../../../bench/roofline/measure.ts';
-import { batchWithoutMemoryLimit, roofOf } from '../../../bench/roofline/roof.ts';
 
 const limits = { float: 1000, integer: 4000, bandwidth: 100 };
 const operations = { float: 2000, integer: 4000, uncounted: [] };
@@ -11,16 +11,6 @@ describe('the roof over a member', () => {
       computeSeconds: 3,
       memorySeconds: 6,
     });
-  });
-
-  it('is that of memory until enough requests share the weights', () => {
-    const batch = (parameters: number, activations: number) =>
-      batchWithoutMemoryLimit(operations, { parameters, activations }, limits);
-
-    // A request is 3 s of arithmetic and 1 s of its own way to memory: 10 s of weights are worth it from five on.
-    expect(batch(1000, 100)).toBe(5);
-    expect(batch(100, 100)).toBe(1);
-    expect(batch(1000, 400)).toBeNull();
   });
 });
 

@@ -8,7 +8,6 @@ import { knownRegions, loadPrices } from '../../../cost/prices/price-files.ts';
 import { charge, PRICE_NAMES, parsePriceBook, price } from '../../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
-import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/cache-entry.ts';
 import { loadOf, priceBook } from '../price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };
@@ -137,27 +136,6 @@ describe('The free tier', () => {
 });
 
 describe('The table units', () => {
-  const itemOf = (length: number) => ({
-    key: `model#${crypto.randomUUID()}`,
-    response: 'x'.repeat(length),
-    version: '1',
-    digest: 'f'.repeat(64),
-    time: 0,
-    expires: 0,
-  });
-
-  it.each([200, 800, 1000, 3900, 4000, 9000])(
-    'of a response of %i characters are those that the function counts',
-    (length) => {
-      const item = itemOf(length);
-
-      expect({
-        write: tableUnits.writeUnits(itemBytes(item)),
-        read: tableUnits.readUnits(itemBytes(item)),
-      }).toEqual({ write: writeUnits(item), read: readUnits(item, false) });
-    },
-  );
-
   it('of the usual response are one write and half a read', () => {
     const { itemBytes: usual } = DEFAULT_CONFIGURATION;
 

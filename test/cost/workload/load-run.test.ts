@@ -35,19 +35,6 @@ describe('A load run', () => {
     ]);
   });
 
-  it('has those of its percentile spectrum where it has one, as far as responses lie above them', () => {
-    const points = [0.5, 0.9, 0.99, 0.999, 1].map((quantile) => ({
-      quantile,
-      milliseconds: 1000 * quantile,
-      count: 1,
-    }));
-
-    const { fresh } = parseLoadRun({ ...REPORT, spectrum: { fresh: points } }, 'report.json');
-
-    expect(fresh?.quantiles).toContainEqual({ share: 0.999, milliseconds: 969 });
-    expect(fresh?.quantiles).not.toContainEqual(expect.objectContaining({ share: 1 }));
-  });
-
   it('leaves quantiles alone that are those of a queue', () => {
     const billedMilliseconds = { fresh: 20, cached: 16 };
 

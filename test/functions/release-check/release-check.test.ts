@@ -2,13 +2,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '../../../functions/inference/lambda.ts';
-import { createHook } from '../../../functions/release-check/handler.ts';
+import { type CheckEvent, createCheck } from '../../../functions/release-check/handler.ts';
 import { CONTEXT } from '../support/events.ts';
 import { type Arrived, type ContractAnswer, CREDENTIALS, fakeService } from '../support/fake-service.ts';
 import { plain, RED } from '../support/pictures.ts';
 import { changeManifest, copyOfTinyEnsemble, quietHandler } from '../support/tiny.ts';
 
-const EVENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'execution-1' };
+const EVENT = {
+  RequestType: 'Update',
+  StackId: 'stack-1',
+  RequestId: 'request-1',
+  LogicalResourceId: 'Verdict',
+  ResourceProperties: { Version: '7' },
+  OldResourceProperties: { Version: '6' },
+} satisfies Omit<CheckEvent, 'ResponseURL'>;
 const VERSION = '/2015-03-31/functions/Digits-Function/invocations?Qualifier=7';
 
 /** The model as it lies in its layer, with samples of which the members know that red is 一. */
@@ -37,79 +44,80 @@ describe('the check of a new version', () => {
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
 
-  /** Runs the hook, and says what CodeDeploy was told. */
+  /** Runs the check, and says what CloudFormation was told. */
   async function verdictOn(
     folder: string,
     answer: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
     changes: NodeJS.ProcessEnv = {},
+    event: Partial<CheckEvent> = {},
   ) {
-    const codeDeploy = await fakeService(() => ({ body: '{}' }));
-    const { url, arrived: asked } = await fakeService(answer);
-    const hook = createHook(
+    const cloudFormation = await fakeService(() => ({ body: '' }));
+    const { url, arrived: sent } = await fakeService(answer);
+    const check = createCheck(
       {
         ...CREDENTIALS,
         AWS_ENDPOINT_URL_LAMBDA: url,
-        AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url,
         FUNCTION_NAME: 'Digits-Function',
-        NEW_VERSION: '7',
         MODEL_DIRECTORY: folder,
         DEADLINE_MILLISECONDS: '5000',
         ...changes,
       },
       2_500,
     );
-    await hook(EVENT);
-    const [told] = codeDeploy.arrived;
-    return { told: JSON.parse(told?.body ?? 'null'), target: told?.headers['x-amz-target'], asked };
+    await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event });
+    const [told] = cloudFormation.arrived;
+    return { told: JSON.parse(told?.body ?? 'null'), method: told?.method, sent };
   }
 
   const reasons = () => lines.mock.calls.map(([line]) => JSON.parse(line).reason).join();
 
-  it('asks that very version for its health and then each of its own samples, signed', async () => {
-    const { told, target, asked } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
+  it('requests the health of that very version and then sends each of its own samples, signed', async () => {
+    const { told, method, sent } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
 
     expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
     expect(told).toEqual({
-      deploymentId: 'd-1',
-      lifecycleEventHookExecutionId: 'execution-1',
-      status: 'Succeeded',
+      Status: 'SUCCESS',
+      PhysicalResourceId: 'release-check-Digits-Function',
+      StackId: 'stack-1',
+      RequestId: 'request-1',
+      LogicalResourceId: 'Verdict',
     });
-    expect(target).toBe('CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus');
-    expect(asked.map(({ body }) => JSON.parse(body).rawPath)).toEqual([
+    expect(method).toBe('PUT');
+    expect(sent.map(({ body }) => JSON.parse(body).rawPath)).toEqual([
       '/healthz',
       '/inference',
       '/inference',
     ]);
-    for (const { path: where, headers } of asked) {
+    for (const { path: where, headers } of sent) {
       expect(where).toBe(VERSION);
       expect(headers.authorization).toContain('/eu-west-1/lambda/aws4_request');
     }
   });
 
-  it('asks under ids that nobody has used, so that no response is cached for it', async () => {
-    const { asked } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
+  it('sends ids that nobody has used, so that no response is cached for it', async () => {
+    const { sent } = await verdictOn(await modelWithSamples(['一', '一']), lambda);
 
-    const ids = asked
+    const ids = sent
       .slice(1)
       .map(({ body }) => JSON.parse(Buffer.from(JSON.parse(body).body, 'base64').toString()).esun_uuid);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('refuses a version whose answers are others than its samples say', async () => {
+  it('refuses a version whose responses are others than its samples say', async () => {
     const { told } = await verdictOn(await modelWithSamples(['二', '二']), lambda);
 
-    expect(told.status).toBe('Failed');
+    expect(told.Status).toBe('FAILED');
     expect(reasons()).toMatch(/0 of 2 samples .*; 0.png: another response; 1.png: another response/);
   });
 
-  it('takes as many wrong answers as the model’s ensemble.json does', async () => {
+  it('takes as many wrong responses as the model’s ensemble.json does', async () => {
     const folder = await modelWithSamples(['一', '二']);
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));
 
-    expect((await verdictOn(folder, lambda)).told.status).toBe('Succeeded');
+    expect((await verdictOn(folder, lambda)).told.Status).toBe('SUCCESS');
   });
 
-  it('refuses a version that answers too late', async () => {
+  it('refuses a version that responds too late', async () => {
     const slow = async (request: Arrived) => {
       if (JSON.parse(request.body).rawPath === '/inference')
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -117,7 +125,7 @@ describe('the check of a new version', () => {
     };
     const { told } = await verdictOn(await modelWithSamples(['一']), slow, { DEADLINE_MILLISECONDS: '400' });
 
-    expect(told.status).toBe('Failed');
+    expect(told.Status).toBe('FAILED');
     expect(reasons()).toMatch(/0 of 1 samples .*, 1 needed; 0.png: (\d+ ms, more than 400|.* timeout)/);
   });
 
@@ -145,21 +153,44 @@ describe('the check of a new version', () => {
   ])('refuses a version that %s, and says so', async (_, answer, reason) => {
     const { told } = await verdictOn(await modelWithSamples(['一']), () => answer);
 
-    expect(told.status).toBe('Failed');
+    expect(told.Status).toBe('FAILED');
     expect(reasons()).toMatch(reason);
+    expect(told.Reason).toMatch(/^Version 7 is refused: /);
+    expect(told.Reason).toMatch(reason);
+  });
+
+  it('waits for permissions of the same deployment, without which a function does not start', async () => {
+    let calls = 0;
+    const noSalt = {
+      headers: { 'x-amz-function-error': 'Unhandled' },
+      body: '{"errorType":"Error","errorMessage":"AccessDenied"}',
+    };
+    const answer = (request: Arrived) => (++calls === 1 ? noSalt : lambda(request));
+
+    expect((await verdictOn(await modelWithSamples(['一']), answer)).told.Status).toBe('SUCCESS');
+  });
+
+  it.each<[string, Partial<CheckEvent>]>([
+    ['a deployment is taken back to the version before', { OldResourceProperties: { Version: '8' } }],
+    ['the service goes', { RequestType: 'Delete' }],
+  ])('is in nobody’s way where %s', async (_, event) => {
+    const { told, sent } = await verdictOn('/nowhere', () => undefined, {}, event);
+
+    expect(told.Status).toBe('SUCCESS');
+    expect(sent).toEqual([]);
   });
 
   it('refuses a version whose layer holds no model', async () => {
     const { told } = await verdictOn('/nowhere', lambda);
 
-    expect(told.status).toBe('Failed');
+    expect(told.Status).toBe('FAILED');
   });
 
   it.each([
     [403, 'AccessDeniedException'],
     [429, 'TooManyRequestsException'],
   ])(
-    'asks again where Lambda itself refuses (%i), at the first call and between samples',
+    'tries again where Lambda itself refuses (%i), at the first call and between samples',
     async (status, code) => {
       let calls = 0;
       const refuse = { status, headers: { 'x-amzn-errortype': code }, body: '{}' };
@@ -167,17 +198,17 @@ describe('the check of a new version', () => {
 
       const { told } = await verdictOn(await modelWithSamples(['一', '一']), answer);
 
-      expect(told.status).toBe('Succeeded');
+      expect(told.Status).toBe('SUCCESS');
       expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');
     },
   );
 
-  it('tells CodeDeploy again where it was not heard', async () => {
-    let refusals = 2;
-    const codeDeploy = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '{}' }));
+  it('tells CloudFormation again where it was not heard', async () => {
+    let refusals = 1;
+    const { url, arrived } = await fakeService(() => ({ status: refusals-- > 0 ? 500 : 200, body: '' }));
 
-    await verdictOn(await modelWithSamples(['一']), lambda, { AWS_ENDPOINT_URL_CODEDEPLOY: codeDeploy.url });
+    await verdictOn(await modelWithSamples(['一']), lambda, {}, { ResponseURL: url });
 
-    expect(codeDeploy.arrived).toHaveLength(3);
+    expect(arrived).toHaveLength(2);
   });
 });

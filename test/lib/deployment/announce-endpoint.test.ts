@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveConfiguration } from '../../../lib/configuration/resolve-configuration.ts';
 import { announceEndpoint } from '../../../lib/deployment/announce-endpoint.ts';
+import { fakeService } from '../../functions/support/fake-service.ts';
 import { newFolder } from '../../layers/scratch.ts';
 import { manifests } from '../test-deployment.ts';
 
@@ -13,48 +12,43 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }));
 
 const { digits, handwriting } = manifests;
 
-let server: Server;
-let asked: string[];
+let service: Awaited<ReturnType<typeof fakeService>>;
 let ready: Set<string>;
 
 /** What `cdk deploy --outputs-file` leaves behind for a deployment at an address below the test's server. */
 function outputsFile(path = '', outputs = {}): string {
   const file = join(newFolder(), 'outputs.json');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  writeFileSync(file, JSON.stringify({ 'subsecond-handwriting-dev': { Url: url, ...outputs } }));
+  const Url = `${service.url}${path}`;
+  writeFileSync(file, JSON.stringify({ 'subsecond-handwriting-dev': { Url, ...outputs } }));
   return file;
 }
+
+const requested = () => service.arrived.map(({ path }) => path);
 
 function printed(): string {
   return vi.mocked(console.log).mock.calls.flat().join('\n');
 }
 
 beforeEach(async () => {
-  asked = [];
   ready = new Set(['/models/handwriting/healthz', '/models/digits/healthz']);
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    response
-      .writeHead(ready.has(url) ? 200 : 404)
-      .end(ready.has(url) ? '{"status":"ready"}' : 'nothing here');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  service = await fakeService(({ path }) =>
+    ready.has(path) ? { body: '{"status":"ready"}' } : { status: 404, body: 'nothing here' },
+  );
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  server.close();
 });
 
 describe('a deployment that has just gone out', () => {
-  it('is asked for its health, and its address is printed', async () => {
+  it('is requested for its health, and its address is printed', async () => {
     await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting]));
 
     expect(printed()).toMatch(/\/inference\n(.*\n)*.*\/healthz: \{"status":"ready"\}/);
   });
 
-  it('has failed when it does not answer at its own address', async () => {
+  it('has failed when it does not respond at its own address', async () => {
     const announced = announceEndpoint(outputsFile('/secret'), resolveConfiguration('dev', [handwriting]));
 
     await expect(announced).rejects.toThrow(
@@ -62,7 +56,7 @@ describe('a deployment that has just gone out', () => {
     );
   });
 
-  it('has failed when one of its models does not answer', async () => {
+  it('has failed when one of its models does not respond', async () => {
     ready.delete('/models/digits/healthz');
 
     const configuration = resolveConfiguration('dev', [handwriting, digits], { service: 'handwriting' });
@@ -70,13 +64,13 @@ describe('a deployment that has just gone out', () => {
     await expect(announceEndpoint(outputsFile(), configuration)).rejects.toThrow(
       '/models/digits/healthz responded with 404',
     );
-    expect(asked).toContain('/models/handwriting/healthz');
+    expect(requested()).toContain('/models/handwriting/healthz');
   });
 
-  it('is not asked when it wants credentials that this command has not', async () => {
+  it('gets no request when it wants credentials that this command has not', async () => {
     await announceEndpoint(outputsFile(), resolveConfiguration('dev', [handwriting], { access: 'iam' }));
 
-    expect(asked).toEqual([]);
+    expect(requested()).toEqual([]);
     expect(printed()).toContain('Access is iam');
   });
 
@@ -86,7 +80,7 @@ describe('a deployment that has just gone out', () => {
     await announceEndpoint(outputsFile('', { Keys: 'arn:of:keys' }), configuration);
 
     expect(printed()).toContain('get-secret-value --secret-id arn:of:keys --query SecretString');
-    expect(asked).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it('tells which record must be made for a name that is kept elsewhere', async () => {
@@ -101,7 +95,7 @@ describe('a deployment that has just gone out', () => {
     expect(printed()).toContain('Make a CNAME of a.example.com to d-1.execute-api, then request ');
   });
 
-  it('is asked again while a new name is not known yet', async () => {
+  it('is tried again while a new name is not known yet', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('ENOTFOUND'));
     const overrides = { domainName: 'a.example.com', hostedZoneId: 'Z1' };
 

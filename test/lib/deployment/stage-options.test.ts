@@ -23,6 +23,12 @@ function settingsFile(content: string): string {
   return path;
 }
 
+/** What somebody types, without blanks in it. */
+function read(typed: string, models: readonly string[] = [], changes: Partial<StageCommand> = {}) {
+  const parameters = typed === '' ? [] : typed.split(' ');
+  return readStageOptions({ ...command, ...changes }, [...parameters, ...models]);
+}
+
 /** A folder with an ensemble.json. */
 function modelFolder(name: keyof typeof manifests): string {
   const directory = newFolder();
@@ -33,21 +39,14 @@ function modelFolder(name: keyof typeof manifests): string {
 
 describe('the command line of a deployment', () => {
   it('names the stage and its switches', async () => {
-    const options = await readStageOptions(command, ['--stage', 'prod', '--yes']);
+    const options = await read('--stage prod --yes');
 
     expect(options?.configuration.stage).toBe('prod');
     expect(options?.switches).toEqual(new Set(['yes']));
   });
 
   it('changes settings one by one, values with an equals sign included', async () => {
-    const options = await readStageOptions(command, [
-      '--stage',
-      'dev',
-      '--set',
-      'canary=true',
-      '--set',
-      'captainEmail=a=b@example.com',
-    ]);
+    const options = await read('--stage dev --set canary=true --set captainEmail=a=b@example.com');
 
     expect(options?.configuration).toMatchObject({ canary: true, captainEmail: 'a=b@example.com' });
   });
@@ -55,14 +54,7 @@ describe('the command line of a deployment', () => {
   it('reads settings from a file and lets --set go before it', async () => {
     const file = settingsFile('{"memoryMegabytes": 3008, "canary": true}');
 
-    const options = await readStageOptions(command, [
-      '--stage',
-      'dev',
-      '--settings',
-      file,
-      '--set',
-      'canary=false',
-    ]);
+    const options = await read(`--stage dev --settings ${file} --set canary=false`);
 
     expect(options?.configuration).toMatchObject({ canary: false, models: [{ memoryMegabytes: 3008 }] });
     expect(options?.overrides).toEqual({ memoryMegabytes: '3008', canary: 'false' });
@@ -70,9 +62,8 @@ describe('the command line of a deployment', () => {
 
   it('says so, without the values, where a setting is given twice', async () => {
     const told = vi.spyOn(console, 'error').mockReturnValue();
-    const set = ['--set', 'canary=false', '--set', 'throttleRate=5', '--set=canary=true'];
 
-    const options = await readStageOptions(command, ['--stage', 'dev', ...set]);
+    const options = await read('--stage dev --set canary=false --set throttleRate=5 --set=canary=true');
 
     expect(options?.overrides).toEqual({ canary: 'true', throttleRate: '5' });
     expect(told.mock.calls).toEqual([['--set canary is given more than once: the last one counts']]);
@@ -81,7 +72,7 @@ describe('the command line of a deployment', () => {
   it('names models, by folder, in their order', async () => {
     const [digits, letters] = [modelFolder('digits'), modelFolder('letters')];
 
-    const options = await readStageOptions(command, ['--stage', 'dev', letters, digits]);
+    const options = await read('--stage dev', [letters, digits]);
 
     expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([
       'letters',
@@ -91,7 +82,7 @@ describe('the command line of a deployment', () => {
   });
 
   it('serves one model when none is named', async () => {
-    const options = await readStageOptions(command, ['--stage', 'dev']);
+    const options = await read('--stage dev');
 
     expect(options?.configuration.models.map(({ manifest }) => manifest.model)).toEqual([DEFAULT_MODEL]);
   });
@@ -100,12 +91,7 @@ describe('the command line of a deployment', () => {
     const file = settingsFile('{"canary": true, "digits": {"memoryMegabytes": 1024, "resultTtlDays": 2}}');
     const models = [modelFolder('digits'), modelFolder('letters')];
 
-    const options = await readStageOptions(command, [
-      '--stage=dev',
-      `--settings=${file}`,
-      '--set=digits.resultTtlDays=3',
-      ...models,
-    ]);
+    const options = await read(`--stage=dev --settings=${file} --set=digits.resultTtlDays=3`, models);
 
     expect(options?.configuration).toMatchObject({
       canary: true,
@@ -117,7 +103,7 @@ describe('the command line of a deployment', () => {
   });
 
   it('falls back to the command’s own stage, where it has one', async () => {
-    const options = await readStageOptions({ ...command, defaultStage: 'dev' }, []);
+    const options = await read('', [], { defaultStage: 'dev' });
 
     expect(options?.configuration.stage).toBe('dev');
   });
@@ -132,10 +118,7 @@ describe('the command line of a deployment', () => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
 
     const file = settingsFile('{"throttleRate": 60, "throttleBurst": 6}');
-    const options = await readStageOptions(command, [
-      '--stage=staging',
-      `--settings=${file}`,
-      '--set=throttleBurst=7',
+    const options = await read(`--stage=staging --settings=${file} --set=throttleBurst=7`, [
       modelFolder('digits'),
     ]);
 
@@ -152,7 +135,7 @@ describe('the command line of a deployment', () => {
   it('prints every setting and what it must be when asked for help, and does nothing else', async () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
-    const options = await readStageOptions(command, ['--help']);
+    const options = await read('--help');
 
     expect(options).toBeUndefined();
     expect(print.mock.calls.flat().join('\n')).toMatch(
@@ -161,36 +144,16 @@ describe('the command line of a deployment', () => {
   });
 
   it.each([
-    ['no stage', [], 'Name a stage'],
-    ['a model that is not there', ['--stage', 'dev', 'speech'], 'there is no model "speech"'],
-    [
-      'an unknown option',
-      ['--stage', 'dev', '--force'],
-      'there is no option --force; npm run release -- --help lists all',
-    ],
-    ['a mistyped option', ['--stgae', 'dev'], 'there is no option --stgae: did you mean --stage?'],
-    ['an option without its value', ['--stage'], '--stage needs a value: --stage <stage>'],
-    [
-      'a setting without a value',
-      ['--stage', 'dev', '--set', 'canary'],
-      '--set takes name=value, not "canary".',
-    ],
-    [
-      'a file that is not there',
-      ['--stage', 'dev', '--settings', '/nowhere.json'],
-      '/nowhere.json must be a JSON file with settings',
-    ],
-    [
-      'a file without JSON',
-      ['--stage', 'dev', '--settings', settingsFile('{')],
-      'must be a JSON file with settings',
-    ],
-    [
-      'a file without an object',
-      ['--stage', 'dev', '--settings', settingsFile('[]')],
-      'must hold one JSON object',
-    ],
-  ])('is refused with %s', async (_, argv, message) => {
-    await expect(readStageOptions(command, argv)).rejects.toThrow(message);
+    ['', 'Name a stage'],
+    ['--stage dev speech', 'there is no model "speech"'],
+    ['--stage dev --force', 'there is no option --force; npm run release -- --help lists all'],
+    ['--stgae dev', 'there is no option --stgae: did you mean --stage?'],
+    ['--stage', '--stage needs a value: --stage <stage>'],
+    ['--stage dev --set canary', '--set takes name=value, not "canary".'],
+    ['--stage dev --settings /nowhere.json', '/nowhere.json must be a JSON file with settings'],
+    [`--stage dev --settings ${settingsFile('{')}`, 'must be a JSON file with settings'],
+    [`--stage dev --settings ${settingsFile('[]')}`, 'must hold one JSON object'],
+  ])('is refused: %s', async (typed, message) => {
+    await expect(read(typed)).rejects.toThrow(message);
   });
 });

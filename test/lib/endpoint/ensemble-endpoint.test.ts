@@ -1,16 +1,13 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { AttributeType, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { locateArtefacts } from '../../../lib/deployment-artefacts.ts';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
-  createTestArtefacts,
+  addEndpoint,
   createTestModel,
   createTestStack,
   manifests,
@@ -23,14 +20,7 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
   template: Template;
 } {
   const stack = createTestStack();
-  const { code, runtimeLayer } = createTestArtefacts();
-  const { architecture = Architecture.X86_64 } = props;
-  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    model: createTestModel(),
-    code,
-    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer }) as ILayerVersion,
-    ...props,
-  });
+  const endpoint = addEndpoint(stack, props);
   return { endpoint, template: Template.fromStack(stack) };
 }
 
@@ -101,15 +91,6 @@ describe('an endpoint that is given nothing but a model', () => {
       /dist\/.+ yet: run npm run (layers|build)/,
     );
   });
-
-  it('shows what it has created', () => {
-    const { endpoint } = endpointWith();
-
-    expect(endpoint.alias.aliasName).toBe('live');
-    for (const created of ['function', 'role', 'modelsLayer', 'logGroup', 'httpEndpoint'] as const) {
-      expect(endpoint[created].node.path).toMatch(/^Test\/Digits\//);
-    }
-  });
 });
 
 describe('an endpoint for arm64', () => {
@@ -122,12 +103,6 @@ describe('an endpoint for arm64', () => {
 });
 
 describe('access', () => {
-  it('open to all asks nobody', () => {
-    const { template } = endpointWith();
-
-    template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'NONE' });
-  });
-
   it('behind a secret path has no route without it, and the function takes it off', () => {
     const { endpoint, template } = endpointWith({ access: EndpointAccess.open('between-friends') });
 
@@ -151,40 +126,6 @@ describe('access', () => {
     template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'JWT' });
     template.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       JwtConfiguration: { Issuer: 'https://id.example.com', Audience: ['subsecond'] },
-    });
-  });
-});
-
-describe('a caller who is not to know how members vote', () => {
-  it('finds no /explain, and the function has no page', () => {
-    const { template } = endpointWith({ explain: false });
-
-    expect(routeKeys(template)).not.toContain('POST /explain');
-    expect(variablesOf(template, 'digits')).toMatchObject({ EXPLAIN: 'off' });
-  });
-});
-
-describe('a table with a key of its owner', () => {
-  it('can be used: the role gets leave for the key, too', () => {
-    const stack = createTestStack();
-    const table = new Table(stack, 'Table', {
-      partitionKey: { name: 'id', type: AttributeType.STRING },
-      encryptionKey: new Key(stack, 'Key') as IKey,
-    });
-    const { code, runtimeLayer } = createTestArtefacts();
-    new EnsembleEndpoint(stack, 'Digits', {
-      model: createTestModel(),
-      code,
-      runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
-      table: table as ITable,
-    });
-
-    Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Action: Match.arrayWith(['kms:Decrypt', 'kms:Encrypt']), Effect: 'Allow' }),
-        ]),
-      },
     });
   });
 });

@@ -166,11 +166,6 @@ describe('the access log', () => {
   const formatOf = (access: EndpointAccess): string =>
     onlyOne(addressWith({ access }).template, 'AWS::ApiGatewayV2::Stage').AccessLogSettings.Format;
 
-  it('names the route, and no path', () => {
-    expect(formatOf(EndpointAccess.open())).toContain('"route":"$context.routeKey"');
-    expect(formatOf(EndpointAccess.open())).not.toContain('$context.path');
-  });
-
   it('leaves the route out behind a secret path, with which it begins', () => {
     expect(formatOf(EndpointAccess.open('between-friends'))).not.toContain('$context.routeKey');
   });

@@ -1,39 +1,23 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'aws-cdk-lib/aws-ec2';
-import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import {
   InstanceCapacity,
   type InstanceCapacityProps,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
-import {
-  createTestArtefacts,
-  createTestModel,
-  createTestStack,
-  manifests,
-  synthesise,
-  variablesOf,
-} from '../test-deployment.ts';
+import { addEndpoint, createTestStack, manifests, synthesise, variablesOf } from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
 
 /** An endpoint in somebody's app. */
 function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>): Template {
   const stack = createTestStack();
-  const { code, runtimeLayer } = createTestArtefacts();
-  const runtime = new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion;
-  new EnsembleEndpoint(stack, 'Digits', {
-    model: createTestModel(),
-    code,
-    runtimeLayer: runtime,
-    ...propsOf(stack),
-  });
+  addEndpoint(stack, propsOf(stack));
   return Template.fromStack(stack);
 }
 
@@ -170,12 +154,6 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(provider?.DependsOn).toEqual(expect.arrayContaining(endpoints));
   });
 
-  it('moves the alias by canary, as on ordinary Lambda', () => {
-    for (const alias of Object.values(template.findResources('AWS::Lambda::Alias'))) {
-      expect(alias.UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook');
-    }
-  });
-
   it('has an alarm for saturated environments where others have one for spill-over', () => {
     const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
       ({ Properties }) => Properties,
@@ -255,14 +233,9 @@ describe('somebody’s app', () => {
   });
 
   it.each<[string, Partial<EnsembleEndpointProps>, Partial<ManagedInstances>, string]>([
-    ['warm environments', { provisionedConcurrency: 2 }, {}, 'has no provisioned concurrency: leave it out'],
-    ['a reservation', { reservedConcurrency: 5 }, {}, 'maximumEnvironments is the ceiling'],
     ['warm hours', { warmHours: { from: '08:00', until: '18:00' } }, {}, 'has no warm hours'],
-    ['ordinary memory', { memorySize: 1769 }, {}, 'must be 2048 MB for each of 1 to 16 vCPUs'],
     ['no whole vCPU', { memorySize: 6144 }, { gigabytesPerVcpu: 4 }, 'not 6144'],
-    ['too many requests', {}, { concurrency: 65 }, 'must be at most 64'],
     ['half a request', {}, { concurrency: 0.5 }, 'a whole number from 1, not 0.5'],
-    ['bounds that cross', {}, { maximumEnvironments: 2 }, 'at least minimumEnvironments (3)'],
     [
       'layers of another processor',
       { architecture: Architecture.ARM_64 },

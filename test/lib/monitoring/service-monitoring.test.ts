@@ -23,42 +23,6 @@ function patternOf(template: Template, metricName: string): string {
 }
 
 describe('the alarms', () => {
-  it.each([
-    [
-      'p99 of the responses against a second',
-      { MetricName: 'RequestLatency', ExtendedStatistic: 'p99', Threshold: 1000 },
-    ],
-    [
-      'three late responses within one minute',
-      { MetricName: 'Late', Period: 60, EvaluationPeriods: 1, Threshold: 2 },
-    ],
-    [
-      'any lost response within one minute',
-      { MetricName: '5xx', Period: 60, EvaluationPeriods: 1, Threshold: 0 },
-    ],
-    ['any refusal of the gateway', { MetricName: 'Refused', Threshold: 0 }],
-    ['spill-over above zero', { MetricName: 'ProvisionedConcurrencySpilloverInvocations', Threshold: 0 }],
-    ['crashes of the function', { Namespace: 'AWS/Lambda', MetricName: 'Errors', Threshold: 0 }],
-    ['5xx of the function', { MetricName: 'Failed', Threshold: 0 }],
-    ['the function itself', { Namespace: 'Subsecond', MetricName: 'Latency', ExtendedStatistic: 'p99' }],
-    ['throttles', { Namespace: 'AWS/Lambda', MetricName: 'Throttles', Threshold: 0 }],
-    [
-      'a degraded cache',
-      {
-        Namespace: 'Subsecond',
-        MetricName: 'CacheDegraded',
-        Threshold: 0,
-        Dimensions: [{ Name: 'service', Value: serviceOf(prod) }],
-      },
-    ],
-  ])('watch %s', (_, properties) => {
-    prod.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
-      ...properties,
-    });
-  });
-
   it('measure what callers wait, on the routes that take requests and no others', () => {
     expect(patternOf(prod, 'Late')).toBe(
       '{ (($.route = "POST /inference" || $.route = "POST /models/handwriting/*" || ' +
@@ -80,18 +44,6 @@ describe('the alarms', () => {
     expect(JSON.stringify(template.findResources('AWS::Logs::MetricFilter'))).not.toContain('neither-seen');
   });
 
-  it('ring in dev for what lasts, and not for spill-over', () => {
-    quiet.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'Late', Threshold: 9 });
-    quiet.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'RequestLatency',
-      DatapointsToAlarm: 3,
-      EvaluationPeriods: 5,
-    });
-    expect(alarms(quiet).map(({ MetricName }) => MetricName)).not.toContain(
-      'ProvisionedConcurrencySpilloverInvocations',
-    );
-  });
-
   it('watch the alias, because the function’s own metrics mix in versions that serve nobody', () => {
     const onLambda = alarms(prod).filter(({ Namespace }) => Namespace === 'AWS/Lambda');
 
@@ -109,16 +61,6 @@ describe('the alarms', () => {
       Threshold: 700,
     });
     expect(patternOf(template, 'Late')).toContain('$.responseMilliseconds > 700');
-  });
-
-  it('send an e-mail when they ring and when they stop', () => {
-    const topic = { Ref: Object.keys(prod.findResources('AWS::SNS::Topic'))[0] };
-
-    prod.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'team@example.com' });
-    for (const { AlarmActions, OKActions } of alarms(prod)) {
-      expect(AlarmActions).toEqual([topic]);
-      expect(OKActions).toEqual([topic]);
-    }
   });
 
   it('may publish to the topic whose policy demands TLS', () => {
@@ -190,16 +132,6 @@ describe('several models behind one address', () => {
       '{ ($.route = "POST *" && $.route != "POST /explain" && ' +
         '($.request_id NOT EXISTS || $.request_id != "synthetic-*")) && $.Latency > 1000 }',
     );
-  });
-
-  it('have alarms that say of which model they speak', () => {
-    const ofTheAddress = ['The address responded with 5xx', 'The gateway refused requests'];
-    const own = alarms(template).filter(
-      ({ AlarmDescription }) => !ofTheAddress.some((begin) => String(AlarmDescription).startsWith(begin)),
-    );
-
-    expect(own).toHaveLength(16);
-    for (const { AlarmDescription } of own) expect(AlarmDescription).toMatch(/^(digits|letters): /);
   });
 
   it('are shown on one dashboard, each under its name, the address and the table once', () => {
@@ -336,10 +268,6 @@ describe('the synthetic request', () => {
       EvaluationPeriods: 3,
       TreatMissingData: 'breaching',
     });
-  });
-
-  it('is asked by nobody unless it is wanted', () => {
-    prod.resourceCountIs('AWS::Scheduler::Schedule', 0);
   });
 });
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { normalizeTranscripts } from '../../../functions/inference/contracts/normalize-transcript.ts';
-import { hypothesesOf } from '../../../functions/inference/contracts/text-sample.ts';
+import type { Sample } from '../../../functions/inference/contracts/client.ts';
+import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/text-sample.ts';
 import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
 
@@ -15,7 +15,9 @@ describe('a sample in other bytes', () => {
     const bytes = await sharp({ create }).jpeg().toBuffer();
     const sample = { ...markedSample('永'), bytes };
 
-    const [first, second] = [withOtherBytes(sample, 'a'), withOtherBytes(sample, 'b')];
+    const [first, second] = ['a', 'b'].map((note) =>
+      withOtherBytes(sample, note, 'image-classification'),
+    ) as [Sample, Sample];
 
     expect(Buffer.compare(first.bytes, second.bytes)).not.toBe(0);
     expect((await pixels(first.bytes)).equals(await pixels(bytes))).toBe(true);
@@ -23,11 +25,14 @@ describe('a sample in other bytes', () => {
     expect(first).toMatchObject({ name: sample.name, label: '永', mediaType: 'image/jpeg' });
   });
 
-  it('says the same sentences where it is a text', () => {
+  it('says the same sentences where it is what a recogniser has heard', () => {
     const bytes = Buffer.from('\ufeff再 見\n在 見\n');
     const sample = { name: '1.txt', label: '再見', mediaType: 'text/plain', bytes };
 
-    const [first, second] = [withOtherBytes(sample, randomUUID()), withOtherBytes(sample, randomUUID())];
+    const [first, second] = [0, 1].map(() => withOtherBytes(sample, randomUUID(), 'text-correction')) as [
+      Sample,
+      Sample,
+    ];
 
     expect(Buffer.compare(first.bytes, second.bytes)).not.toBe(0);
     for (const other of [first, second]) {
@@ -38,9 +43,10 @@ describe('a sample in other bytes', () => {
   it.each([
     ['of another media type', { mediaType: 'image/png' }],
     ['that is no JPEG, whatever it is called', { bytes: Buffer.from('PNG') }],
+    ['of which each word counts', { mediaType: 'text/plain' }],
   ])('is left as it is %s', (_name, changes) => {
     const sample = { ...markedSample('永'), ...changes };
 
-    expect(withOtherBytes(sample, 'a')).toBe(sample);
+    expect(withOtherBytes(sample, 'a', 'text-classification')).toBe(sample);
   });
 });

@@ -22,7 +22,7 @@ async function sendAt(target: string, changes: Partial<SendOptions> = {}) {
   const records: LoadRecord[] = [];
   const record = (line: LoadRecord) => records.push(line);
   const plan = { attempt: 1, repeated: false, attemptsLeft: 0, timeoutMilliseconds: 5000 };
-  const source = await send(newRequest(sample), {
+  const source = await send(newRequest(sample, 'image-classification'), {
     service: plainAddress(target),
     client,
     ...plan,

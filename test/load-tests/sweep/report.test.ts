@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMarkdown } from '../../../load-tests/sweep/markdown.ts';
-import { Tally } from '../../../load-tests/sweep/measure/tally.ts';
+import { Tally } from '../../../load-tests/waiting-clients/tally.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 import { measurements, rounds, setting } from './fixtures.ts';
 

@@ -1,8 +1,9 @@
 /** Sweeps of simulated machines, by a clock that only they move. */
-import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/measure/visit.ts';
+
 import type { Found, Point, Visit } from '../../../load-tests/sweep/measurements.ts';
 import { search } from '../../../load-tests/sweep/search.ts';
 import type { Axes, Setting } from '../../../load-tests/sweep/setting.ts';
+import { NoBatches, SETTLE_SECONDS, type VisitPlan } from '../../../load-tests/sweep/visit.ts';
 import { point } from './fixtures.ts';
 
 /** To start and to warm up a service. */

@@ -99,16 +99,27 @@ describe('GET /metrics', () => {
     },
   );
 
-  it('lies below the secret path, where there is one, and takes no POST', async () => {
-    const { url } = await startTiny({ environment: { SECRET_PATH: 'hidden' } });
+  it('needs the key, where there is one, and takes no POST', async () => {
+    const { url } = await startTiny({ apiKey: 'key' });
+    const headers = { authorization: 'Bearer key' };
 
-    const [open, hidden, posted] = await Promise.all([
+    const [stranger, scraper, posted] = await Promise.all([
       fetch(`${url}/metrics`),
-      fetch(`${url}/hidden/metrics`),
-      fetch(`${url}/hidden/metrics`, { method: 'POST' }),
+      fetch(`${url}/metrics`, { headers }),
+      fetch(`${url}/metrics`, { method: 'POST', headers }),
     ]);
 
-    expect([open.status, posted.status]).toEqual([404, 404]);
-    expect(parseExposition(await hidden.text()).size).toBeGreaterThan(5);
+    expect([stranger.status, scraper.status, posted.status]).toEqual([401, 200, 404]);
+    expect(parseExposition(await scraper.text()).size).toBeGreaterThan(5);
+  });
+
+  it("stays where it is with a deployment's SECRET_PATH, which guards nothing here", async () => {
+    const { url } = await startTiny({ environment: { SECRET_PATH: 'hidden' } });
+
+    const statuses = await Promise.all(
+      ['/metrics', '/labels', '/hidden/labels'].map(async (path) => (await fetch(url + path)).status),
+    );
+
+    expect(statuses).toEqual([200, 200, 404]);
   });
 });

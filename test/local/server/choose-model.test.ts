@@ -48,13 +48,4 @@ describe('The model of a request', () => {
   ])('is the first for %s, which belongs to none', (path) => {
     expect(choose('GET', path).name).toBe('handwriting');
   });
-
-  it('is told apart below the secret of a deployment, too', () => {
-    const secretly = chooseAmong([HANDWRITING, DIGITS], 'secret');
-
-    expect(secretly('POST', '/secret/predictions/digits').name).toBe('digits');
-    expect(secretly('GET', '/secret/models/digits').name).toBe('digits');
-    expect(secretly('GET', '/secrets/models/digits').name).toBe('handwriting');
-    expect(secretly('GET', '/secret').name).toBe('handwriting');
-  });
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { MAX_PICTURE_BYTES } from '../../../functions/inference/problems/picture-size.ts';
+import { MAX_PICTURE_BYTES } from '../../../functions/inference/problems/gateway-problems.ts';
 import { openServer } from './open-server.ts';
 
 const MEGABYTE = 1024 * 1024;

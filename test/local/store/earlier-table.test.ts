@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import type { CacheEntry } from '../../../functions/inference/cache/cache-entry.ts';
+import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import { FolderLock } from '../../../local/store/folder-lock.ts';
 import { GREEN, plain, RED } from '../../functions/support/pictures.ts';
 import { startTiny } from '../support/tiny-service.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CacheEntry } from '../../../functions/inference/cache/cache-entry.ts';
+import type { CacheEntry } from '../../../functions/inference/cache/response-store.ts';
 import { SqliteStore } from '../../../local/store/sqlite-store.ts';
 
 /** Seconds since 1970. */
@@ -37,5 +37,5 @@ export function put(
   now = NOW,
   signal = new AbortController().signal,
 ) {
-  return store.putIfAbsent(written, now, { read: 0, write: 0 }, signal);
+  return store.putIfAbsent(written, now, signal);
 }

@@ -1,8 +1,11 @@
 /** Pools for tests: of processes without a model, and of workers that do what the test says. */
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { Deadline } from '../../../functions/inference/ensemble/deadline.ts';
-import type { Prediction, PredictOptions } from '../../../functions/inference/ensemble/predictor.ts';
+import {
+  Deadline,
+  type Prediction,
+  type PredictOptions,
+} from '../../../functions/inference/ensemble/predictor.ts';
 import type { WorkerPoolPlan } from '../../../local/workers/pool-plan.ts';
 import { QueuedRequest } from '../../../local/workers/queued-request.ts';
 import type { Worker, WorkerListener } from '../../../local/workers/worker.ts';

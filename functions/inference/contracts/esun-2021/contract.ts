@@ -1,8 +1,30 @@
 /** Contract `esun-2021`: single handwritten characters, for the bank's competition of 2021. */
-import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/types.ts';
-import { decodePicture } from '../base64-picture.ts';
+
+import * as v from 'valibot';
+import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
+import { MAX_PICTURE_BYTES } from '../../problems/gateway-problems.ts';
+import { decodePicture } from '../base64.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
-import { ReplySchema, RequestSchema } from './schema.ts';
+import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
+import { EXAMPLE_PICTURE } from '../examples.ts';
+
+const RequestSchema = v.pipe(
+  v.object({
+    esun_uuid: EsunUuid,
+    esun_timestamp: EsunTimestamp,
+    image: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.description('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
+      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
+    ),
+    retry: Retry,
+  }),
+  v.title('Request'),
+  v.description('Further fields are ignored.'),
+);
+
+const ReplySchema = replySchema('One of the listed characters, or "isnull".', '永');
 
 export const esun2021 = defineEsunContract({
   name: 'esun-2021',

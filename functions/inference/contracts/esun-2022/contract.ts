@@ -1,8 +1,80 @@
 /** Contract `esun-2022`: corrects what a speech recogniser heard, for the bank's competition of 2022. */
+
+import * as v from 'valibot';
 import type { SentenceInput, SentencePrediction } from '../../pipelines/text-correction/types.ts';
+import { toJsonSchema } from '../description/json-schema.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
-import { normalizeTranscripts } from '../normalize-transcript.ts';
-import { ReplySchema, RequestSchema } from './schema.ts';
+import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
+import { WellFormed } from '../request-id.ts';
+import { normalizeTranscripts } from '../text-sample.ts';
+
+export const MAX_HYPOTHESES = 10;
+/** Unicode code points. */
+export const MAX_CHARACTERS = 10_000;
+/** A character is written as several phonemes, with spaces between them. */
+export const MAX_PHONEME_CHARACTERS = 10 * MAX_CHARACTERS;
+
+const sentence = (maxLength: number) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => hasAtMost(text, maxLength), `must have at most ${maxLength} characters`),
+    WellFormed,
+    v.metadata({ maxLength }),
+  );
+
+/** Counted before the items are looked at: else a body of nonsense would make a message per item of it. */
+const listOf = <Item extends v.GenericSchema>(
+  item: Item,
+  minItems: number,
+  description: string,
+  examples?: readonly (readonly string[])[],
+) =>
+  v.pipe(
+    v.unknown(),
+    v.check(
+      (list) => Array.isArray(list) && list.length >= minItems && list.length <= MAX_HYPOTHESES,
+      `must be a list of ${minItems} to ${MAX_HYPOTHESES} sentences`,
+    ),
+    v.description(description),
+    v.metadata({
+      type: 'array',
+      minItems,
+      maxItems: MAX_HYPOTHESES,
+      items: toJsonSchema(item),
+      ...(examples && { examples }),
+    }),
+    v.array(item),
+  );
+
+const RequestSchema = v.pipe(
+  v.object({
+    esun_uuid: EsunUuid,
+    esun_timestamp: EsunTimestamp,
+    sentence_list: listOf(
+      sentence(MAX_CHARACTERS),
+      1,
+      'What a recogniser may have heard, most probable first; white space between words. Words such as <htr>, which ' +
+        'say something of the recording, are no part of a sentence, and sentences in which nothing else stands do ' +
+        'not count.',
+      [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
+    ),
+    phoneme_sequence_list: v.optional(
+      listOf(
+        sentence(MAX_PHONEME_CHARACTERS),
+        0,
+        'The same sentences as phonemes. Checked, and not used: the members know how characters sound.',
+      ),
+    ),
+    retry: Retry,
+  }),
+  v.title('Request'),
+  v.description('Further fields are ignored.'),
+);
+
+const ReplySchema = replySchema(
+  'What was most probably said, without white space; empty where every sentence is.',
+  '今天的天氣很好',
+);
 
 export const esun2022 = defineEsunContract({
   name: 'esun-2022',
@@ -13,9 +85,15 @@ export const esun2022 = defineEsunContract({
   summary: "Correction of what a speech recogniser heard, for the bank's competition of 2022",
   replies: 'The sentence that was most probably said',
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
-    const input = { hypotheses: normalizeTranscripts(list), everyPlace: false };
+    const input = { hypotheses: normalizeTranscripts(list) };
     // As they were sent, in a form that no two lists share.
     return { input, content: JSON.stringify(list) };
   },
   answer: ({ text }: SentencePrediction) => text,
 });
+
+/** By code points, as JSON Schema counts; most texts need no counting. */
+function hasAtMost(text: string, characters: number): boolean {
+  if (text.length <= characters) return true;
+  return text.length <= 2 * characters && [...text].length <= characters;
+}

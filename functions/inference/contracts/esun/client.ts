@@ -1,6 +1,7 @@
 /** The competition's side of its contracts. Runs in browsers, too. */
 import { INFERENCE_PATH, post } from '../addresses.ts';
-import type { ContractClient, ContractOutline, Reply, Sample } from '../client.ts';
+import { type ContractClient, type ContractOutline, type Reply, type Sample, toBase64 } from '../client.ts';
+import { hypothesesOf } from '../text-sample.ts';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -8,7 +9,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const SAME_TIME_SECONDS = 60;
 
 /** @param fields of a request for a sample, beside the envelope */
-export function esunClient(
+function esunClient(
   contract: string,
   fields: (sample: Sample) => Readonly<Record<string, unknown>>,
 ): ContractClient {
@@ -43,7 +44,7 @@ export function esunClient(
 }
 
 /** One year's contract, by its client. */
-export function esunOutline(client: ContractClient): ContractOutline {
+function esunOutline(client: ContractClient): ContractOutline {
   return { name: client.contract, plain: [post(INFERENCE_PATH)], signs: true, client: () => client };
 }
 
@@ -63,3 +64,13 @@ function readReply(reply: Record<string, unknown>, id: string | undefined, now: 
   const besides = Object.keys(others).length > 0 ? { besides: JSON.stringify(others) } : {};
   return { answer, signature: { uuid, timestamp }, ...besides };
 }
+
+export const esun2021Client = esunClient('esun-2021', ({ bytes }) => ({ image: toBase64(bytes) }));
+
+export const esun2021Outline = esunOutline(esun2021Client);
+
+export const esun2022Client = esunClient('esun-2022', (sample) => ({
+  sentence_list: hypothesesOf(sample),
+}));
+
+export const esun2022Outline = esunOutline(esun2022Client);

@@ -7,7 +7,6 @@ import type { Contract, ContractDefinition } from '../contract.ts';
 import { requestOperation } from '../description/describe.ts';
 import { contentOf, toJsonSchema } from '../description/json-schema.ts';
 import { json, problemResponse, readJson } from '../http.ts';
-import { openSignature } from './signature.ts';
 
 /** With the example of the request in that file. */
 const EXAMPLE = `curl -s "$ADDRESS${INFERENCE_PATH}" -H "content-type: application/json" --data-binary "@request.json"`;
@@ -19,7 +18,7 @@ interface Envelope {
 }
 
 /** What makes one year's contract. */
-export interface EsunContract<Body extends Envelope, Input, Output> {
+interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
   readonly pipelines: readonly string[];
   /** What the names of its schemas begin with. */
@@ -92,4 +91,18 @@ function open<Body extends Envelope, Input, Output>(
       example: EXAMPLE,
     }),
   };
+}
+
+/** Where the ingredients are, among the function's environment variables. */
+export const SIGNATURE_VARIABLES = { captain: 'CAPTAIN_EMAIL', salt: 'SERVER_SALT' } as const;
+
+/** Ingredients of `server_uuid`; a deployment has its own. */
+const DEFAULT_CAPTAIN = 'captain@example.com';
+const DEFAULT_SALT = 'subsecond';
+
+/** Makes `server_uuid` of a moment. @param environment where a deployment's own ingredients are */
+function openSignature(environment: NodeJS.ProcessEnv): (now: number) => string {
+  const captain = environment[SIGNATURE_VARIABLES.captain] || DEFAULT_CAPTAIN;
+  const salt = environment[SIGNATURE_VARIABLES.salt] || DEFAULT_SALT;
+  return (now) => hash('sha256', `${captain}${now}${salt}`);
 }

@@ -9,8 +9,7 @@ import {
   type Reply,
   type Sample,
 } from '../client.ts';
-import { normalizeTranscripts } from '../normalize-transcript.ts';
-import { hypothesesOf } from '../text-sample.ts';
+import { hypothesesOf, normalizeTranscripts } from '../text-sample.ts';
 
 export interface OpenInferenceClientOptions {
   readonly model: string;

@@ -8,8 +8,7 @@ import { json } from '../http.ts';
 import { describeContract } from './description/description.ts';
 import { type InferReply, inferReply } from './infer/reply.ts';
 import { parseInferRequest } from './infer/request.ts';
-import { missingAt } from './information/missing.ts';
-import { informationRoutes, modelPaths } from './information/routes.ts';
+import { informationRoutes, missingAt, modelPaths } from './information.ts';
 
 export const openInference: ContractDefinition = {
   name: 'open-inference',

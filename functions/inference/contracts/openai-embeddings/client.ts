@@ -1,7 +1,11 @@
 /** The caller's side of the contract `openai-embeddings`. Runs in browsers, too. */
 import { get, post } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
-import { EMBEDDINGS_PATH, MODELS_PATH } from './paths.ts';
+
+/** Addresses of the contract `openai-embeddings`. */
+export const OPENAI_ROOT = '/v1';
+export const EMBEDDINGS_PATH = `${OPENAI_ROOT}/embeddings`;
+export const MODELS_PATH = `${OPENAI_ROOT}/models`;
 
 interface Embeddings {
   readonly data?: readonly { readonly embedding?: unknown }[];

@@ -1,19 +1,17 @@
 /** Contract `openai-embeddings`: `POST /v1/embeddings` as OpenAI has it, and every client of such services speaks it. */
 import { hash } from 'node:crypto';
 import { quote } from '../../model/tensors.ts';
-import { embeddingBase64 } from '../../pipelines/feature-extraction/pack.ts';
-import type { TextEmbeddings } from '../../pipelines/feature-extraction/types.ts';
-import type { TextInput } from '../../pipelines/text/types.ts';
+import { embeddingBase64, type TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import type { TextInput } from '../../pipelines/text/tensor-view.ts';
 import { Problem, type ProblemDetails } from '../../problems/problems.ts';
 import { modelBasePath } from '../addresses.ts';
 import { checkBody } from '../check-body.ts';
 import type { Contract, ContractDefinition, ModelInfo, ParsedRequest } from '../contract.ts';
 import { json, readJson } from '../http.ts';
-import { cachedUnder } from '../idempotency-key.ts';
+import { cachedUnder } from '../request-id.ts';
 import { truncatedHeader } from '../truncated-header.ts';
-import { describeEmbeddings } from './description.ts';
-import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './paths.ts';
-import { type EmbeddingRequest, RequestSchema } from './schema.ts';
+import { EMBEDDINGS_PATH, MODELS_PATH, OPENAI_ROOT } from './client.ts';
+import { describeEmbeddings, type EmbeddingRequest, RequestSchema } from './schema.ts';
 
 const CLIENT_ERRORS = 500;
 

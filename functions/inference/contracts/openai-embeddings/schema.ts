@@ -1,6 +1,13 @@
 /** What goes over the wire in OpenAI's `POST /v1/embeddings`, as far as it means something here. */
 import * as v from 'valibot';
-import { WellFormed } from '../well-formed.ts';
+import type { ProblemDetails } from '../../problems/problems.ts';
+import type { ContractDescription, ModelInfo } from '../contract.ts';
+import { jsonInformation, requestOperation } from '../description/describe.ts';
+import { contentOf, toJsonSchema } from '../description/json-schema.ts';
+import type { ErrorForm } from '../description/responses.ts';
+import { IDEMPOTENCY_KEY_PARAMETER, WellFormed } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
+import { EMBEDDINGS_PATH, MODELS_PATH } from './client.ts';
 
 /** What OpenAI takes; a model may take fewer. */
 const MOST_TEXTS = 2048;
@@ -36,7 +43,7 @@ export type EmbeddingRequest = v.InferOutput<typeof RequestSchema>;
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-export const ReplySchema = v.pipe(
+const ReplySchema = v.pipe(
   v.object({
     object: v.literal('list'),
     data: v.array(
@@ -52,7 +59,7 @@ export const ReplySchema = v.pipe(
   v.title('Embeddings'),
 );
 
-export const ErrorSchema = v.pipe(
+const ErrorSchema = v.pipe(
   v.object({
     error: v.object({
       message: v.pipe(v.string(), v.description('What is wrong, and what would be right.')),
@@ -64,7 +71,7 @@ export const ErrorSchema = v.pipe(
   v.title('OpenAI error'),
 );
 
-export const ModelsSchema = v.pipe(
+const ModelsSchema = v.pipe(
   v.object({
     object: v.literal('list'),
     data: v.array(
@@ -78,3 +85,51 @@ export const ModelsSchema = v.pipe(
   }),
   v.title('Models'),
 );
+
+const ERROR = 'OpenAiError';
+
+export function describeEmbeddings(
+  { name }: Pick<ModelInfo, 'name'>,
+  bodyOf: (problem: ProblemDetails) => unknown,
+): ContractDescription {
+  const errors: ErrorForm = { prefix: ERROR, mediaType: 'application/json', schema: ERROR, bodyOf };
+  const request = { model: name, input: ['A cat sleeps.', 'The dog barks.'] };
+  const models = { object: 'list', data: [{ id: name, object: 'model', created: 0, owned_by: 'subsecond' }] };
+  return {
+    summary: 'Embeddings of texts, as OpenAI has them',
+    paths: {
+      [EMBEDDINGS_PATH]: {
+        post: requestOperation({
+          operationId: 'createEmbedding',
+          summary: 'The embedding of each text',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
+          takes: contentOf('OpenAiEmbeddingRequest', undefined, request),
+          gives: contentOf('OpenAiEmbeddings', undefined, exampleOf(name)),
+          replies: 'The embeddings',
+          headers: TRUNCATED_DESCRIPTION,
+          errors,
+        }),
+      },
+      [MODELS_PATH]: {
+        get: jsonInformation('listModels', 'The model at this address', 'OpenAiModels', models, errors),
+      },
+    },
+    schemas: {
+      OpenAiEmbeddingRequest: toJsonSchema(RequestSchema),
+      OpenAiEmbeddings: toJsonSchema(ReplySchema),
+      OpenAiModels: toJsonSchema(ModelsSchema),
+      [ERROR]: toJsonSchema(ErrorSchema),
+    },
+    errors,
+    example: `curl -s "$ADDRESS${EMBEDDINGS_PATH}" -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,
+  };
+}
+
+function exampleOf(model: string): object {
+  return {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [0.6, -0.8] }],
+    model,
+    usage: { prompt_tokens: 5, total_tokens: 5 },
+  };
+}

@@ -1,9 +1,9 @@
 /** The caller's side of the contract `predictions`. */
 import { get, post, predictionsPath } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
-import { PREDICTION_HEADER } from './headers.ts';
 
-export function predictionsClient(model: string): ContractClient {
+/** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
+export function predictionsClient(model: string, input?: string): ContractClient {
   return {
     contract: 'predictions',
     needsId: false,
@@ -21,6 +21,7 @@ export function predictionsClient(model: string): ContractClient {
       } catch {
         return { error: 'reply is not JSON', fault: 'malformed' };
       }
+      if (input === 'text' && Array.isArray(ranking)) return { answer: JSON.stringify(ranking) };
       if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
       const told = headers[PREDICTION_HEADER];
       const prediction = told === undefined ? bestOf(ranking) : decoded(told);
@@ -56,3 +57,6 @@ function decoded(told: string): string | undefined {
     return undefined;
   }
 }
+
+/** The response, percent-encoded: the best label, or the reject label, which the body cannot say. */
+export const PREDICTION_HEADER = 'x-subsecond-prediction';

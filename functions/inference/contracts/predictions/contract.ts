@@ -1,11 +1,12 @@
 /** Contract `predictions`: a picture or texts a request, as TorchServe and Multi Model Server take them. */
-import { PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
+
+import { quote } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.ts';
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { json, problemResponse } from '../http.ts';
-import type { Exchange } from './exchange.ts';
-import { missingAt } from './missing.ts';
-import { pictureLabels } from './picture-exchange.ts';
-import { textEmbeddings, textLabels } from './texts/exchange.ts';
+import { type Exchange, pictureLabels } from './picture-exchange.ts';
+import { textEmbeddings, textLabels } from './text-exchange.ts';
 
 /** How each pipeline reads requests and writes replies. */
 const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown, unknown>>> = {
@@ -43,3 +44,15 @@ export const predictions: ContractDefinition = {
     return contract;
   },
 };
+
+/** An unknown model, one that has another path, or nothing that the contract knows. */
+function missingAt(path: string, { name, models }: Pick<ModelInfo, 'name' | 'models'>): Problem {
+  const [, , wanted = ''] = path.split('/');
+  const known = models.map((model) => model.name);
+  if (!known.includes(wanted)) {
+    const list = known.map(quote).join(', ');
+    return new Problem('not-found', `There is no model ${quote(wanted)}; there is ${list}.`);
+  }
+  const where = wanted === name ? '/docs' : `${modelBasePath(wanted)}/docs`;
+  return new Problem('not-found', `There is nothing at this path; see ${where} for what there is.`);
+}

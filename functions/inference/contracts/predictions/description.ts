@@ -1,12 +1,19 @@
 /** What the documentation says of the contract `predictions`. */
-
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, ModelInfo } from '../contract.ts';
 import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
-import { IDEMPOTENCY_KEY_PARAMETER } from '../idempotency-key.ts';
-import { PREDICTION_HEADER } from './headers.ts';
-import { PingSchema, ReplySchema, RequestSchema } from './schemas.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
+import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
+import { PREDICTION_HEADER } from './client.ts';
+import {
+  EmbeddingsSchema,
+  PingSchema,
+  RankingsSchema,
+  ReplySchema,
+  RequestSchema,
+  TextRequestSchema,
+} from './schemas.ts';
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'];
 
@@ -54,7 +61,7 @@ function operation(labels: readonly string[]): JsonSchema {
 }
 
 /** @param best label of the example */
-export function predictionHeader(best: string): JsonSchema {
+function predictionHeader(best: string): JsonSchema {
   return {
     [PREDICTION_HEADER]: {
       description: 'The response, percent-encoded: the best label, or the reject label.',
@@ -90,4 +97,41 @@ function ranking(labels: readonly string[]): Record<string, number> {
   return Object.fromEntries(
     shown.map((label, place) => [label, Number((SHARE * (1 - SHARE) ** place).toFixed(6))]),
   );
+}
+
+const TEXT = 'What a beautiful morning';
+
+export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels'>): ContractDescription {
+  const path = predictionsPath(name);
+  const best = labels?.labels[0];
+  const example = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
+  return {
+    summary: 'Texts, in the way of TorchServe and Multi Model Server',
+    paths: {
+      [path]: {
+        post: requestOperation({
+          operationId: 'predict',
+          summary: labels ? 'The best labels of each text' : 'The embedding of each text',
+          description:
+            'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
+            'the same request in all of them.',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
+          takes: {
+            'text/plain': { schema: { type: 'string' }, example: TEXT },
+            ...contentOf('PredictionRequest', undefined, { text: TEXT }),
+          },
+          gives: contentOf('Prediction', undefined, example),
+          replies: 'The predictions',
+          headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && predictionHeader(best)) },
+        }),
+      },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
+    schemas: {
+      PredictionRequest: toJsonSchema(TextRequestSchema),
+      Prediction: toJsonSchema(labels ? RankingsSchema : EmbeddingsSchema),
+      Ping: toJsonSchema(PingSchema),
+    },
+    example: `curl -s "$ADDRESS${path}" -H 'content-type: text/plain' -d '${TEXT}'`,
+  };
 }

@@ -1,6 +1,5 @@
 /** The picture in a form. */
 import { Problem } from '../../problems/problems.ts';
-import { type Part, splitParts } from './multipart.ts';
 
 /** A file has a name, also where that is given in the way of RFC 5987. */
 const FILE_NAME = /;\s*filename\*?\s*=/i;
@@ -42,4 +41,76 @@ function isFile(part: Part): boolean {
 function header({ headers }: Part, name: string): string {
   const line = new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(headers.replace(FOLDED, ' '));
   return line?.[1]?.trim() ?? '';
+}
+
+/** One part. */
+interface Part {
+  /** Its header lines as they came, one character a byte. */
+  readonly headers: string;
+  readonly content: Buffer<ArrayBuffer>;
+}
+
+/** What RFC 2046 allows; much longer ones could be made slow to search for. */
+const MAX_BOUNDARY_LENGTH = 70;
+const MAX_PARTS = 20;
+/** Of one part. */
+const MAX_HEADER_BYTES = 4096;
+
+const HYPHENS = '--';
+const LINE_END = '\r\n';
+const HEADERS_END = '\r\n\r\n';
+/** What may stand between a boundary and the end of its line. */
+const PADDING = /^[ \t]*\r\n/;
+
+/**
+ * Splits a body at its boundary. Every byte is looked at about once, whatever is in it.
+ *
+ * @throws {Problem} `invalid-request`
+ */
+export function splitParts(body: Buffer<ArrayBuffer>, boundary: string): Part[] {
+  if (boundary.length === 0 || boundary.length > MAX_BOUNDARY_LENGTH) {
+    throw new Problem(
+      'invalid-request',
+      `A form must name its boundary, 1 to ${MAX_BOUNDARY_LENGTH} characters: multipart/form-data; boundary=….`,
+    );
+  }
+  const delimiter = Buffer.from(LINE_END + HYPHENS + boundary, 'latin1');
+  const parts: Part[] = [];
+  let found = findFirst(body, delimiter);
+  while (found !== -1) {
+    const after = found + delimiter.length;
+    if (body.toString('latin1', after, after + HYPHENS.length) === HYPHENS) return parts;
+    if (parts.length === MAX_PARTS) {
+      throw new Problem('invalid-request', `A form may have at most ${MAX_PARTS} parts.`);
+    }
+    const { headers, end } = readHeaders(body, after);
+    // The line end of the last header may be the one that begins the delimiter: then there is no content.
+    found = body.indexOf(delimiter, end - LINE_END.length);
+    parts.push({ headers, content: body.subarray(end, Math.max(end, found)) });
+  }
+  throw malformed();
+}
+
+/** The first delimiter needs no line end before it; what comes before it means nothing. */
+function findFirst(body: Buffer<ArrayBuffer>, delimiter: Buffer<ArrayBuffer>): number {
+  const opening = delimiter.subarray(LINE_END.length);
+  return body.subarray(0, opening.length).equals(opening) ? -LINE_END.length : body.indexOf(delimiter);
+}
+
+/** The headers of the part that begins behind a delimiter, and where they end. */
+function readHeaders(body: Buffer<ArrayBuffer>, after: number): { headers: string; end: number } {
+  const text = body.toString('latin1', after, after + MAX_HEADER_BYTES);
+  const start = PADDING.exec(text)?.[0].length;
+  const end = start === undefined ? -1 : text.indexOf(HEADERS_END, start - LINE_END.length);
+  if (start === undefined || end === -1) throw malformed();
+  return { headers: text.slice(start, Math.max(start, end)), end: after + end + HEADERS_END.length };
+}
+
+function malformed(): Problem {
+  return new Problem(
+    'invalid-request',
+    'The form is cut off or malformed: it must consist of parts between lines of two hyphens and its boundary, each ' +
+      `with headers of at most ${MAX_HEADER_BYTES} bytes, and end with two hyphens behind the last boundary, all lines ` +
+      'ended by CR LF.',
+  );
 }

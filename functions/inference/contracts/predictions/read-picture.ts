@@ -1,9 +1,9 @@
 /** The picture in a request, whatever it is wrapped in: the id of a request belongs to these bytes alone. */
 import { MIMEType } from 'node:util';
 import * as v from 'valibot';
-import { requirePictureSize } from '../../problems/picture-size.ts';
+import { requirePictureSize } from '../../problems/gateway-problems.ts';
 import { Problem } from '../../problems/problems.ts';
-import { decodePicture } from '../base64-picture.ts';
+import { decodePicture } from '../base64.ts';
 import { type HttpRequest, readJson } from '../http.ts';
 import { pictureInForm } from './form-picture.ts';
 import { RequestSchema } from './schemas.ts';

@@ -1,6 +1,7 @@
 /** From the states of tokens to the embedding of a text, and from several embeddings to one. */
 import type { Tensor, Tensors } from '../../model/tensors.ts';
 import type { Vote } from '../pipeline.ts';
+import type { TextOutput } from '../text/tensor-view.ts';
 import type { Pooling } from './manifest.ts';
 
 /** Shorter vectors have no direction. */
@@ -52,4 +53,29 @@ export function meanOf(votes: readonly Vote<readonly Float32Array[]>[]): Float32
       return sum / weights;
     }),
   );
+}
+
+type Packed = [embeddings: string[], tokens: readonly number[], truncated: readonly number[]];
+
+/** `[embeddings in base64 of FP32, little-endian, tokens, truncated]` as JSON. */
+export function packEmbeddings({ embeddings, tokens, truncated }: TextEmbeddings): string {
+  return JSON.stringify([embeddings.map(embeddingBase64), tokens, truncated] satisfies Packed);
+}
+
+export function unpackEmbeddings(text: string): TextEmbeddings {
+  const [packed, tokens, truncated] = JSON.parse(text) as Packed;
+  const embeddings = packed.map(
+    (base64) => new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer),
+  );
+  return { embeddings, tokens, truncated };
+}
+
+/** Of FP32, little-endian, as every machine that this runs on has it. */
+export function embeddingBase64({ buffer, byteOffset, byteLength }: Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+export interface TextEmbeddings extends TextOutput {
+  /** Of each text, all of one size. */
+  readonly embeddings: readonly Float32Array[];
 }

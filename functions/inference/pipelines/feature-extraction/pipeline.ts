@@ -4,17 +4,21 @@ import type { Tensor } from '../../model/tensors.ts';
 import type { Graph, GraphPlace, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
-import { TEXT, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
-import type { TextInput } from '../text/types.ts';
-import { meanOf, normalized, pooled } from './embeddings.ts';
+import { TEXT, type TextInput, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
+import {
+  meanOf,
+  normalized,
+  packEmbeddings,
+  pooled,
+  type TextEmbeddings,
+  unpackEmbeddings,
+} from './embeddings.ts';
 import {
   checkFeatureExtraction,
   type FeatureExtractionManifest,
   FeatureExtractionSchema,
   type Pooling,
 } from './manifest.ts';
-import { packEmbeddings, unpackEmbeddings } from './pack.ts';
-import type { TextEmbeddings } from './types.ts';
 
 /** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
 const NO_WEIGHT = 1e-9;

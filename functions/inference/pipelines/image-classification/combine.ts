@@ -1,12 +1,10 @@
 /** One response from the members' votes. */
-
 import { isDecided, totalOf } from '../decided.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
-import { LABELS_KEPT, topLabels } from './ranking.ts';
-import type { LabelPrediction, PictureLabels } from './types.ts';
+import type { LabelPrediction, PictureLabels } from './prediction.ts';
 
 /** What a prediction is chosen from. */
-export interface Choice {
+interface Choice {
   readonly labels: readonly string[];
   /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the response is `answer`. */
   readonly reject:
@@ -77,4 +75,27 @@ function combineForOne(
 /** Six decimals: the first response and the cached one are equal, and short. */
 function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
+}
+
+/** Labels that a response keeps. */
+export const LABELS_KEPT = 5;
+
+/** The `count` most probable labels, best first; of equal ones, the one that is listed first. */
+export function topLabels(
+  probabilities: Float32Array,
+  labels: readonly string[],
+  count: number,
+): RankedLabel[] {
+  const best: number[] = [];
+  for (let label = 0; label < probabilities.length; label++) {
+    const probability = probabilities[label]!;
+    if (best.length === count && probability <= probabilities[best[count - 1]!]!) continue;
+    let place = best.length === count ? count - 1 : best.length;
+    while (place > 0 && probabilities[best[place - 1]!]! < probability) {
+      best[place] = best[place - 1]!;
+      place--;
+    }
+    best[place] = label;
+  }
+  return best.map((label) => ({ label: labels[label] ?? '', probability: probabilities[label]! }));
 }

@@ -3,11 +3,11 @@ import type { SizedDatatype, Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { Feeds } from '../pipeline.ts';
 import type { MemberFormat } from './member-format.ts';
+import { toTensor } from './member-tensors.ts';
 import { decodePicture } from './picture/decode.ts';
 import { readHeader } from './picture/file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat } from './picture/format.ts';
-import { toTensor } from './to-tensor.ts';
-import type { PictureInput } from './types.ts';
+import type { PictureInput } from './prediction.ts';
 
 /** A tensor of rows that can be told apart: one of pictures. */
 type Rows = Extract<Tensor, { datatype: SizedDatatype }>;

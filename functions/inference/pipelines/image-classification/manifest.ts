@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { Count, checkManifest } from '../../model/manifest.ts';
 import { LabelsSchema } from '../labels.ts';
+import { LABELS_KEPT } from './combine.ts';
 import { MAX_INPUT_PIXELS } from './picture/format.ts';
-import { LABELS_KEPT } from './ranking.ts';
 
 const perChannel = v.union(
   [v.pipe(v.number(), v.finite()), v.pipe(v.array(v.pipe(v.number(), v.finite())), v.minLength(1))],

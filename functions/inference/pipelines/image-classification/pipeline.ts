@@ -2,17 +2,14 @@
 import { ModelError } from '../../model/model-error.ts';
 import { readLabels } from '../labels.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
-import { combineVotes } from './combine.ts';
+import { combineVotes, topLabels } from './combine.ts';
 import { decoder, picturesIn } from './decoder.ts';
 import { checkImageLabels, type ImageLabelsManifest, ImageLabelsSchema } from './manifest.ts';
 import { type MemberFormat, resolveFormat } from './member-format.ts';
-import { checkMemberOutput, readMemberOutput } from './member-output.ts';
-import { packPrediction, unpackPrediction } from './pack.ts';
-import { warmUpDecoder } from './picture/warm-up.ts';
-import { topLabels } from './ranking.ts';
+import { checkMemberOutput, readMemberOutput, toTensor } from './member-tensors.ts';
+import { warmUpDecoder } from './picture/decode.ts';
+import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';
 import { tensorView } from './tensor-view.ts';
-import { toTensor } from './to-tensor.ts';
-import type { LabelPrediction, PictureInput } from './types.ts';
 
 /** Labels that are shown of each vote. */
 const LABELS_SHOWN = 5;

@@ -3,9 +3,9 @@
 import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
+import { LABELS_KEPT } from './combine.ts';
 import type { MemberFormat } from './member-format.ts';
-import { LABELS_KEPT } from './ranking.ts';
-import type { LabelPrediction, PictureInput } from './types.ts';
+import type { LabelPrediction, PictureInput } from './prediction.ts';
 
 /** Whatever a member calls it, a picture file may be sent under this name. */
 const PICTURE = 'picture';

@@ -1,6 +1,14 @@
 /** Tensors as the response cache keeps them: JSON with the elements in base64. */
-import type { Datatype, Tensor, Tensors } from '../../model/tensors.ts';
-import { elementsFor } from './blank.ts';
+import {
+  ARRAYS,
+  type Datatype,
+  type Elements,
+  elementCount,
+  type SizedDatatype,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
 
 type Packed = [name: string, datatype: Datatype, shape: readonly number[], data: string | string[]];
 
@@ -40,4 +48,20 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
 
 function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
+}
+
+/** An array for so many elements of a datatype, all zero. */
+function elementsFor<Type extends SizedDatatype>(datatype: Type, count: number): Elements[Type] {
+  return new ARRAYS[datatype](count) as Elements[Type];
+}
+
+/** @param shape by default the place's own, with one for every open dimension */
+export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
+  const filled = shape ?? open.map((size) => (size === -1 ? 1 : size));
+  const count = elementCount(filled);
+  const data =
+    datatype === 'BYTES'
+      ? Array.from({ length: count }, () => new Uint8Array(0))
+      : elementsFor(datatype, count);
+  return { datatype, shape: filled, data } as Tensor;
 }

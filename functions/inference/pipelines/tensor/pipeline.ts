@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { checkManifest } from '../../model/manifest.ts';
 import { ModelError } from '../../model/model-error.ts';
 import {
+  type Datatype,
   describeTensor,
   elementCount,
   halvesOf,
@@ -12,13 +13,10 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { Graph, GraphPlace, Pipeline, PipelineDefinition } from '../pipeline.ts';
-import { averageVotes, isAveraged } from './average.ts';
-import { blankTensor } from './blank.ts';
-import { packTensors, unpackTensors } from './pack.ts';
+import type { Graph, GraphPlace, Pipeline, PipelineDefinition, Vote } from '../pipeline.ts';
+import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
-import { tensorView } from './tensor-view.ts';
-import type { TensorInput, TensorPrediction } from './types.ts';
+import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
 
 /** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
 const NO_WEIGHT = 1e-9;
@@ -144,4 +142,30 @@ function shown(data: ArrayLike<unknown>): unknown[] {
     if (element instanceof Uint8Array) return Buffer.from(element).toString('utf8');
     return typeof element === 'bigint' ? String(element) : element;
   });
+}
+
+/** Whether tensors of this datatype have a mean of the same datatype. */
+export function isAveraged(datatype: Datatype): boolean {
+  return datatype === 'FP32' || datatype === 'FP64';
+}
+
+/** @param wanted names of the requested outputs */
+function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]): Tensors {
+  const [first] = votes as [Vote<Tensors>];
+  return Object.fromEntries(
+    wanted.map((name) => [name, votes.length === 1 ? first.memberOutput[name]! : average(votes, name)]),
+  );
+}
+
+function average(votes: readonly Vote<Tensors>[], name: string): Tensor {
+  const [first] = votes as [Vote<Tensors>];
+  const { datatype, shape, data } = first.memberOutput[name] as Tensor & { datatype: 'FP32' | 'FP64' };
+  const mean = new (datatype === 'FP32' ? Float32Array : Float64Array)(data.length);
+  const weights = votes.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { weight, memberOutput } of votes) {
+    const values = memberOutput[name]!.data as Float32Array | Float64Array;
+    if (values.length !== mean.length) throw new Error(`members give "${name}" in different sizes`);
+    for (let index = 0; index < mean.length; index++) mean[index]! += (weight / weights) * values[index]!;
+  }
+  return { datatype, shape, data: mean } as Tensor;
 }

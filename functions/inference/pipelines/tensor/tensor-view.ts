@@ -1,9 +1,15 @@
 /** Requests and responses of this pipeline are tensors already; here they are checked. */
 import { isUtf8 } from 'node:buffer';
-import { describeTensor, fits, quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import {
+  describeTensor,
+  fits,
+  quote,
+  type Tensor,
+  type TensorInfo,
+  type Tensors,
+} from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
-import type { TensorInput, TensorPrediction } from './types.ts';
 
 export function tensorView(
   inputs: readonly TensorInfo[],
@@ -54,3 +60,12 @@ function requireText(name: string, { datatype, data }: Tensor): void {
     `Element ${wrong} of input ${quote(name)} must be UTF-8 without zero bytes: the model takes strings.`,
   );
 }
+
+export interface TensorInput {
+  readonly tensors: Tensors;
+  /** Names of the requested outputs. */
+  readonly wanted: readonly string[];
+}
+
+/** Outputs by their names. */
+export type TensorPrediction = Tensors;

@@ -5,16 +5,20 @@ import { readLabels } from '../labels.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
-import { TEXT, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
-import type { TextInput } from '../text/types.ts';
+import { TEXT, type TextInput, TRUNCATED, textsIn, truncatedTensor } from '../text/tensor-view.ts';
 import {
   checkTextClassification,
   type TextClassificationManifest,
   TextClassificationSchema,
 } from './manifest.ts';
-import { checkMemberOutput, combineVotes, probabilitiesOf } from './probabilities.ts';
-import { bestOf, labelsOf } from './ranking.ts';
-import type { TextClassification } from './types.ts';
+import {
+  bestOf,
+  checkMemberOutput,
+  combineVotes,
+  labelsOf,
+  probabilitiesOf,
+  type TextClassification,
+} from './probabilities.ts';
 
 /** Texts of a response whose labels people are shown. */
 const TEXTS_SHOWN = 20;

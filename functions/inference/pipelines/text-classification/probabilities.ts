@@ -1,7 +1,8 @@
 /** What members say of a text, and what is made of their votes. */
 import type { Tensor } from '../../model/tensors.ts';
 import { isDecided } from '../decided.ts';
-import type { Vote } from '../pipeline.ts';
+import type { RankedLabel, Vote } from '../pipeline.ts';
+import type { TextOutput } from '../text/tensor-view.ts';
 import type { TextClassificationManifest } from './manifest.ts';
 
 type Scores = TextClassificationManifest['output']['scores'];
@@ -73,4 +74,25 @@ export function combineVotes(
 function rounded(probability: number): number {
   if (!(probability >= 0)) throw new Error('a member gave something that is no probability');
   return Math.round(probability * 1e6) / 1e6;
+}
+
+/** The `count` most probable labels; of equal ones, the one that is listed first. */
+export function labelsOf(
+  probabilities: readonly number[],
+  labels: readonly string[],
+  count: number,
+): RankedLabel[] {
+  return probabilities
+    .map((probability, index) => ({ label: labels[index] ?? '', probability }))
+    .sort((one, other) => other.probability - one.probability)
+    .slice(0, count);
+}
+
+export function bestOf(probabilities: readonly number[], labels: readonly string[]): RankedLabel {
+  return labelsOf(probabilities, labels, 1)[0] ?? { label: '', probability: 0 };
+}
+
+export interface TextClassification extends TextOutput {
+  /** Of each text, the probability of each label, 0 to 1, in the order of the labels. They add up to 1, or are independent. */
+  readonly probabilities: readonly (readonly number[])[];
 }

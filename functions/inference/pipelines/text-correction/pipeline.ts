@@ -2,8 +2,7 @@
 import { ModelError } from '../../model/model-error.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { findGraphErrors } from './graph.ts';
-import { type Batch, batchOf, blankBatch, workOf } from './input/batch.ts';
-import { toTensors } from './input/to-tensors.ts';
+import { type Batch, batchOf, blankBatch, toTensors, workOf } from './input/batch.ts';
 import type { Vocabulary } from './input/vocabulary.ts';
 import {
   checkTextCorrection,

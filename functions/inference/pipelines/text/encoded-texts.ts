@@ -5,8 +5,8 @@ import { Problem } from '../../problems/problems.ts';
 import type { Feeds, Graph } from '../pipeline.ts';
 import { type TextInputs, textInputsOf } from './graph.ts';
 import type { TextManifest } from './manifest.ts';
+import type { TextInput, TextOutput } from './tensor-view.ts';
 import { type Encode, type EncodedText, openTokenizer } from './tokenizer.ts';
-import type { TextInput, TextOutput } from './types.ts';
 
 /** Tokens of the text that members are warmed up with. */
 const BLANK_TOKENS = 32;

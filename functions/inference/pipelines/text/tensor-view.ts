@@ -8,7 +8,6 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
-import type { TextInput, TextOutput } from './types.ts';
 
 /** The input of every pipeline that takes texts: each in UTF-8. */
 export const TEXT: TensorInfo = { name: 'text', datatype: 'BYTES', shape: [-1] };
@@ -57,4 +56,18 @@ export function truncatedTensor({ tokens, truncated }: TextOutput): Tensor {
   const data = new Uint8Array(tokens.length);
   for (const index of truncated) data[index] = 1;
   return { datatype: 'BOOL', shape: [data.length], data };
+}
+
+/** Texts, each of which is a request of its own. */
+export interface TextInput {
+  /** At least one, well-formed Unicode; any of them may be empty. */
+  readonly texts: readonly string[];
+}
+
+/** What is said of each text, whatever is made of them. */
+export interface TextOutput {
+  /** Tokens of each text as it counted: of a truncated one, those that were kept. */
+  readonly tokens: readonly number[];
+  /** Indexes of the texts of which only the beginning counted. */
+  readonly truncated: readonly number[];
 }

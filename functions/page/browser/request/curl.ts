@@ -1,7 +1,6 @@
 /** A request as a command line that can be pasted into a shell. */
-import { toBase64 } from '../../../inference/contracts/base64-text.ts';
-import type { ContractRequest } from '../../../inference/contracts/client.ts';
-import { quoteArgument } from '../../../inference/contracts/shell.ts';
+import { type ContractRequest, toBase64 } from '../../../inference/contracts/client.ts';
+import { quoteArgument } from '../../../inference/contracts/examples.ts';
 
 /** A longer body is read from a file: a shell takes no argument of more than 128 KiB, and nobody pastes that much. */
 const LONGEST_PASTED = 100_000;

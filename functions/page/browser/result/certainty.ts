@@ -1,5 +1,5 @@
 /** How sure a response is: in the words that the model's validation has measured, or in per cent where nobody has. */
-import type { Certainty } from '../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../inference/model/manifest.ts';
 import { percent } from './words.ts';
 
 export interface Sureness {

@@ -1,8 +1,8 @@
 /** Answers given while the table was out were never written, so their ids took other requests: they are kept, and written. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Circuit } from '../../../../functions/inference/cache/circuit.ts';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
+import { Circuit } from '../../../../functions/inference/cache/store-calls.ts';
 import { WriteBehindQueue } from '../../../../functions/inference/cache/write-behind-queue.ts';
 import { MemoryTable } from '../../support/memory-table.ts';
 
@@ -148,13 +148,5 @@ describe('What waits for the table', () => {
     for (const key of ['a', 'b', 'c']) late.keep(item(key, 'x'.repeat(400)));
 
     expect(late.waiting).toBe(2);
-  });
-
-  it('counts a response once that is kept twice', () => {
-    const late = writer({ bytes: 1_000 });
-
-    for (let time = 0; time < 5; time += 1) late.keep(item('a', 'x'.repeat(400)));
-
-    expect(late.takeCounts()).toEqual({ waiting: 1, written: 0, lost: 0 });
   });
 });

@@ -2,8 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
 import type { ModelInfo, ParsedRequest } from '../../../../functions/inference/contracts/contract.ts';
-import { Deadline } from '../../../../functions/inference/ensemble/deadline.ts';
-import type { Prediction, PredictOptions } from '../../../../functions/inference/ensemble/predictor.ts';
+import {
+  Deadline,
+  type Prediction,
+  type PredictOptions,
+} from '../../../../functions/inference/ensemble/predictor.ts';
 import type { Pipeline } from '../../../../functions/inference/pipelines/pipeline.ts';
 import { infer } from '../../../../functions/inference/service/infer.ts';
 import { RequestRecord } from '../../../../functions/inference/telemetry/request-record.ts';
@@ -95,15 +98,6 @@ describe('the path of an inference request', () => {
     const service = serviceThatPredicts({ output: 'poor', lacking }, { output: 'poorer', lacking });
 
     expect([(await service.send({})).output, (await service.send({})).output]).toEqual(['poor', 'poor']);
-  });
-
-  it('stores nothing of a request without an id', async () => {
-    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
-
-    const responses = [await service.send({ id: undefined }), await service.send({ id: undefined })];
-
-    expect(responses.map(({ output }) => output)).toEqual(['first', 'second']);
-    expect(service.table.calls).toBe(0);
   });
 
   it('notes what the predictor says of its steps, the queue only where there is one', async () => {

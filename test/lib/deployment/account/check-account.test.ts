@@ -41,7 +41,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-  aws.stop();
 });
 
 function optionsOf(
@@ -126,85 +125,72 @@ describe('a command that only looks at an account', () => {
 });
 
 describe('a deployment that AWS would refuse is refused in one line that says what to type', () => {
-  it.each<[string, () => void, string, string]>([
+  const stack = (status: string) => ({ stack: { status, isProtected: true } });
+  const refusal = (service: string, status: number, code: string) => ({
+    refusals: { [service]: { status, code } },
+  });
+
+  it.each<[string, Partial<FakeAccount> | { variable: string; value?: string }, string, string]>([
     [
       'not bootstrapped',
-      () => {
-        account.bootstrap = undefined;
-      },
+      { bootstrap: undefined },
       'Account 123456789012 is not bootstrapped in eu-west-1',
       'type npx cdk bootstrap --app "" aws://123456789012/eu-west-1',
     ],
-    [
-      'bootstrapped long ago',
-      () => {
-        account.bootstrap = 5;
-      },
-      'by an old CDK (5)',
-      'npx cdk bootstrap',
-    ],
+    ['bootstrapped long ago', { bootstrap: 5 }, 'by an old CDK (5)', 'npx cdk bootstrap'],
     [
       'with a small limit',
-      () => Object.assign(account, { total: 10, unreserved: 10 }),
+      { total: 10, unreserved: 10 },
       'can keep 0 of its 10 Lambda environments in eu-west-1 for single functions, and this service wants 40',
       '--quota-code L-B99A9384 --desired-value 140',
     ],
     [
       'with a limit that others have used up',
-      () => Object.assign(account, { unreserved: 130 }),
+      { unreserved: 130 },
       'can keep 30 of its 1000',
       '--desired-value 1010',
     ],
     [
       'with a protected stack that never came up',
-      () => Object.assign(account, { stack: { status: 'ROLLBACK_COMPLETE', isProtected: true } }),
+      stack('ROLLBACK_COMPLETE'),
       'has never come up',
       '--no-enable-termination-protection && aws cloudformation delete-stack --region eu-west-1 --stack-name subsecond-digits-prod',
     ],
     [
       'with a stack that hangs',
-      () => Object.assign(account, { stack: { status: 'UPDATE_ROLLBACK_FAILED', isProtected: true } }),
+      stack('UPDATE_ROLLBACK_FAILED'),
       'hangs between two versions',
       'aws cloudformation continue-update-rollback',
     ],
     [
       'with a stack that somebody changes',
-      () => Object.assign(account, { stack: { status: 'UPDATE_IN_PROGRESS', isProtected: true } }),
+      stack('UPDATE_IN_PROGRESS'),
       'is being changed',
       'aws cloudformation describe-stack-events',
     ],
     [
       'with credentials that have expired',
-      () => Object.assign(account.refusals, { sts: { status: 403, code: 'ExpiredToken' } }),
+      refusal('sts', 403, 'ExpiredToken'),
       'AWS refuses the credentials (ExpiredToken)',
       'aws login',
     ],
     [
       'while a service of AWS fails',
-      () => Object.assign(account.refusals, { lambda: { status: 500, code: 'ServiceException' } }),
+      refusal('lambda', 500, 'ServiceException'),
       'AWS cannot say whether the account is ready (lambda responded with 500: ',
       'type the same again',
     ],
-    [
-      'without a region',
-      () => vi.stubEnv('AWS_REGION', undefined),
-      'There is no region',
-      'export AWS_REGION=',
-    ],
-    [
-      'without credentials',
-      () => vi.stubEnv('AWS_ACCESS_KEY_ID', undefined),
-      'There are no AWS credentials',
-      'aws login',
-    ],
+    ['without a region', { variable: 'AWS_REGION' }, 'There is no region', 'export AWS_REGION='],
+    ['without credentials', { variable: 'AWS_ACCESS_KEY_ID' }, 'There are no AWS credentials', 'aws login'],
     [
       'without a network',
-      () => vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9'),
+      { variable: 'AWS_ENDPOINT_URL', value: 'http://127.0.0.1:9' },
       '127.0.0.1:9 does not respond (',
       'NODE_USE_ENV_PROXY=1',
     ],
-  ])('%s', async (_, spoil, what, type) => {
-    spoil();
+  ])('%s', async (_, change, what, type) => {
+    if ('variable' in change) vi.stubEnv(change.variable, change.value);
+    else Object.assign(account, change);
 
     const [line, ...others] = await linesOf(optionsOf('prod'));
 

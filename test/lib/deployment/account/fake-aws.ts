@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { fakeService } from '../../../functions/support/fake-service.ts';
 
 /** What a fake AWS says of its account. */
 export interface FakeAccount {
@@ -13,34 +12,27 @@ export interface FakeAccount {
   weights: Record<string, number>;
   /** Error code by service, in the place of its response. */
   refusals: Record<string, { status: number; code: string }>;
-  /** Services that take a call and never answer. */
+  /** Services that take a call and never respond. */
   silent: string[];
 }
 
-/** An endpoint that answers as STS, SSM, Lambda and CloudFormation do, each in its protocol. */
+/** An endpoint that responds as STS, SSM, Lambda, CloudFormation and Secrets Manager do, each in its protocol. */
 export async function startFakeAws(account: FakeAccount) {
   const calls: string[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
+  const { url } = await fakeService(({ path, headers, body }) => {
     // The service is in the signature's scope: Credential=AKID/20261122/eu-west-1/sts/aws4_request.
     const [, , region = '', service = ''] =
-      /Credential=([^,]+)/.exec(request.headers.authorization ?? '')?.[1]?.split('/') ?? [];
-    const what = request.headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? request.url;
+      /Credential=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split('/') ?? [];
+    const what = headers['x-amz-target'] ?? new URLSearchParams(body).get('Action') ?? path;
     calls.push(`${region} ${service} ${what}`);
-    if (account.silent.includes(service)) return;
-    const { status, text } = answer(service, String(what), body, account);
-    response.writeHead(status).end(text);
+    if (account.silent.includes(service)) return undefined;
+    const { status, text } = respond(service, String(what), body, account);
+    return { status, body: text };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls, stop };
+  return { url, calls };
 }
 
-function answer(
+function respond(
   service: string,
   what: string,
   body: string,

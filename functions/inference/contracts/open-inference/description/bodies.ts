@@ -1,7 +1,9 @@
 /** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
 import { ARRAYS, elementCount, type TensorInfo } from '../../../model/tensors.ts';
+import { modelPath } from '../../addresses.ts';
 import type { ModelInfo } from '../../contract.ts';
-import { EXAMPLE_PICTURE } from '../../example-picture.ts';
+import { EXAMPLE_PICTURE, quoteArgument } from '../../examples.ts';
+import { HEADER_LENGTH } from '../infer/request-body.ts';
 
 /** An element of datatype BYTES has its length before it. */
 const LENGTH_BYTES = 4;
@@ -41,7 +43,7 @@ export function exampleResponse(model: ModelInfo): object {
 }
 
 /** Zeros are no picture file, so models that take one get one. */
-export function takesFile({ pipeline, tensors: { inputs } }: ModelInfo): boolean {
+function takesFile({ pipeline, tensors: { inputs } }: ModelInfo): boolean {
   return pipeline === 'image-classification' && inputs[0]?.datatype === 'BYTES';
 }
 
@@ -74,4 +76,35 @@ const sizeOf = (bytes: number) => ({ binary_data_size: bytes });
 function byteCount({ datatype, shape }: TensorInfo): number {
   const size = datatype === 'BYTES' ? LENGTH_BYTES : ARRAYS[datatype].BYTES_PER_ELEMENT;
   return size * elementCount(shape);
+}
+
+/** More elements than these are not written out. */
+const ELEMENTS_WRITTEN = 40;
+
+/** One line that can be pasted. */
+export function exampleFor(model: ModelInfo): string {
+  const url = `"$ADDRESS${modelPath(model.name)}/infer"`;
+  const json = jsonInferRequest(model, ELEMENTS_WRITTEN);
+  if (json) {
+    return `curl -s ${url} -H 'content-type: application/json' -d ${quoteArgument(JSON.stringify(json))}`;
+  }
+  const { header, bytes } = binaryInferRequest(model);
+  const request = JSON.stringify(header);
+  const data = takesFile(model) ? `printf '${octal(atob(EXAMPLE_PICTURE))}'` : `head -c ${bytes} /dev/zero`;
+  const length = new TextEncoder().encode(request).length;
+  const headers = `-H 'content-type: application/octet-stream' -H '${HEADER_LENGTH}: ${length}'`;
+  return `{ printf %s ${quoteArgument(request)}; ${data}; } | curl -s ${url} ${headers} --data-binary @-`;
+}
+
+/** One element of datatype BYTES, its length before it, as every `printf` writes it: `base64` differs between systems. */
+function octal(file: string): string {
+  const { length } = file;
+  const bytes = [
+    length & 0xff,
+    (length >> 8) & 0xff,
+    0,
+    0,
+    ...Array.from(file, (byte) => byte.charCodeAt(0)),
+  ];
+  return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

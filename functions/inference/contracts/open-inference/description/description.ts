@@ -4,11 +4,10 @@ import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, ModelInfo } from '../../contract.ts';
 import { requestOperation } from '../../description/describe.ts';
 import { type ErrorForm, failureResponses } from '../../description/responses.ts';
-import { IDEMPOTENCY_KEY_PARAMETER } from '../../idempotency-key.ts';
+import { IDEMPOTENCY_KEY_PARAMETER } from '../../request-id.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
-import { information, modelPaths } from '../information/routes.ts';
-import { binaryInferRequest, exampleResponse, jsonInferRequest } from './bodies.ts';
-import { exampleFor } from './example.ts';
+import { information, modelPaths } from '../information.ts';
+import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './bodies.ts';
 import { PREFIX, reference, schemas } from './schemas.ts';
 
 type Part = Readonly<Record<string, unknown>>;

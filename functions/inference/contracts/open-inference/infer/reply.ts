@@ -1,12 +1,12 @@
 /** A response as an inference reply: the protocol's `$inference_response`. */
-import type { Tensor } from '../../../model/tensors.ts';
+import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import type { HttpResponse } from '../../http.ts';
-import { classify } from './classify.ts';
+import { writeBinaryData } from './binary.ts';
+import { firstNonFinite } from './elements.ts';
 import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
-import { writeBinaryData } from './write-binary.ts';
-import { writeJsonData } from './write-json.ts';
 
 /** A response to a request that `parseInferRequest` made. */
 export interface InferReply extends InferenceResult {
@@ -51,4 +51,83 @@ function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpRes
 
 function response(mediaType: string, body: string | Buffer<ArrayBuffer>): HttpResponse {
   return { status: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
+}
+
+/** Bytes that look like a byte order mark are bytes like others. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A tensor's elements as the text of a JSON array, flat. 64-bit integers stand there with all their digits, also beyond
+ * 2^53, as in Triton: JSON allows it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
+ *
+ * @throws {Problem} `invalid-request` where JSON cannot say what the elements are
+ */
+function writeJsonData(name: string, { datatype, data }: Tensor): string {
+  if (datatype === 'BYTES') return JSON.stringify(data.map((bytes, index) => textOf(name, bytes, index)));
+  if (datatype === 'BOOL') return `[${Array.from(data, (byte) => byte !== 0).join(',')}]`;
+  const wrong = firstNonFinite(datatype, data);
+  if (wrong !== -1) {
+    const found = datatype === 'FP16' ? 'no finite number' : data[wrong];
+    throw binaryOnly(name, `has ${found} as element ${wrong}`);
+  }
+  return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
+}
+
+/** @param why what JSON cannot carry */
+function binaryOnly(name: string, why: string): Problem {
+  const remedy = 'request it as binary data, with "parameters": {"binary_data": true}';
+  return new Problem(
+    'invalid-request',
+    `The output ${quote(name)} ${why}, which JSON cannot carry: ${remedy}.`,
+  );
+}
+
+function textOf(name: string, bytes: Uint8Array, index: number): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw binaryOnly(name, `has bytes that are not UTF-8 as element ${index}`);
+  }
+}
+
+/** As many decimals as Triton writes. */
+const DECIMALS = 6;
+
+/**
+ * The best `count` classes of each row, best first: BYTES [..., count] with elements `score:index`, or `score:index:label`. Scores lie
+ * along the last dimension.
+ *
+ * @param labels of the classes, where there are as many
+ * @throws {Problem} `invalid-request` for an output without scores
+ */
+function classify(
+  name: string,
+  tensor: Tensor,
+  count: number,
+  labels: readonly string[] | undefined,
+): Tensor {
+  const { datatype, shape } = tensor;
+  if (datatype === 'BYTES' || datatype === 'BOOL') {
+    throw new Problem(
+      'invalid-request',
+      `The output ${quote(name)} is ${datatype}, which has no classes: request "classification" of an output of numbers.`,
+    );
+  }
+  const scores: ArrayLike<number | bigint> = datatype === 'FP16' ? halvesOf(tensor.data) : tensor.data;
+  const width = shape.at(-1) ?? 1;
+  const kept = Math.min(count, width);
+  const named = labels?.length === width ? labels : undefined;
+  const data: Buffer[] = [];
+  for (let row = 0; row < scores.length; row += width) {
+    const best = Array.from({ length: width }, (_, index) => index)
+      .sort((one, other) => Number(scores[row + other]!) - Number(scores[row + one]!))
+      .slice(0, kept);
+    for (const index of best) {
+      const score = scores[row + index]!;
+      const written = datatype.startsWith('FP') ? Number(score).toFixed(DECIMALS) : String(score);
+      const label = named?.[index];
+      data.push(Buffer.from(label === undefined ? `${written}:${index}` : `${written}:${index}:${label}`));
+    }
+  }
+  return { datatype: 'BYTES', shape: [...shape.slice(0, -1), kept], data };
 }

@@ -1,7 +1,7 @@
 /** The JSON of an inference request but for the elements of its tensors: the protocol's `$inference_request`. */
 import * as v from 'valibot';
 import type { Datatype } from '../../../model/tensors.ts';
-import { WellFormed } from '../../well-formed.ts';
+import { WellFormed } from '../../request-id.ts';
 import { DATATYPES } from './elements.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */

@@ -1,14 +1,16 @@
 /** An inference request of the protocol as a request of the service. */
 
+import { createHash } from 'node:crypto';
+import { quote, type TensorInfo, type Tensors } from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
 import { checkBody } from '../../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../../contract.ts';
 import type { HttpRequest } from '../../http.ts';
-import { cachedUnder } from '../../idempotency-key.ts';
-import { digestOf } from './digest.ts';
+import { cachedUnder } from '../../request-id.ts';
+import { writeBinaryData } from './binary.ts';
 import { readTensors } from './input-tensors.ts';
 import { readBody } from './request-body.ts';
-import { RequestSchema } from './request-schema.ts';
-import { type WantedOutput, wantedOutputs } from './wanted-outputs.ts';
+import { type InferRequest, RequestSchema } from './request-schema.ts';
 
 /** A request that knows how its response is to be written. */
 export interface ParsedInferRequest extends ParsedRequest {
@@ -46,4 +48,55 @@ export function parseInferRequest(
 /** Informative: a value that says nothing is ignored, like unknown parameters. */
 function attemptsLeft(retry: unknown): number | undefined {
   return Number.isSafeInteger(retry) && (retry as number) >= 0 ? (retry as number) : undefined;
+}
+
+interface WantedOutput {
+  readonly name: string;
+  /** Whether it goes out as binary data. */
+  readonly binary: boolean;
+  /** How many of its classes are given instead of all scores; 0: the scores. */
+  readonly classes: number;
+}
+
+/**
+ * The outputs in the order in which they are requested; all of them where none is named, as in Triton.
+ *
+ * @throws {Problem} `invalid-request` for an output that does not exist or is requested twice
+ */
+function wantedOutputs(
+  { parameters, outputs }: Pick<InferRequest, 'parameters' | 'outputs'>,
+  places: readonly TensorInfo[],
+): WantedOutput[] {
+  const binary = parameters?.binary_data_output ?? false;
+  const named = outputs?.length ? outputs : places.map(({ name }) => ({ name, parameters: undefined }));
+  const names = new Set<string>();
+  return named.map(({ name, parameters: own }) => {
+    if (!places.some((place) => place.name === name)) {
+      const known = places.map((candidate) => quote(candidate.name)).join(', ');
+      throw new Problem('invalid-request', `There is no output ${quote(name)}; there is ${known}.`);
+    }
+    if (names.has(name)) {
+      throw new Problem('invalid-request', `The output ${quote(name)} must be requested once, not twice.`);
+    }
+    names.add(name);
+    return { name, binary: own?.binary_data ?? binary, classes: own?.classification ?? 0 };
+  });
+}
+
+/**
+ * SHA-256 of a request in hexadecimal. The same tensors have the same one as JSON or binary, flat or nested, in
+ * whatever order the inputs stand; other outputs, or the same ones in another order, are another request.
+ *
+ * @param outputs names of the requested outputs, by name or by default
+ */
+function digestOf(tensors: Tensors, outputs: readonly string[]): string {
+  // Inputs go by their names: their order means nothing.
+  const inputs = Object.keys(tensors)
+    .sort()
+    .map((name) => ({ name, ...tensors[name]!, data: writeBinaryData(tensors[name]!) }));
+  const places = inputs.map(({ name, datatype, shape, data }) => [name, datatype, shape, data.length]);
+  // The lengths make it plain where one tensor ends and the next begins.
+  const hash = createHash('sha256').update(JSON.stringify([places, outputs]));
+  for (const { data } of inputs) hash.update(data);
+  return hash.digest('hex');
 }

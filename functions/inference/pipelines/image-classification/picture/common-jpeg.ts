@@ -1,9 +1,8 @@
 /** Decodes the kind of JPEG that nearly every request brings for a fraction of what libvips takes. */
 import { readJpegHeader } from './file/jpeg-header.ts';
-import type { JpegHeader } from './file/picture-header.ts';
+import type { JpegHeader, PictureSize } from './file/picture-header.ts';
 import { fitting } from './fit.ts';
 import type { PictureFormat, RgbPicture } from './format.ts';
-import { shrinkOnLoad, shrunk } from './shrink-on-load.ts';
 import { inModule, put } from './wasm/picture-module.ts';
 
 /** Beyond it libvips takes hardly more CPU time, and this thread would be busy for longer than 20 ms. */
@@ -33,4 +32,26 @@ export async function decodeCommonJpeg(
     const pixels = module.decode(file, bytes.length, width, height, denominator, left, count);
     return fitted.fit(module, pixels, needed);
   });
+}
+
+/** What the kernel is left to reduce by, at least. */
+const LEFT_FOR_KERNEL = 2;
+const DENOMINATORS = [8, 4, 2] as const;
+
+/** @returns 1, 2, 4 or 8 */
+export function shrinkOnLoad({ width, height }: PictureSize, format: PictureFormat): number {
+  const columns = width / format.width;
+  const rows = height / format.height;
+  // No side shrinks to nothing.
+  const factor = Math.min(
+    format.fit === 'contain' ? Math.max(columns, rows) : Math.min(columns, rows),
+    width,
+    height,
+  );
+  return DENOMINATORS.find((denominator) => factor >= LEFT_FOR_KERNEL * denominator) ?? 1;
+}
+
+/** The size of a picture that was decoded so many times smaller. */
+export function shrunk({ width, height }: PictureSize, denominator: number): PictureSize {
+  return { width: Math.floor(width / denominator), height: Math.floor(height / denominator) };
 }

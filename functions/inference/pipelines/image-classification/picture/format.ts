@@ -1,4 +1,6 @@
 /** What members take a picture as, and pixels on their way there. */
+import { Problem } from '../../../problems/problems.ts';
+import type { PictureHeader } from './file/picture-header.ts';
 
 /** Size, colour and fit of the decoded picture, as `ensemble.json` gives them. */
 export interface PictureFormat {
@@ -24,4 +26,65 @@ export interface RgbPicture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
+}
+
+/** Pixels of a side at most: libvips keeps rows by the hundred, and a PNG may say a row of a hundred million pixels. */
+const MAX_SIDE = 16_384;
+
+/**
+ * Bytes at most that decoding keeps at once of a file that is not coded row by row. With a process of 70 MB and its
+ * members it stays within an environment of 512 MB.
+ */
+const MAX_HELD_BYTES = 160_000_000;
+
+/**
+ * Bytes at most that decoding works through: about a third of a second of one core, which a progressive JPEG of 50 megapixels
+ * takes. A PNG of 400 KB can take a whole one, and two clients with such pictures would keep a model from everybody else.
+ */
+const MAX_WORK_BYTES = 360_000_000;
+
+/**
+ * Scans of a JPEG at most: an encoder makes a dozen, and each passes over the whole picture once more. A file of 12 KB can have
+ * 883 of a megapixel.
+ */
+const MAX_SCANS = 30;
+
+/** @throws {Problem} `image-unreadable` or `image-too-many-pixels`, with what there is and what may be */
+export function requireWithinLimits(header: PictureHeader, format: PictureFormat): void {
+  const { width, height, heldBytes, workBytes } = header;
+  const pixels = width * height;
+  const { maxPixels = MAX_INPUT_PIXELS } = format;
+  if (pixels > maxPixels) {
+    refuse(
+      `The image has ${width} × ${height} = ${pixels} pixels; at most ${maxPixels} are taken, as input.maxPixels of ensemble.json says.`,
+    );
+  }
+  if (Math.max(width, height) > MAX_SIDE) {
+    refuse(`The image has ${width} × ${height} pixels; at most ${MAX_SIDE} are taken across or down.`);
+  }
+  if (heldBytes > MAX_HELD_BYTES) {
+    refuse(
+      `The image has ${pixels} pixels in a file that is ${CODINGS[header.type]}, which takes ${heldBytes} bytes to ` +
+        `decode; at most ${MAX_HELD_BYTES} are given. A baseline JPEG of it would be taken.`,
+    );
+  }
+  if (header.type === 'jpeg' && header.scans > MAX_SCANS) {
+    throw new Problem('image-unreadable', `The JPEG must have at most ${MAX_SCANS} scans.`);
+  }
+  if (workBytes > MAX_WORK_BYTES) {
+    refuse(
+      `The image has ${width} × ${height} pixels, which take ${Math.ceil(workBytes / MAX_WORK_BYTES)} times as long to ` +
+        'decode as a request may take. A smaller image, or a baseline JPEG of it with 8 bits a channel, would be taken.',
+    );
+  }
+}
+
+const CODINGS = {
+  jpeg: 'progressive, or in several scans',
+  png: 'interlaced',
+  webp: 'lossless, transparent or moving',
+} as const;
+
+function refuse(detail: string): never {
+  throw new Problem('image-too-many-pixels', detail);
 }

@@ -2,7 +2,7 @@
 import type Sharp from 'sharp';
 import { Problem } from '../../../problems/problems.ts';
 import type { PictureHeader } from './file/picture-header.ts';
-import { withoutCompressedTexts } from './file/png-chunks.ts';
+import { withoutCompressedTexts } from './file/png-header.ts';
 import { readHeader } from './file/read-header.ts';
 import { MAX_INPUT_PIXELS, type PictureFormat, type RgbPicture } from './format.ts';
 

@@ -1,8 +1,10 @@
 /** Hypotheses as members take them: all in one batch. */
+
+import type { Tensors } from '../../../model/tensors.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Places of the request that members are warmed up with. */
-export const BLANK_PLACES = 32;
+const BLANK_PLACES = 32;
 
 /** Ids of the characters of each hypothesis, best first. */
 export interface Batch {
@@ -53,4 +55,22 @@ export function workOf({ rows, length }: Batch, vocabulary: Vocabulary): number 
   if (!first) return Number.POSITIVE_INFINITY;
   if (!first.some((id) => vocabulary.candidateCount(id) > 1)) return 0;
   return (rows.length * length) / BLANK_PLACES;
+}
+
+/** `tokens` INT64 [rows, length] and `candidates` INT64 [rows, length, width]; 0 is beside a sentence, and no candidate. */
+export function toTensors({ rows, length, width }: Batch, vocabulary: Vocabulary): Tensors {
+  const tokens = new BigInt64Array(rows.length * length);
+  const candidates = new BigInt64Array(tokens.length * width);
+  for (const [row, ids] of rows.entries()) {
+    for (const [index, id] of ids.entries()) {
+      const place = row * length + index;
+      const offered = vocabulary.candidates(id);
+      tokens[place] = offered[0]!;
+      candidates.set(offered, place * width);
+    }
+  }
+  return {
+    tokens: { datatype: 'INT64', shape: [rows.length, length], data: tokens },
+    candidates: { datatype: 'INT64', shape: [rows.length, length, width], data: candidates },
+  };
 }

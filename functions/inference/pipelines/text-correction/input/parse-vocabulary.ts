@@ -1,6 +1,5 @@
 /** `vocabulary.txt`: `<character>\t<candidates, itself first>`, in the order of ids. Read at every start, so it is quick. */
-import { isLookUpForm, lookUpForm } from './look-up-form.ts';
-import { FIRST_ID, Vocabulary } from './vocabulary.ts';
+import { FIRST_ID, isLookUpForm, lookUpForm, Vocabulary } from './vocabulary.ts';
 
 const CODE_POINTS = 0x110000;
 /** Candidates of one character; more would be a mistake, and slow. */

@@ -1,13 +1,11 @@
 /** The characters that members know, and for each those that may stand in its place. */
-import { codePointsOf } from './code-points.ts';
-import { lookUpForm } from './look-up-form.ts';
 
 /** Ids below this are no character: 0 stands beside a sentence, 1 for every character that is not known. */
 export const FIRST_ID = 3;
 const UNKNOWN = 1;
 
 /** What a vocabulary is made of; `parseVocabulary` makes it. */
-export interface VocabularyTables {
+interface VocabularyTables {
   /** By id; empty below `FIRST_ID`. */
   readonly characters: readonly string[];
   /** By code point; 0 where a character is not known. */
@@ -58,4 +56,27 @@ export class Vocabulary {
     const form = lookUpForm(String.fromCodePoint(character)).codePointAt(0)!;
     return this.#tables.ids[form] || UNKNOWN;
   }
+}
+
+/** The Unicode code points of a text, half a surrogate pair being one as well: what this pipeline calls a character. */
+function codePointsOf(text: string): number[] {
+  const points: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const point = text.codePointAt(at)!;
+    at += point > 0xffff ? 2 : 1;
+    points.push(point);
+  }
+  return points;
+}
+
+/** @param character one Unicode code point @returns one, too: what would become several stays as it is */
+export function lookUpForm(character: string): string {
+  const form = character.normalize('NFKC').toLowerCase();
+  const length = form.codePointAt(0)! > 0xffff ? 2 : 1;
+  return form.length === length ? form : character;
+}
+
+/** Whether a text is in that form, and so, as normal forms of Unicode are made, each of its characters. */
+export function isLookUpForm(text: string): boolean {
+  return text.normalize('NFKC').toLowerCase() === text;
 }

@@ -2,8 +2,8 @@
 import type { Vote } from '../../pipeline.ts';
 import type { Vocabulary } from '../input/vocabulary.ts';
 import type { SentencePrediction } from '../types.ts';
-import { alternativesAt } from './alternatives.ts';
 import type { MemberOutput } from './member-output.ts';
+import { alternativesAt } from './prediction.ts';
 
 /** @returns JSON: the places of the response, as each member reads them and as all do together */
 export function explainVotes(

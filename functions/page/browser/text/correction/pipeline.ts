@@ -1,15 +1,14 @@
 /** What the page says of a corrected sentence: what was changed, and how probable each member holds that. */
 import type { PageModel } from '../../../../inference/information/page.ts';
-import type { Certainty } from '../../../../inference/model/certainty.ts';
+import type { Certainty } from '../../../../inference/model/manifest.ts';
 import type {
   SentencePlace,
   SentencePrediction,
 } from '../../../../inference/pipelines/text-correction/types.ts';
-import type { PagePipeline } from '../../page-pipeline.ts';
+import type { PagePipeline, PipelineView } from '../../page-pipeline.ts';
 import type { ExplainedResponse, Explanation } from '../../request/request.ts';
 import { capitalised, surenessOf } from '../../result/certainty.ts';
 import { make, small } from '../../result/element.ts';
-import type { PipelineView } from '../../result/pipeline.ts';
 import { memberNote, scoreCards } from '../../result/scores.ts';
 import { attachText } from '../form.ts';
 import { segmentsOf } from './segments.ts';
@@ -66,10 +65,10 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
 }
 
 function outcome({ explanation: { mean }, members }: SentenceResponse): string {
-  if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text comes back as it was';
+  if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text is unchanged';
   const changed = mean.filter(({ heard, answer }) => heard !== answer).length;
   if (changed === 0) return 'Nothing to correct';
-  return changed === 1 ? 'One place corrected' : `${changed} places corrected`;
+  return changed === 1 ? 'One correction' : `${changed} corrections`;
 }
 
 /** How sure the members are, where any ran. */
@@ -79,7 +78,7 @@ function sureness(
 ) {
   if (members.length === 0) return [];
   const { words, proof } = surenessOf(confidence, certainty);
-  const said = proof ? `Right as a whole: ${words}` : `${capitalised(words)} of the least certain place`;
+  const said = proof ? `Whole sentence right: ${words}` : `${capitalised(words)} of the least certain place`;
   const guess = hypothesis > 0 ? `, from hypothesis ${hypothesis + 1}` : '';
   return [make('p', '', said + guess), ...small(proof)];
 }

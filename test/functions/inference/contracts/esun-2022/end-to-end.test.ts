@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/schema.ts';
+import { MAX_CHARACTERS } from '../../../../../functions/inference/contracts/esun-2022/contract.ts';
 import { openInferenceClient } from '../../../../../functions/inference/contracts/open-inference/client.ts';
 import type { Transport } from '../../../../../functions/inference/service/transport.ts';
 import { correctionModel } from '../../../../support/correction-model.ts';
@@ -42,16 +42,6 @@ describe('a model behind the contract esun-2022', () => {
       server_uuid: expect.stringMatching(/^[0-9a-f]{64}$/),
       answer: '再見',
       server_timestamp: expect.any(Number),
-    });
-  });
-
-  it('explains the same answer to people', async () => {
-    const explanation = bodyOf(await send('explained', HEARD, {}, '/explain'));
-
-    expect(explanation).toMatchObject({
-      answer: '再見',
-      reply: { answer: '再見', esun_uuid: 'explained' },
-      members: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
-import { toTensor } from '../../../../../functions/inference/pipelines/image-classification/to-tensor.ts';
+import { toTensor } from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
 
 /** Two pixels beside each other. */
 const PIXELS = Uint8Array.of(0, 51, 102, 153, 204, 255);

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { combineVotes } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
+import {
+  combineVotes,
+  topLabels,
+} from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
 import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
   checkMemberOutput,
   readMemberOutput,
-} from '../../../../../functions/inference/pipelines/image-classification/member-output.ts';
+} from '../../../../../functions/inference/pipelines/image-classification/member-tensors.ts';
 import {
   packPrediction,
   unpackPrediction,
-} from '../../../../../functions/inference/pipelines/image-classification/pack.ts';
-import { topLabels } from '../../../../../functions/inference/pipelines/image-classification/ranking.ts';
+} from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...memberOutput: number[]) => ({
@@ -109,12 +111,6 @@ describe('a response', () => {
 });
 
 describe('a ranking', () => {
-  it('has the best first and the first of equals before the others', () => {
-    const ranking = topLabels(Float32Array.of(0.1, 0.3, 0.1, 0.3, 0.2), LABELS, 4);
-
-    expect(ranking.map(({ label }) => label)).toEqual(['b', 'd', 'e', 'a']);
-  });
-
   it('is what sorting gives', () => {
     const values = Float32Array.from({ length: 800 }, (_, index) => ((index * 7919) % 800) / 800);
     const labels = [...values].map((_, index) => String(index));

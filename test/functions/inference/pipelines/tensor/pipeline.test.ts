@@ -87,7 +87,7 @@ describe('pipeline tensor', () => {
     });
     const ascii = Buffer.from('ab');
 
-    expect(tensors.input(text(ascii, ascii), []).tensors.text?.data).toEqual([ascii, ascii]);
+    expect(tensors.input(text(ascii, ascii), [])).toMatchObject({ tensors: text(ascii, ascii) });
     expect(() => tensors.input(text(ascii, Uint8Array.from(bytes)), [])).toThrow(
       'Element 1 of input "text" must be UTF-8 without zero bytes',
     );

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Ensemble, loadEnsemble } from '../../../../../functions/inference/ensemble/ensemble.ts';
 import { readManifest } from '../../../../../functions/inference/model/manifest.ts';
-import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/types.ts';
+import type { TextEmbeddings } from '../../../../../functions/inference/pipelines/feature-extraction/embeddings.ts';
 import { findPipeline } from '../../../../../functions/inference/pipelines/pipelines.ts';
-import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/types.ts';
+import type { TextClassification } from '../../../../../functions/inference/pipelines/text-classification/probabilities.ts';
 import { EXPECTED, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
 
 async function open(folder: string, concurrency = 1): Promise<Ensemble> {

@@ -1,5 +1,4 @@
 /** What a file says of its picture before anything is decoded. */
-import type { Profile } from './colour-profile.ts';
 
 /** Size of a picture in pixels, as it lies in the file. */
 export interface PictureSize {
@@ -30,3 +29,24 @@ export interface OtherHeader extends Header {
 }
 
 export type PictureHeader = JpegHeader | OtherHeader;
+
+/**
+ * Which colours a picture has: `srgb` needs no conversion, be it for lack of a profile; `rgb` are those of another
+ * profile for red, green and blue; `other` has a profile of grey or of inks.
+ */
+export type Profile = 'srgb' | 'rgb' | 'other';
+
+const SPACE_START = 16;
+const SPACE_END = 20;
+/** How the profiles of most cameras and programs name themselves. Others that are like sRGB are converted for nothing. */
+const SRGB = /sRGB (IEC61966-2|built-in)/;
+/** Bytes from the start in which the name is looked for. */
+const NAME_WITHIN = 1024;
+
+/** @param icc the profile, or the beginning of it */
+export function profileOf(icc: Uint8Array): Profile {
+  const text = Buffer.from(icc.buffer, icc.byteOffset, Math.min(icc.length, NAME_WITHIN)).toString('latin1');
+  if (text.slice(SPACE_START, SPACE_END) !== 'RGB ') return 'other';
+  // Since version 4 the name is in UTF-16.
+  return SRGB.test(text.replaceAll('\0', '')) ? 'srgb' : 'rgb';
+}

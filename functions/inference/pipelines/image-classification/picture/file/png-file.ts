@@ -1,7 +1,7 @@
 /** What a common PNG holds (ISO/IEC 15948), checked as strictly as libpng checks it. */
 import { constants, crc32, inflateSync } from 'node:zlib';
 import type { PictureSize } from './picture-header.ts';
-import { CHUNK_BYTES, PNG_SIGNATURE } from './png-chunks.ts';
+import { CHUNK_BYTES, PNG_SIGNATURE } from './png-header.ts';
 
 /** Size of a picture, and bytes a pixel: grey, or red, green and blue. */
 export interface PngHeader extends PictureSize {

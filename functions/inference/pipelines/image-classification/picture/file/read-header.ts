@@ -2,8 +2,7 @@
 import { Problem } from '../../../../problems/problems.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import type { PictureHeader } from './picture-header.ts';
-import { PNG_SIGNATURE } from './png-chunks.ts';
-import { readPngHeader } from './png-header.ts';
+import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
 import { readWebpHeader } from './webp-header.ts';
 
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);

@@ -1,6 +1,5 @@
 /** What a WebP says of its picture before it is decoded (RFC 9649). */
-import { type Profile, profileOf } from './colour-profile.ts';
-import type { OtherHeader, PictureSize } from './picture-header.ts';
+import { type OtherHeader, type PictureSize, type Profile, profileOf } from './picture-header.ts';
 
 /** `RIFF`, a length and `WEBP`. */
 const FILE_HEADER_BYTES = 12;

@@ -1,8 +1,6 @@
 /** Resampling pixels to the bit as libvips does it, for pictures of about the format's size. */
 import { type PictureModule, put } from '../wasm/picture-module.ts';
-import { enlargingTaps } from './enlarge.ts';
-import { reducingTaps } from './reduce.ts';
-import { type Axis, type Taps, wholeLength } from './taps.ts';
+import { type Axis, enlargingTaps, reducingTaps, type Taps, wholeLength } from './taps.ts';
 
 /** From here on libvips averages whole pixels before it reduces. */
 const MAX_REDUCTION = 4;

@@ -2,10 +2,9 @@
  * Which old samples each new one is made of, and how much of each: what libvips' enlarging and reducing share, with
  * 64 phases between two samples, weights of 12 bits and rounded sums.
  */
-import { memoise } from '../memoise.ts';
 
 export const PHASES = 64;
-export const SHIFT = 12;
+const SHIFT = 12;
 
 /** Weights of a sample are padded with zeros to a multiple of it, as the sums take them. */
 const PADDING = 4;
@@ -40,7 +39,7 @@ export function wholeLength({ from, factor }: Pick<Axis, 'from' | 'factor'>): nu
 const MAX_KEPT = 256;
 
 /** Caches the taps of each axis. */
-export function caching(compute: (axis: Axis) => Taps): (axis: Axis) => Taps {
+function caching(compute: (axis: Axis) => Taps): (axis: Axis) => Taps {
   return memoise(MAX_KEPT, ({ from, factor, start, to }) => `${from} ${factor} ${start} ${to}`, compute);
 }
 
@@ -51,7 +50,7 @@ export function caching(compute: (axis: Axis) => Taps): (axis: Axis) => Taps {
  * @param positionOf where a new sample lies among the old ones
  * @param weightsOf weights of the neighbours for a phase, 0 to 64, behind the old sample before it
  */
-export function makeTaps(
+function makeTaps(
   { from, start, to }: Axis,
   neighbours: number,
   positionOf: (sample: number) => number,
@@ -79,4 +78,83 @@ export function makeTaps(
 
 function clamp(index: number, most: number): number {
   return Math.min(Math.max(index, 0), most);
+}
+
+/**
+ * Caches what `compute` gave, by a key made of its parameters, so that it is not computed again.
+ *
+ * @param capacity keys that are cached; one more, and all of them are forgotten
+ */
+function memoise<Parameters extends unknown[], Value>(
+  capacity: number,
+  keyOf: (...parameters: Parameters) => string,
+  compute: (...parameters: Parameters) => Value,
+): (...parameters: Parameters) => Value {
+  const known = new Map<string, Value>();
+  return (...parameters) => {
+    const key = keyOf(...parameters);
+    if (!known.has(key)) {
+      if (known.size >= capacity) known.clear();
+      known.set(key, compute(...parameters));
+    }
+    return known.get(key) as Value;
+  };
+}
+
+/** Weights of four neighbours for each phase between two samples. */
+const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
+  const x = phase / PHASES;
+  const outer = -0.5 * x * (1 - x);
+  const before = (1 - x) * outer;
+  const after = x * outer;
+  const slope = after - before;
+  return Int32Array.from([before, 1 - x - before + slope, x - after - slope, after], (weight) =>
+    Math.trunc(weight * (1 << SHIFT)),
+  );
+});
+
+/** Neighbours that a new sample is made of. */
+const NEIGHBOURS = 4;
+
+/** The taps of an axis whose factor is at most one. */
+export const enlargingTaps = caching((axis) => {
+  const scale = 1 / axis.factor;
+  return makeTaps(
+    axis,
+    NEIGHBOURS,
+    (sample) => sample / scale - 0.5,
+    (phase) => WEIGHTS[phase] as Int32Array,
+  );
+});
+
+/** The taps of an axis whose factor is greater than one. */
+export const reducingTaps = caching((axis) => {
+  const { from, factor } = axis;
+  // What rounding of the new length adds to the old one, or takes away, it does at both ends alike.
+  const offset = (wholeLength(axis) * factor - from) / 2;
+  const neighbours = 2 * Math.round(2 * factor) + 1;
+  const masks = Array.from({ length: PHASES + 1 }, (_, phase) => maskOf(neighbours, factor, phase / PHASES));
+  return makeTaps(
+    axis,
+    neighbours,
+    (sample) => (sample + 0.5) * factor - offset,
+    (phase) => masks[phase] as Int32Array,
+  );
+});
+
+/** Catmull-Rom's kernel, stretched by the factor, at the old samples around a phase; the weights sum to one. */
+function maskOf(neighbours: number, factor: number, phase: number): Int32Array {
+  const half = phase + neighbours / 2 - 1;
+  const values = Array.from({ length: neighbours }, (_, tap) => cubic(Math.abs((tap - half) / factor)));
+  const sum = values.reduce((total, value) => total + value, 0);
+  return Int32Array.from(values, (value) => Math.trunc((value / sum) * (1 << SHIFT)));
+}
+
+/** In libvips' order of operations: another order would round some weights the other way. */
+function cubic(x: number): number {
+  const square = x * x;
+  const cube = square * x;
+  if (x <= 1) return (9 * cube - 15 * square + 6) / 6;
+  if (x <= 2) return (-3 * cube + 15 * square - 24 * x + 12) / 6;
+  return 0;
 }

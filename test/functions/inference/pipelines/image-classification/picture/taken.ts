@@ -1,20 +1,20 @@
 import { expect } from 'vitest';
+import {
+  shrinkOnLoad,
+  shrunk,
+} from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
 import { readHeader } from '../../../../../../functions/inference/pipelines/image-classification/picture/file/read-header.ts';
+import { placeOf } from '../../../../../../functions/inference/pipelines/image-classification/picture/fit.ts';
 import type {
   PictureFormat,
   RgbPicture,
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/format.ts';
 import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
-import { placeOf } from '../../../../../../functions/inference/pipelines/image-classification/picture/place.ts';
 import {
   type Axis,
   PHASES,
   wholeLength,
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/resize/taps.ts';
-import {
-  shrinkOnLoad,
-  shrunk,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/shrink-on-load.ts';
 
 /** Levels: the cubic kernel's steepest slope, 1.5 times 255 a sample, over 64 phases. */
 const MOST_BY_A_PHASE = 6;

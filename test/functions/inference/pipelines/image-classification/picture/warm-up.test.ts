@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { warmUpDecoder } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/format.ts';
-import { warmUpDecoder } from '../../../../../../functions/inference/pipelines/image-classification/picture/warm-up.ts';
 
 const FORMAT: PictureFormat = {
   width: 64,

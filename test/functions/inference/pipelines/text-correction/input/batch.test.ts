@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   batchOf,
   blankBatch,
+  toTensors,
   workOf,
 } from '../../../../../../functions/inference/pipelines/text-correction/input/batch.ts';
-import { toTensors } from '../../../../../../functions/inference/pipelines/text-correction/input/to-tensors.ts';
 import { VOCABULARY } from '../support.ts';
 
 const batch = (maxCharacters: number, ...hypotheses: string[]) =>
@@ -26,10 +26,6 @@ describe('what members are asked about', () => {
       shape: [2, 3, 3],
       data: BigInt64Array.of(3n, 4n, 5n, 1n, 0n, 0n, 8n, 0n, 0n, 6n, 7n, 0n, 0n, 0n, 0n, 0n, 0n, 0n),
     });
-  });
-
-  it('has no more candidates than the widest place', () => {
-    expect(batch(100, '丁戊').width).toBe(2);
   });
 
   it('leaves out the last hypotheses where all together would be too long, padding included', () => {

@@ -1,4 +1,0 @@
-/** The clock by which cached responses expire: whole seconds since 1970. */
-export function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
-}

@@ -1,0 +1,101 @@
+/** Input tensors as raw bytes: Triton's binary tensor data extension. Little-endian, row-major, nothing between. */
+import {
+  ARRAYS,
+  type Datatype,
+  type Elements,
+  elementCount,
+  quote,
+  type Tensor,
+} from '../../../model/tensors.ts';
+import { Problem } from '../../../problems/problems.ts';
+import { describeShape, firstNonFinite } from './elements.ts';
+
+/** Before each element of datatype BYTES: how many bytes it has. */
+const LENGTH_BYTES = 4;
+
+/**
+ * The tensor of an input whose elements are binary. Its array is a view of `bytes` where their place in memory allows.
+ *
+ * @param bytes all of the tensor and nothing else
+ * @throws {Problem} `invalid-tensor` where they are too few or too many, or no values of the datatype
+ */
+export function readBinaryData(
+  name: string,
+  datatype: Datatype,
+  shape: readonly number[],
+  bytes: Uint8Array<ArrayBuffer>,
+): Tensor {
+  const count = elementCount(shape);
+  if (datatype === 'BYTES') return { datatype, shape, data: readStrings(name, shape, bytes, count) };
+  const size = ARRAYS[datatype].BYTES_PER_ELEMENT;
+  if (bytes.length !== count * size) {
+    const due = `${count * size} bytes, as ${datatype} ${describeShape(shape)} says`;
+    throw invalid(name, `must have ${due}, not ${bytes.length}`);
+  }
+  const data: Elements[Datatype] =
+    bytes.byteOffset % size === 0
+      ? new ARRAYS[datatype](bytes.buffer, bytes.byteOffset, count)
+      : new ARRAYS[datatype](bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  checkValues(name, datatype, data);
+  return { datatype, shape, data } as Tensor;
+}
+
+function checkValues(name: string, datatype: Datatype, data: Elements[Datatype]): void {
+  const wrong =
+    datatype === 'BOOL' ? (data as Uint8Array).findIndex((byte) => byte > 1) : firstNonFinite(datatype, data);
+  if (wrong === -1) return;
+  if (datatype === 'BOOL') throw invalid(name, `has byte ${data[wrong]} as element ${wrong}: BOOL is 0 or 1`);
+  const found = datatype === 'FP16' ? 'no finite number' : String(data[wrong]);
+  throw invalid(name, `has ${found} as element ${wrong}: every element of ${datatype} must be finite`);
+}
+
+/** Views of each element, lengths taken off. */
+function readStrings(
+  name: string,
+  shape: readonly number[],
+  bytes: Uint8Array<ArrayBuffer>,
+  count: number,
+): Uint8Array[] {
+  const due = `${count} elements of BYTES ${describeShape(shape)}, each after its length in ${LENGTH_BYTES} bytes`;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const elements: Uint8Array[] = [];
+  let offset = 0;
+  while (offset < bytes.length && elements.length < count) {
+    const start = offset + LENGTH_BYTES;
+    const end = start <= bytes.length ? start + view.getUint32(offset, true) : start;
+    if (end > bytes.length) {
+      throw invalid(
+        name,
+        `ends within element ${elements.length} of its ${bytes.length} bytes; due are ${due}`,
+      );
+    }
+    elements.push(bytes.subarray(start, end));
+    offset = end;
+  }
+  if (elements.length === count && offset === bytes.length) return elements;
+  const found =
+    elements.length < count
+      ? `only ${elements.length} elements`
+      : `${bytes.length - offset} bytes beyond the last`;
+  throw invalid(name, `has ${found}; due are ${due}`);
+}
+
+function invalid(name: string, what: string): Problem {
+  return new Problem('invalid-tensor', `The binary data of input ${quote(name)} ${what}.`);
+}
+
+/** The elements as they go over the wire: little-endian, row-major. A view of the tensor where it has them so already. */
+export function writeBinaryData({ datatype, data }: Tensor): Uint8Array {
+  // Typed arrays are little-endian on every architecture that Lambda and Node have.
+  if (datatype !== 'BYTES') return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const size = data.reduce((sum, { length }) => sum + LENGTH_BYTES + length, 0);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  let offset = 0;
+  for (const element of data) {
+    view.setUint32(offset, element.length, true);
+    bytes.set(element, offset + LENGTH_BYTES);
+    offset += LENGTH_BYTES + element.length;
+  }
+  return bytes;
+}

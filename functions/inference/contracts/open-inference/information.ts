@@ -1,0 +1,208 @@
+/** The addresses that tell something, each with what the documentation says of it. */
+
+import { quote, type TensorInfo } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import type { Duration, ServiceStatistics } from '../../telemetry/statistics.ts';
+import { modelPath, STATISTICS_PATH } from '../addresses.ts';
+import type { InformationRoute, ModelInfo } from '../contract.ts';
+import { json } from '../http.ts';
+
+/** An address and what it gives. */
+interface Information {
+  readonly method: InformationRoute['method'];
+  readonly path: string;
+  /** Its name in the OpenAPI description. */
+  readonly operationId: string;
+  readonly summary: string;
+  /** Name of the reply's schema, without the part that all names of this contract begin with. */
+  readonly schema: string;
+  content(statistics: ServiceStatistics): unknown;
+}
+
+/** The paths of a model: of its only version by default, and by name. */
+export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'>): string[] {
+  return [modelPath(name), `${modelPath(name)}/versions/${version}`];
+}
+
+export function information(model: ModelInfo): Information[] {
+  return [
+    get('/v2', 'server', 'Name, version and extensions of the service', 'Server', serverMetadata),
+    get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', serverLive),
+    get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', serverReady),
+    {
+      ...get('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
+        repositoryIndex(model),
+      ),
+      method: 'POST',
+    },
+    ...modelPaths(model).flatMap((path, index) =>
+      modelInformation(model, path, index === 0 ? '' : 'Version'),
+    ),
+    // Behind those of the model: one that is called "stats" keeps its address.
+    get(
+      STATISTICS_PATH,
+      'statistics',
+      'Counts and times of a model whose name the request leaves out: the first one of the service',
+      'Statistics',
+      (statistics) => modelStatistics(model, statistics),
+    ),
+  ];
+}
+
+/** @param suffix what tells the operations of a version from those of the model */
+function modelInformation(model: ModelInfo, path: string, suffix: string): Information[] {
+  return [
+    get(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
+    get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () =>
+      modelReady(model),
+    ),
+    get(
+      `${path}/config`,
+      `modelConfiguration${suffix}`,
+      'Configuration, in the words of Triton',
+      'Configuration',
+      () => modelConfiguration(model),
+    ),
+    get(
+      `${path}/stats`,
+      `modelStatistics${suffix}`,
+      'Counts and times of the execution environment that responds',
+      'Statistics',
+      (statistics) => modelStatistics(model, statistics),
+    ),
+  ];
+}
+
+export function informationRoutes(model: ModelInfo): InformationRoute[] {
+  return information(model).map(({ method, path, content }) => ({
+    method,
+    path,
+    tellsReadiness: path.endsWith('/ready'),
+    respond: (_event, statistics) => json(200, content(statistics)),
+  }));
+}
+
+function get(
+  path: string,
+  operationId: string,
+  summary: string,
+  schema: string,
+  content: Information['content'],
+): Information {
+  return { method: 'GET', path, operationId, summary, schema, content };
+}
+
+/** The protocol's `$metadata_model_response`; sizes of -1 are open. */
+const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
+  name,
+  versions: [version],
+  platform: members.length === 1 ? 'onnx_onnxv1' : 'ensemble',
+  inputs: tensors.inputs.map(metadataTensor),
+  outputs: tensors.outputs.map(metadataTensor),
+});
+
+const modelReady = ({ name }: ModelInfo) => ({ name, ready: true });
+
+/** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
+const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
+  name,
+  platform: members.length === 1 ? 'onnxruntime_onnx' : 'ensemble',
+  max_batch_size: 0,
+  input: tensors.inputs.map(configurationTensor),
+  output: tensors.outputs.map(configurationTensor),
+});
+
+const metadataTensor = ({ name, datatype, shape }: TensorInfo) => ({ name, datatype, shape });
+
+const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
+  name,
+  data_type: datatype === 'BYTES' ? 'TYPE_STRING' : `TYPE_${datatype}`,
+  dims: shape,
+});
+
+/** Version of the package; a test keeps it the one in `package.json`, which is not bundled. */
+const SERVER_VERSION = '0.1.0';
+
+/** Extensions by Triton's names. Of its model repository there is the index: models are not loaded by request. */
+const EXTENSIONS = [
+  'binary_tensor_data',
+  'classification',
+  'statistics',
+  'model_configuration',
+  'model_repository',
+];
+
+const serverMetadata = () => ({ name: 'subsecond', version: SERVER_VERSION, extensions: EXTENSIONS });
+
+const serverLive = () => ({ live: true });
+
+/** The protocol's text names the field `live`, most servers `ready`. No route responds before every member is ready. */
+const serverReady = () => ({ live: true, ready: true });
+
+/** Triton's `$repository_index_response`. Every model there is, is ready, so the request's `ready` changes nothing. */
+const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>
+  models.map(({ name, version }) => ({
+    name,
+    ...(version !== undefined && { version }),
+    state: 'READY',
+    reason: '',
+  }));
+
+const NANOSECONDS = 1_000_000;
+
+const NOTHING: Duration = { count: 0, milliseconds: 0 };
+
+/** Triton's `$stats_model_response`; times in whole nanoseconds. */
+function modelStatistics(
+  { name, version }: Pick<ModelInfo, 'name' | 'version'>,
+  statistics: ServiceStatistics,
+) {
+  const { success, failure, decode, predict, cachePut, cacheHit, cacheMiss } = statistics;
+  return {
+    model_stats: [
+      {
+        name,
+        version,
+        last_inference: statistics.lastResponse,
+        inference_count: success.count - cacheHit.count,
+        execution_count: statistics.membersRun,
+        inference_stats: {
+          success: duration(success),
+          fail: duration(failure),
+          // Requests wait in front of the environment, where nothing is known of it here.
+          queue: duration(NOTHING),
+          compute_input: duration(decode),
+          compute_infer: duration(predict),
+          // Outputs are read within `compute_infer`.
+          compute_output: duration(NOTHING),
+          cache_hit: duration(cacheHit),
+          // What a miss costs is to write the response down; the rest of its time is in the other sums.
+          cache_miss: duration({ count: cacheMiss.count, milliseconds: cachePut.milliseconds }),
+        },
+        batch_stats: [],
+      },
+    ],
+  };
+}
+
+function duration({ count, milliseconds }: Duration): { count: number; ns: number } {
+  return { count, ns: Math.round(milliseconds * NANOSECONDS) };
+}
+
+const MODEL = /^\/v2\/models\/([^/]+)(?:\/versions\/([^/]+))?(?:\/|$)/;
+
+/** An unknown model, an unknown version, or nothing that the protocol knows. */
+export function missingAt(path: string, { name, version, models }: ModelInfo): Problem {
+  const [, model, wanted] = MODEL.exec(path) ?? [];
+  if (model !== undefined && model !== name) {
+    const known = models.map((model) => quote(model.name)).join(', ');
+    return new Problem('not-found', `There is no model ${quote(model)}; there is ${known}.`);
+  }
+  if (wanted !== undefined && wanted !== version) {
+    return new Problem(
+      'unknown-version',
+      `The model ${quote(name)} has no version ${quote(wanted)}; it has ${quote(version)}.`,
+    );
+  }
+  return new Problem('not-found', 'The protocol has nothing at this path; see /docs for what there is.');
+}

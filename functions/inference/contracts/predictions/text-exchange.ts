@@ -1,0 +1,106 @@
+/** Texts and what is said of them, as this contract takes and gives them. */
+import { hash } from 'node:crypto';
+import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import type { TextInput } from '../../pipelines/text/tensor-view.ts';
+import {
+  bestOf,
+  labelsOf,
+  type TextClassification,
+} from '../../pipelines/text-classification/probabilities.ts';
+import { Problem } from '../../problems/problems.ts';
+import { checkBody } from '../check-body.ts';
+import type { ModelInfo, ParsedRequest } from '../contract.ts';
+import { type HttpRequest, json, readJson } from '../http.ts';
+import { cachedUnder } from '../request-id.ts';
+import { truncatedHeader } from '../truncated-header.ts';
+import { PREDICTION_HEADER } from './client.ts';
+import { describeTexts } from './description.ts';
+import { type Exchange, rankingBody } from './picture-exchange.ts';
+import { type TextRequest, TextRequestSchema } from './schemas.ts';
+
+const LABELS_SAID = 5;
+
+/** A request, and whether its reply is no list. */
+interface SentRequest extends ParsedRequest<TextInput> {
+  readonly isOne: boolean;
+}
+
+function requestOf(request: HttpRequest): SentRequest {
+  const { texts, isOne } = readTexts(request);
+  const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(texts)));
+  return { ...cached, attemptsLeft: undefined, input: { texts }, isOne };
+}
+
+/** Of a classifier: the best labels of each text. */
+export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassification> {
+  const labels = model.labels?.labels ?? [];
+  return {
+    parse: requestOf,
+    reply({ parsed, output }) {
+      const { probabilities } = output;
+      const bodies = probabilities.map((scores) => rankingBody(labelsOf(scores, labels, LABELS_SAID)));
+      const { isOne } = parsed as SentRequest;
+      const best = isOne && {
+        [PREDICTION_HEADER]: encodeURIComponent(bestOf(probabilities[0] ?? [], labels).label),
+      };
+      return {
+        ...json(200, undefined, { ...best, ...truncatedHeader(output) }),
+        body: isOne ? (bodies[0] ?? '{}') : `[${bodies.join(',')}]`,
+      };
+    },
+    describe: () => describeTexts(model),
+  };
+}
+
+/** Of a model of embeddings: the embedding of each text. */
+export function textEmbeddings(model: ModelInfo): Exchange<TextInput, TextEmbeddings> {
+  return {
+    parse: requestOf,
+    reply({ parsed, output }) {
+      const lists = output.embeddings.map((embedding) => [...embedding]);
+      const { isOne } = parsed as SentRequest;
+      return json(200, isOne ? lists[0] : lists, truncatedHeader(output));
+    },
+    describe: () => describeTexts(model),
+  };
+}
+
+interface SentTexts {
+  readonly texts: readonly string[];
+  /** Whether it was one text, so that the reply is no list either. */
+  readonly isOne: boolean;
+}
+
+const PLAIN = /^(text\/plain|application\/octet-stream)$/;
+const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+
+/** @throws {Problem} when the request has no texts */
+function readTexts(request: HttpRequest): SentTexts {
+  const mediaType = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
+  if (!JSON_TYPE.test(mediaType)) {
+    throw new Problem(
+      'media-type',
+      'The body must be the text itself (content-type: text/plain), or {"text": "…"} or {"texts": ["…"]} ' +
+        '(application/json).',
+    );
+  }
+  const body: TextRequest = checkBody(TextRequestSchema, readJson(request));
+  if (body.text !== undefined && body.texts === undefined) return { texts: [body.text], isOne: true };
+  if (body.texts !== undefined && body.text === undefined) return { texts: body.texts, isOne: false };
+  throw new Problem(
+    'invalid-request',
+    'The JSON must have either "text", a text, or "texts", a list of them.',
+    {
+      errors: [{ pointer: '/text', detail: 'must be there, or /texts, and not both' }],
+    },
+  );
+}
+
+function plainText({ body }: HttpRequest): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw new Problem('invalid-request', 'The text must be in UTF-8.');
+  }
+}

@@ -1,0 +1,67 @@
+/** Input and prediction of the pipeline `image-classification`: all that contracts know of it. */
+import type { Tensor } from '../../model/tensors.ts';
+import type { RankedLabel } from '../pipeline.ts';
+
+/** A picture or several, and what the request wants to know of them. */
+export interface PictureInput {
+  /**
+   * The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or of several; or a tensor that members take as it is,
+   * a picture in each of its rows.
+   */
+  readonly picture: Uint8Array | readonly Uint8Array[] | Tensor;
+  /** Whether the request wants the probability of every label, which takes every member. */
+  readonly everyLabel: boolean;
+}
+
+export interface LabelPrediction extends PictureLabels {
+  /** Of the pictures beside the first one, where the request has several. */
+  readonly others?: readonly PictureLabels[];
+}
+
+/** What is said of one picture. */
+export interface PictureLabels {
+  /** The most probable label, or the reject label. */
+  readonly label: string;
+  /** Greatest probability of the mean of the votes, 0 to 1. */
+  readonly confidence: number;
+  readonly rejected: boolean;
+  /** The most probable labels, best first, at most five. */
+  readonly ranking: readonly RankedLabel[];
+  /** One per label, where the request wants every label. */
+  readonly probabilities: Float32Array | undefined;
+}
+
+type Packed = [
+  label: string,
+  rejected: boolean,
+  ranking: [label: string, probability: number][],
+  /** In base64. */
+  probabilities?: string,
+];
+
+/** One picture as a `Packed`, several as a list of them, in JSON. */
+export function packPrediction({ others, ...first }: LabelPrediction): string {
+  return JSON.stringify(others ? [first, ...others].map(packed) : packed(first));
+}
+
+export function unpackPrediction(text: string): LabelPrediction {
+  const content = JSON.parse(text) as Packed | Packed[];
+  if (typeof content[0] === 'string') return unpacked(content as Packed);
+  const [first, ...others] = (content as Packed[]).map(unpacked) as [PictureLabels, ...PictureLabels[]];
+  return { ...first, others };
+}
+
+function packed({ label, rejected, ranking, probabilities }: PictureLabels): Packed {
+  const ranks = ranking.map((rank): [string, number] => [rank.label, rank.probability]);
+  if (probabilities === undefined) return [label, rejected, ranks];
+  const { buffer, byteOffset, byteLength } = probabilities;
+  return [label, rejected, ranks, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
+}
+
+function unpacked([label, rejected, ranks, bytes]: Packed): PictureLabels {
+  const ranking = ranks.map(([name, probability]) => ({ label: name, probability }));
+  const confidence = ranking[0]?.probability ?? 0;
+  const probabilities =
+    bytes === undefined ? undefined : new Float32Array(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer);
+  return { label, confidence, rejected, ranking, probabilities };
+}

@@ -1,0 +1,56 @@
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
+import { sampleFunction } from './endpoint/sample-function.ts';
+
+/** Properties of a {@link ReleaseCheck}. */
+export interface ReleaseCheckProps {
+  readonly endpoint: EnsembleEndpoint;
+  /**
+   * Code of the function that sends samples to a new version, with the handler `release-check.handler`.
+   * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
+   */
+  readonly code?: Code;
+}
+
+/** Longer than the function may take: after it, CloudFormation itself gives up. */
+const TIMEOUT = Duration.minutes(5);
+
+/**
+ * Refuses a version that does not start, or whose samples do not get the right responses in time: the deployment fails with the
+ * reason and is taken back, before the alias leads to the version and any environment is provisioned for it. An alias
+ * whose provisioned concurrency cannot start would stay split between two versions, and no deployment could change it.
+ */
+export class ReleaseCheck extends Construct {
+  /** The function (`functions/release-check`) that sends a new version its model's samples. */
+  readonly function: LambdaFunction;
+
+  constructor(scope: Construct, id: string, { endpoint, code }: ReleaseCheckProps) {
+    super(scope, id);
+    const { functionName, functionArn, currentVersion } = endpoint.function;
+    const { function: check, role } = sampleFunction(this, endpoint, {
+      code,
+      handler: 'release-check.handler',
+      memorySize: 512,
+      timeout: TIMEOUT,
+      environment: { FUNCTION_NAME: functionName },
+    });
+    role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [`${functionArn}:${currentVersion.version}`],
+      }),
+    );
+    const verdict = new CustomResource(this, 'Verdict', {
+      resourceType: 'Custom::ReleaseCheck',
+      serviceToken: check.functionArn,
+      serviceTimeout: TIMEOUT.plus(Duration.minutes(1)),
+      properties: { Version: currentVersion.version },
+    });
+    verdict.node.addDependency(role);
+    endpoint.alias.node.addDependency(verdict);
+    this.function = check;
+  }
+}

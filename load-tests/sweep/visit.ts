@@ -1,0 +1,133 @@
+/** One round: the service is started with a setting, or with two that run side by side, warmed up and put under load. */
+import type { Service } from '../../local/service.ts';
+import { readStartOptions } from '../../local/start-command.ts';
+import { withLocalService } from '../command/target.ts';
+import type { Generator } from '../waiting-clients/generator.ts';
+import type { Phase, Point, Visit } from './measurements.ts';
+import { hasBatches, type Setting, startParameters } from './setting.ts';
+
+/** What to measure. */
+export interface VisitPlan {
+  readonly phase: Phase;
+  /** From 1. */
+  readonly round: number;
+  /** All run at the same time. */
+  readonly settings: readonly Setting[];
+  /** Numbers of clients, one after the other. */
+  readonly clients: readonly number[];
+  /** How often each number of clients puts each setting under load. */
+  readonly turns: number;
+  /** Of each turn. */
+  readonly seconds: number;
+}
+
+/** What all visits of a sweep have in common. */
+export interface Surroundings {
+  readonly model: string;
+  readonly generator: Generator;
+  readonly limitMilliseconds: number;
+  /** Share of the requests that must get their response within the limit. */
+  readonly quantile: number;
+  readonly warmUpClients: number;
+  readonly signal: AbortSignal;
+  /** Called with what is measured next, and the last point. */
+  readonly tell: (plan: VisitPlan, setting: Setting, clients: number, last: Point | undefined) => void;
+}
+
+/** The members take no batches. */
+export class NoBatches extends Error {}
+
+/** Compilers settle, and members learn how long they take. */
+export const WARM_UP_SECONDS = 2;
+/** New clients connect, and the last ones are gone. */
+export const SETTLE_SECONDS = 0.3;
+/** Where so many times as many requests as allowed have no response in time, more clients show nothing new. */
+const HOPELESS = 5;
+
+interface Side {
+  readonly setting: Setting;
+  readonly service: Service;
+  readonly points: Point[];
+}
+
+/**
+ * @returns a visit for each setting
+ * @throws {NoBatches} when a service does not start with them
+ * @throws when it does not start without, the generator ends, or the signal is raised: with its reason
+ */
+export async function visit(plan: VisitPlan, surroundings: Surroundings): Promise<Visit[]> {
+  const { phase, round } = plan;
+  surroundings.signal.throwIfAborted();
+  return withServices(surroundings.model, plan.settings, [], async (sides) => {
+    for (const side of sides) await warmUp(plan, side, surroundings);
+    for (const clients of plan.clients) {
+      for (let turn = 1; turn <= plan.turns; turn++) {
+        // There and back again: what changes evenly as time goes by is in no ratio.
+        for (const side of turn % 2 === 1 ? sides : sides.toReversed()) {
+          await measure(plan, side, clients, surroundings);
+        }
+      }
+      if (phase === 'curves' && sides.every(({ points }) => isHopeless(points.at(-1)!, surroundings))) break;
+    }
+    return sides.map(({ setting, points }) => ({ phase, round, setting, points }));
+  });
+}
+
+/** Calls `work` with a running service for each setting, in this order. */
+async function withServices(
+  model: string,
+  [next, ...others]: readonly Setting[],
+  running: readonly Side[],
+  work: (sides: readonly Side[]) => Promise<Visit[]>,
+): Promise<Visit[]> {
+  if (next === undefined) return work(running);
+  const options = await readStartOptions(startParameters(model, next));
+  let isRunning = false;
+  try {
+    return await withLocalService(options ?? {}, (service) => {
+      isRunning = true;
+      return withServices(model, others, [...running, { setting: next, service, points: [] }], work);
+    });
+  } catch (error) {
+    if (isRunning || !hasBatches(next)) throw error;
+    throw new NoBatches((error as Error).message);
+  }
+}
+
+async function warmUp(
+  plan: VisitPlan,
+  { service, setting }: Side,
+  { generator, limitMilliseconds, warmUpClients: clients, signal, tell }: Surroundings,
+): Promise<void> {
+  tell(plan, setting, clients, undefined);
+  const load = {
+    urls: [service.url],
+    limitMilliseconds,
+    settleSeconds: 0,
+    clients,
+    seconds: WARM_UP_SECONDS,
+  };
+  await generator.make(load, signal);
+}
+
+async function measure(
+  plan: VisitPlan,
+  { service, setting, points }: Side,
+  clients: number,
+  { generator, limitMilliseconds, signal, tell }: Surroundings,
+): Promise<void> {
+  tell(plan, setting, clients, points.at(-1));
+  const deaths = deathsOf(service);
+  const { seconds } = plan;
+  const load = { urls: [service.url], limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
+  const seen = await generator.make(load, signal);
+  points.push({ ...seen, deaths: deathsOf(service) - deaths });
+}
+
+function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Surroundings): boolean {
+  return late + refused + lost > HOPELESS * (1 - quantile) * requests;
+}
+
+function deathsOf(service: Service): number {
+  return service.statistics().models.reduce((sum, { deaths }) => sum + deaths, 0);
+}

@@ -1,0 +1,70 @@
+/**
+ * The load generator, a process of its own: clients that send the next request after each response. Argument: a
+ * `RequestSourceChoice` as JSON. Takes a `Load` at a time, or prints on stderr in one line why it cannot.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openRequestSource } from '../../model-repository/request-source.ts';
+import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
+import { send } from '../client/send.ts';
+import { plainAddress } from '../client/service.ts';
+import type { FromGenerator, Load } from './generator.ts';
+import { Tally } from './tally.ts';
+
+/** Pause of a client without a good response: a refusal is quick, and a retry at once would be a load of its own. */
+const PAUSE_MILLISECONDS = 100;
+/** Different ids that are sent again and again. */
+const REPEATED_IDS = 100;
+
+process.on('uncaughtException', ({ message }) => {
+  console.error(message);
+  process.exit(1);
+});
+const { samples, client, manifest } = await openRequestSource(JSON.parse(process.argv[2] ?? ''));
+let next = 0;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (load: Load) => void make(load));
+tell({ kind: 'ready' });
+
+function tell(message: FromGenerator): void {
+  process.send?.(message);
+}
+
+async function make(load: Load): Promise<void> {
+  const { urls, clients, settleSeconds, seconds, limitMilliseconds, repeated = false } = load;
+  const services = urls.map(plainAddress);
+  const exchange = async (request: NewRequest, number: number, isRepeat: boolean) => {
+    const attempt = isRepeat ? 2 : 1;
+    const how = { client, attempt, attemptsLeft: ATTEMPTS - attempt, repeated: isRepeat, record: () => {} };
+    const service = services[number % services.length]!;
+    const { record } = await send(request, { ...how, service, timeoutMilliseconds: 2 * limitMilliseconds });
+    return record;
+  };
+  const fresh = () => newRequest(samples[next++ % samples.length]!, manifest.pipeline);
+  const known = Array.from({ length: repeated ? REPEATED_IDS : 0 }, fresh);
+  for (const request of known) await exchange(request, 0, false);
+
+  const begins = performance.now() + settleSeconds * 1000;
+  const ends = begins + seconds * 1000;
+  const tally = new Tally(begins, ends, limitMilliseconds);
+  const waitingClient = async (_: unknown, number: number) => {
+    for (let leaves = performance.now(); leaves < ends; leaves = performance.now()) {
+      const request = repeated ? known[next++ % known.length]! : fresh();
+      const record = await exchange(request, number, repeated);
+      tally.add(leaves, performance.now(), record);
+      if (record.error !== undefined) await sleep(PAUSE_MILLISECONDS);
+    }
+  };
+  const watched = watch(begins, ends);
+  await Promise.all([watched, ...Array.from({ length: clients }, waitingClient)]);
+  tell({ kind: 'done', ...tally.seen(clients, await watched) });
+}
+
+/** @returns the share of a core that this process used in the time that counts */
+async function watch(begins: number, ends: number): Promise<number> {
+  await sleep(begins - performance.now());
+  const [before, began] = [process.cpuUsage(), performance.now()];
+  await sleep(ends - performance.now());
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / (performance.now() - began);
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
+import { programFile } from '../../project/places.ts';
+import type { Seen } from './tally.ts';
+
+/** A load of clients that wait for each response. */
+export interface Load {
+  /** Addresses of the service: clients are spread evenly over its processes, where each has one of its own. */
+  readonly urls: readonly string[];
+  readonly clients: number;
+  /** How long they send requests before anything counts. */
+  readonly settleSeconds: number;
+  readonly seconds: number;
+  readonly limitMilliseconds: number;
+  /** Whether all ids have been responded to before. @default false */
+  readonly repeated?: boolean;
+}
+
+/** What the process says. */
+export type FromGenerator = { readonly kind: 'ready' } | ({ readonly kind: 'done' } & Seen);
+
+/** The process that makes loads. A sweep has one for all of it, so that its code is as warm for the last setting as for the first. */
+export class Generator {
+  readonly #child: ChildProcess;
+  #end: Error | undefined;
+  #hear: (message: FromGenerator) => void = () => {};
+  #fail: (error: Error) => void = () => {};
+
+  private constructor(choice: RequestSourceChoice) {
+    const program = programFile('load-tests/waiting-clients/generator-process');
+    this.#child = fork(program, [JSON.stringify(choice)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    let complaint = '';
+    this.#child.stderr?.on('data', (text) => {
+      complaint = String(text).trim() || complaint;
+    });
+    this.#child.on('message', (message: FromGenerator) => this.#hear(message));
+    this.#child.on('error', (error) => this.#over(error));
+    this.#child.on('exit', () =>
+      this.#over(new Error(`the load generator ended: ${complaint || 'no reason given'}`)),
+    );
+  }
+
+  /** @throws when it cannot be started */
+  static async start(choice: RequestSourceChoice): Promise<Generator> {
+    const generator = new Generator(choice);
+    await generator.#until('ready');
+    return generator;
+  }
+
+  /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
+  async make(load: Load, signal = new AbortController().signal): Promise<Seen> {
+    signal.throwIfAborted();
+    const stop = () => this.#over(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      this.#child.send(load);
+      const { kind: _, ...result } = await this.#until('done');
+      return result as Seen;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Ends the process. */
+  stop(): void {
+    this.#end ??= new Error('the load generator was stopped');
+    if (this.#child.connected) this.#child.disconnect();
+    this.#child.kill();
+  }
+
+  #over(error: Error): void {
+    this.#end ??= error;
+    this.#fail(this.#end);
+  }
+
+  #until(kind: FromGenerator['kind']): Promise<FromGenerator> {
+    return new Promise((resolve, reject) => {
+      if (this.#end) reject(this.#end);
+      this.#fail = reject;
+      this.#hear = (message) => {
+        if (message.kind === kind) resolve(message);
+      };
+    });
+  }
+}

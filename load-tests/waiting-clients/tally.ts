@@ -1,0 +1,88 @@
+import type { ExchangeRecord } from '../client/records.ts';
+import { quantile } from '../verdict/statistics.ts';
+
+/** What some clients saw of a service for a few seconds. Times are in milliseconds. */
+export interface Seen {
+  readonly clients: number;
+  readonly seconds: number;
+  /** Requests that left in this time, whenever their response came. */
+  readonly requests: number;
+  /** Good responses within the limit that arrived in this time, per second. */
+  readonly responsesPerSecond: number;
+  /** Good responses after the limit. */
+  readonly late: number;
+  /** Requests refused with 429 or 503. */
+  readonly refused: number;
+  /** Every other request without a good response: time-outs, errors, responses to another request. */
+  readonly lost: number;
+  /** Requests without a good response, by the reason. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Good responses to samples with a label, and how many of them were right. */
+  readonly labelled: number;
+  readonly right: number;
+  /** Of all requests, those without a response as slower than any. Null: it falls on one of these. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+  /** Share of a core that the load generator used. */
+  readonly generatorBusy: number;
+}
+
+/** How a service says that it does not take a request now. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([429, 503]);
+
+/** Counts what happens in a stretch of time. All times in milliseconds by one clock. */
+export class Tally {
+  readonly #begins: number;
+  readonly #ends: number;
+  readonly #limit: number;
+  readonly #latencies: number[] = [];
+  #inTime = 0;
+  readonly #counts = { late: 0, refused: 0, lost: 0, labelled: 0, right: 0 };
+  readonly #failures: Record<string, number> = {};
+
+  constructor(begins: number, ends: number, limit: number) {
+    this.#begins = begins;
+    this.#ends = ends;
+    this.#limit = limit;
+  }
+
+  /** Takes a request into account that left and came back at these times, if it belongs to the stretch. */
+  add(left: number, back: number, record: ExchangeRecord): void {
+    const { milliseconds, label, answer, status, error } = record;
+    const isInTime = error === undefined && milliseconds <= this.#limit;
+    // Throughput is what came in the stretch, latency that of what left in it: what is under way at its ends
+    // is counted neither twice nor left out.
+    if (isInTime && back >= this.#begins && back < this.#ends) this.#inTime += 1;
+    if (left < this.#begins || left >= this.#ends) return;
+    if (error !== undefined) {
+      this.#latencies.push(Number.POSITIVE_INFINITY);
+      this.#counts[REFUSALS.has(status) ? 'refused' : 'lost'] += 1;
+      this.#failures[error] = (this.#failures[error] ?? 0) + 1;
+      return;
+    }
+    this.#latencies.push(milliseconds);
+    if (!isInTime) this.#counts.late += 1;
+    if (label !== undefined) this.#counts.labelled += 1;
+    if (label !== undefined && label === answer) this.#counts.right += 1;
+  }
+
+  seen(clients: number, generatorBusy: number): Seen {
+    const sorted = this.#latencies.sort((one, other) => one - other);
+    const seconds = (this.#ends - this.#begins) / 1000;
+    const at = (share: number) => {
+      const value = quantile(sorted, share);
+      return Number.isFinite(value) ? value : null;
+    };
+    return {
+      clients,
+      seconds,
+      requests: sorted.length,
+      responsesPerSecond: this.#inTime / seconds,
+      ...this.#counts,
+      failures: this.#failures,
+      p50: at(0.5),
+      p99: at(0.99),
+      generatorBusy,
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSamples } from '../../../evaluation/classification/labelled-samples.ts';
+
+/** `永/1.jpg` with the four bytes "ink!", stored without compression. */
+const ZIP = Buffer.from(
+  'UEsDBBQAAAgAAAAAIQCNI0PvBAAAAAQAAAAJAAAA5rC4LzEuanBnaW5rIVBLAQIUAxQAAAgAAAAAIQCNI0PvBAAAAAQAAAAJAAAA' +
+    'AAAAAAAAAACAAQAAAADmsLgvMS5qcGdQSwUGAAAAAAEAAQA3AAAAKwAAAAAA',
+  'base64',
+);
+
+describe('listSamples', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'samples-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('names pictures after their folder, sorted, and passes over other files', async () => {
+    await mkdir(path.join(folder, 'deep', '永'), { recursive: true });
+    await writeFile(path.join(folder, 'deep', '永', '2.PNG'), 'b');
+    await writeFile(path.join(folder, 'deep', '永', '1.jpg'), 'a');
+    await writeFile(path.join(folder, 'deep', '永', 'notes.txt'), 'c');
+
+    const found = await listSamples(folder, folder);
+
+    expect(found.map(({ label, name }) => [label, name])).toEqual([
+      ['永', '永/1.jpg'],
+      ['永', '永/2.PNG'],
+    ]);
+    expect(await found[0]?.read()).toEqual({
+      name: '永/1.jpg',
+      label: '永',
+      mediaType: 'image/jpeg',
+      bytes: Buffer.from('a'),
+    });
+  });
+
+  it('believes a labels.json, not the name of the folder', async () => {
+    await mkdir(path.join(folder, 'samples'));
+    await writeFile(path.join(folder, 'samples', '1.jpg'), 'a');
+    await writeFile(path.join(folder, 'samples', 'unlisted.jpg'), 'b');
+    await writeFile(path.join(folder, 'samples', 'labels.json'), '[{"file": "1.jpg", "label": "永"}]');
+
+    for (const source of [path.join(folder, 'samples'), folder]) {
+      const found = await listSamples(source, folder);
+
+      expect(found.map(({ label, name }) => [label, name])).toEqual([['永', '永/1.jpg']]);
+    }
+  });
+
+  it("finds in the model's folder what is not where the user stands", async () => {
+    await mkdir(path.join(folder, 'my-pictures', '永'), { recursive: true });
+    await writeFile(path.join(folder, 'my-pictures', '永', '1.jpg'), 'a');
+
+    expect(await listSamples('my-pictures', folder)).toHaveLength(1);
+  });
+
+  it('says which file of a labels.json is missing', async () => {
+    await writeFile(path.join(folder, 'labels.json'), '[{"file": "1.jpg", "label": "永"}]');
+
+    await expect(listSamples(folder, folder)).rejects.toThrow('labels.json lists 1.jpg, which is not there');
+  });
+
+  it('reads a zip without unpacking it', async () => {
+    const file = path.join(folder, 'pictures.zip');
+    await writeFile(file, ZIP);
+
+    const found = await listSamples(file, folder);
+
+    expect(found.map(({ name }) => name)).toEqual(['永/1.jpg']);
+    expect((await found[0]?.read())?.bytes).toEqual(Buffer.from('ink!'));
+  });
+
+  it('says what it expected when there is no such place, or no picture in it', async () => {
+    await expect(listSamples(path.join(folder, 'nowhere'), folder)).rejects.toThrow(
+      /does not exist; expected a folder or zip/,
+    );
+    await expect(listSamples(folder, folder)).rejects.toThrow(
+      /no samples in .*; expected pictures as <label>\/<name>, or a labels\.json/,
+    );
+  });
+});
