@@ -8,6 +8,7 @@ import { type ModelSurroundings, openLocalModel } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import { type ChooseModel, chooseAmong } from './server/choose-model.ts';
 import type { ServiceLog } from './service-log.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
 import { createPool } from './workers/create-pool.ts';
 import type { RunningWorker } from './workers/pool-plan.ts';
 import type { WorkerPool } from './workers/worker-pool.ts';
@@ -22,22 +23,6 @@ interface RunningModel extends StartedModel {
   /** Behind CORS and the key. */
   readonly app: ModelApp;
   readonly pool: WorkerPool;
-}
-
-/** Counts of one model since its workers were started. */
-export interface ModelStatistics {
-  readonly model: string;
-  /** Workers that ended unexpectedly. */
-  readonly deaths: number;
-  /** Requests that wait for a worker now. */
-  readonly waiting: number;
-}
-
-export interface ServiceStatistics {
-  readonly models: readonly ModelStatistics[];
-  readonly workers: readonly RunningWorker[];
-  /** What happened to the service, by the name of its metric. */
-  readonly incidents: IncidentCounts;
 }
 
 /** What the models of a service share. */

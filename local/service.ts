@@ -5,17 +5,13 @@ import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import {
-  type ModelsSurroundings,
-  RunningModels,
-  type ServiceStatistics,
-  type StartedModel,
-} from './running-models.ts';
+import { type ModelsSurroundings, RunningModels, type StartedModel } from './running-models.ts';
 import { findServedModels } from './served-models.ts';
 import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
 import { type ConfiguredStore, openConfiguredStore } from './store/configured-store.ts';
 import { watchModels } from './watch-models.ts';
 import type { RunningWorker } from './workers/pool-plan.ts';

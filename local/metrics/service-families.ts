@@ -1,5 +1,5 @@
 /** Metrics of what serves the requests: workers, incidents, the front process. */
-import type { ServiceStatistics } from '../running-models.ts';
+import type { ServiceStatistics } from '../service-statistics.ts';
 import type { Family, Sample } from './exposition.ts';
 import { processUsage } from './process-usage.ts';
 

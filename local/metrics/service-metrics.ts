@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import type { TelemetryOptions } from '../../functions/inference/telemetry/telemetry.ts';
-import type { ServiceStatistics } from '../running-models.ts';
+import type { ServiceStatistics } from '../service-statistics.ts';
 import { EXPOSITION_MEDIA_TYPE, writeExposition } from './exposition.ts';
 import { ModelCounts } from './model-counts.ts';
 import { requestFamilies } from './request-families.ts';

@@ -1,0 +1,18 @@
+import type { IncidentCounts } from './incidents.ts';
+import type { RunningWorker } from './workers/pool-plan.ts';
+
+/** Counts of one model since its workers were started. */
+export interface ModelStatistics {
+  readonly model: string;
+  /** Workers that ended unexpectedly. */
+  readonly deaths: number;
+  /** Requests that wait for a worker now. */
+  readonly waiting: number;
+}
+
+export interface ServiceStatistics {
+  readonly models: readonly ModelStatistics[];
+  readonly workers: readonly RunningWorker[];
+  /** What happened to the service, by the name of its metric. */
+  readonly incidents: IncidentCounts;
+}
