@@ -89,12 +89,6 @@ describe('the documentation page', () => {
     expect(text).toContain('<a href="#inference">POST /inference</a>');
   });
 
-  it('leads to the page for people, and fills every place of its frame', () => {
-    expect(text).toContain('<a href="./">Try it in the browser</a>');
-    expect(text).not.toContain('<!--');
-    expect(text).not.toContain('"the model"');
-  });
-
   it('leads to no page where there is none', async () => {
     const silent = await quietService({ EXPLAIN: 'off' }, { readFrame: buildDocumentation });
 

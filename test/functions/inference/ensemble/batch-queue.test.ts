@@ -83,14 +83,6 @@ describe('Requests to a member', () => {
     ]);
   });
 
-  it('are told of how many the run was', async () => {
-    const { queue } = doubling();
-
-    const [given] = await Promise.all([queue.predict(asking(1)), queue.predict(asking(2))]);
-
-    expect(given?.batch).toBe(2);
-  });
-
   it('are asked one by one where the member gives rows that are nobody’s', async () => {
     const duration = new DurationByWork();
     const first = async ({ x }: Tensors): Promise<Tensors> => ({

@@ -47,14 +47,6 @@ describe('a member whose weights lie in a file beside it', () => {
     await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
   });
 
-  it('is never answered from where another member says that they are others', async () => {
-    await changeManifest(folder, ({ members }) =>
-      Object.assign(members[1]!, { externalData: [{ file: WEIGHTS, sha256: '0'.repeat(64) }] }),
-    );
-
-    await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
-  });
-
   it('is missed by the name of the file that is missing', async () => {
     await rm(place(WEIGHTS));
 

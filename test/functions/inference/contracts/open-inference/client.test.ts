@@ -59,15 +59,6 @@ describe('a client with a picture', () => {
     });
   });
 
-  it('may name the input and the version', () => {
-    const other = openInferenceClient({ model: 'mymodel', version: '3f2a', input: 'image' });
-
-    const { path, body } = other.request(picture, 'q-1', 2);
-
-    expect(path).toBe('/v2/models/mymodel/versions/3f2a/infer');
-    expect(new TextDecoder().decode(body as Uint8Array)).toContain('"name":"image"');
-  });
-
   it('reads the label as the response', () => {
     const response = responseOf(pictures, client.request(picture, 'q-1', 2), label);
 
@@ -115,13 +106,6 @@ describe('a client with a text', () => {
     });
     const given: Tensors = { label: { datatype: 'BYTES', shape: [1], data: [Buffer.from('good')] } };
     expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ answer: 'good' });
-  });
-
-  it('takes an output for the response only where it is one text', () => {
-    const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
-    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
-
-    expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ answer: JSON.stringify(outputs) });
   });
 });
 

@@ -70,18 +70,6 @@ describe('contract predictions', () => {
     expect(read(response)).toMatchObject({ answer: 'isnull' });
   });
 
-  it('says in its description how to tell that it rejects a picture', async () => {
-    const openApi = bodyOf(await send(request('GET', '/openapi.json'))) as {
-      paths: Record<string, { post: { description: string; requestBody: { content: object } } }>;
-    };
-    const { description, requestBody } = openApi.paths[PATH]!.post;
-
-    expect(description).toMatch(/reject the picture; only the header x-subsecond-prediction says that/);
-    expect(Object.keys(requestBody.content)).toEqual(
-      expect.arrayContaining(['image/jpeg', 'multipart/form-data', 'application/json']),
-    );
-  });
-
   it.each([
     ['media-type', { 'content-type': 'text/plain' }, 415, 'multipart/form-data'],
     ['media-type', { 'content-type': 'nonsense' }, 415, 'application/json'],

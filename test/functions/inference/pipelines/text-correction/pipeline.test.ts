@@ -43,16 +43,6 @@ describe('a model of sentences', () => {
     expect((await answer(ensemble, [heard])).output.text).toBe(said);
   });
 
-  it('asks one member where the others could not bring about a change', async () => {
-    const { votes, decidedAfter, lacking } = await answer(ensemble, ['今天在家']);
-
-    expect({ votes: votes.length, decidedAfter, lacking }).toEqual({
-      votes: 1,
-      decidedAfter: 1,
-      lacking: undefined,
-    });
-  });
-
   it.each([
     ['is empty', ''],
     ['has nothing that could be changed', '你。\u0000<htr>'],
@@ -133,10 +123,6 @@ describe('a model of sentences that cannot be served', () => {
     ...changes,
   });
   const open = (...graphs: Graph[]) => textCorrection.open({ threshold: 0.9 }, TINY_CORRECTION, graphs);
-
-  it('may have dimensions of any names', async () => {
-    await expect(open(graph())).resolves.toHaveProperty('name', 'text-correction');
-  });
 
   it.each<[string, Partial<Graph>, string]>([
     [

@@ -37,15 +37,6 @@ describe('a picture of the size that is asked for', () => {
 
     expect([...pixels]).toEqual([76, 150, 29, 255]);
   });
-
-  it('gives the very values of a grey picture', async () => {
-    const values = [...Array(256).keys()];
-    const picture = await png(values, 16, 16, 1);
-
-    const pixels = await decodePicture(picture, { ...EXACT, width: 16, height: 16, colour: 'grey' });
-
-    expect([...pixels]).toEqual(values);
-  });
 });
 
 describe('a picture of another shape', () => {

@@ -64,21 +64,6 @@ describe('a sentence that is decided', () => {
     expect(decides(0.6, 0.99, 0.01, 0)).toBe(false);
   });
 
-  it('is settled by the first member where it has most of the weight and is sure', () => {
-    const batch = batchFor(['甲']);
-    const choice = { vocabulary: VOCABULARY, threshold: 0.6, rankPenalty: 1 };
-    const decided = (left: number) =>
-      combineVotes(
-        [voteFor(batch, 1, (_row, _index, candidate) => (candidate === 1 ? 1 : 0))],
-        left,
-        { hypotheses: ['甲'] },
-        batch,
-        choice,
-      ).decided;
-
-    expect([decided(0.5), decided(0.8)]).toEqual([true, false]);
-  });
-
   it('is chosen among several hypotheses as soon as no other can become as probable', () => {
     const batch = batchFor(['甲', '乙']);
     const decided = (left: number, rankPenalty: number) =>
