@@ -1,5 +1,5 @@
+import { chart, endsOf, logarithmic, logarithmicTicks, type Plot, polyline } from '../../project/chart.ts';
 import { escapeText } from '../../project/escape-text.ts';
-import { type ChartText, COLOURS, svgDocument } from './svg.ts';
 
 /** Dollars over requests per second, by rising rates. */
 export interface Curve {
@@ -7,59 +7,58 @@ export interface Curve {
   readonly points: readonly { readonly rate: number; readonly dollars: number }[];
 }
 
-const WIDTH = 1120;
-const HEIGHT = 620;
-const PLOT = { left: 84, top: 84, right: 770, bottom: 556 };
-const LABEL_GAP = 17;
-
-/**
- * The cost of a period over the request rate, both axes logarithmic, as a self-contained SVG.
- * The dotted vertical is the rate of the load.
- */
-export function rateChart(curves: readonly Curve[], rate: number, text: ChartText): string {
-  const points = curves.flatMap((curve) => curve.points);
-  const rates = extent(points.map((point) => point.rate));
-  const costs = extent(points.map((point) => point.dollars));
-  const x = scale(rates, [PLOT.left, PLOT.right]);
-  const y = scale(decades(costs), [PLOT.bottom, PLOT.top]);
-  const labels = placeLabels(curves.map(({ points }) => y(points.at(-1)?.dollars ?? costs[0])));
-  const parts = [
-    ...ticks(decades(costs)).map(
-      (value) =>
-        `<line x1="${PLOT.left}" x2="${PLOT.right}" y1="${y(value)}" y2="${y(value)}" stroke="#ddd"/>` +
-        `<text x="${PLOT.left - 8}" y="${y(value) + 4}" text-anchor="end">$${value.toLocaleString('en-US')}</text>`,
-    ),
-    ...ticks(rates).map(
-      (value) =>
-        `<line x1="${x(value)}" x2="${x(value)}" y1="${PLOT.top}" y2="${PLOT.bottom}" stroke="#eee"/>` +
-        `<text x="${x(value)}" y="${PLOT.bottom + 20}" text-anchor="middle">${value}</text>`,
-    ),
-    `<line x1="${x(rate)}" x2="${x(rate)}" y1="${PLOT.top}" y2="${PLOT.bottom}" stroke="#555" stroke-dasharray="2 4"/>`,
-    `<text x="${x(rate)}" y="${PLOT.top - 6}" text-anchor="middle" fill="#555">${rate}/s</text>`,
-    ...curves.map((curve, index) => drawCurve(curve, index, x, y, labels[index] ?? 0)),
-    `<text x="${(PLOT.left + PLOT.right) / 2}" y="${HEIGHT - 20}" text-anchor="middle">requests per second</text>`,
-  ];
-  return svgDocument(text, WIDTH, HEIGHT, parts);
+export interface ChartText {
+  readonly title: string;
+  readonly subtitle: string;
 }
 
-type Range = readonly [number, number];
+/** Colours that stay apart for colour-blind readers (Okabe and Ito 2008). */
+const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
+const PLOT: Plot = { width: 1120, height: 620, left: 100, right: 350, top: 84, bottom: 64 };
+const { x: ACROSS, y: UP } = endsOf(PLOT);
+const LABEL_GAP = 17;
 
-function drawCurve(
-  { name, points }: Curve,
-  index: number,
-  x: (value: number) => number,
-  y: (value: number) => number,
-  labelY: number,
-): string {
-  const colour = COLOURS[index % COLOURS.length];
-  const dash = index < COLOURS.length ? '' : ' stroke-dasharray="7 4"';
-  const path = points.map(({ rate, dollars }) => `${x(rate).toFixed(1)},${y(dollars).toFixed(1)}`).join(' ');
-  const end = y(points.at(-1)?.dollars ?? 1);
-  return (
-    `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"${dash}/>` +
-    `<line x1="${PLOT.right}" y1="${end}" x2="${PLOT.right + 14}" y2="${labelY}" stroke="${colour}"${dash}/>` +
-    `<text x="${PLOT.right + 18}" y="${labelY + 4}" fill="${colour}">${escapeText(name)}</text>`
-  );
+const STYLE = `
+svg { background: #fff; font: 13px system-ui, sans-serif; fill: #222; }
+.grid { stroke: #ddd; } .axis, .rate { stroke: #555; } .rate { stroke-dasharray: 2 4; }
+.line { fill: none; stroke-width: 2; } .label { stroke: none; } .dashed .line { stroke-dasharray: 7 4; }
+`;
+
+/** The cost of a period over the request rate, both axes logarithmic, as a self-contained SVG. The dotted vertical is the rate of the load. */
+export function rateChart(curves: readonly Curve[], rate: number, { title, subtitle }: ChartText): string {
+  const points = curves.flatMap((curve) => curve.points);
+  const rates = extent(points.map((point) => point.rate));
+  const costs = decades(extent(points.map((point) => point.dollars)));
+  const [x, y] = [logarithmic(rates, ACROSS), logarithmic(costs, UP)];
+  const labels = placeLabels(curves.map(({ points }) => y(points.at(-1)?.dollars ?? costs[0])));
+  const content = [
+    `<style>${STYLE}</style>`,
+    `<text x="20" y="26" font-size="18" font-weight="600">${escapeText(title)}</text>`,
+    `<text x="20" y="45" fill="#555">${escapeText(subtitle)}</text>`,
+    polyline(
+      'rate',
+      UP.map((end) => [x(rate), end] as const),
+    ),
+    `<text x="${x(rate)}" y="${PLOT.top - 6}" text-anchor="middle" fill="#555">${rate}/s</text>`,
+    ...curves.map(({ name, points }, index) => {
+      const [last] = points.slice(-1).map(({ dollars }) => y(dollars));
+      const line = points.map(({ rate, dollars }) => [x(rate), y(dollars)] as const);
+      const pointer = [[ACROSS[1], last ?? UP[0]] as const, [ACROSS[1] + 14, labels[index]!] as const];
+      const colour = COLOURS[index % COLOURS.length];
+      return (
+        `<g fill="${colour}" stroke="${colour}"${index < COLOURS.length ? '' : ' class="dashed"'}>` +
+        `${polyline('', line)}${polyline('', pointer)}` +
+        `<text class="label" x="${ACROSS[1] + 18}" y="${labels[index]! + 4}">${escapeText(name)}</text></g>`
+      );
+    }),
+  ];
+  const dollars = { scale: y, ticks: logarithmicTicks(costs), title: 'dollars', label: dollarsOf };
+  const requests = { scale: x, ticks: logarithmicTicks(rates), title: 'requests per second' };
+  return chart(PLOT, title, requests, dollars, content.join('\n'));
+}
+
+function dollarsOf(value: number): string {
+  return `$${value.toLocaleString('en-US')}`;
 }
 
 /** Moves labels apart so that none covers another, in the order of their curves' ends. */
@@ -74,21 +73,10 @@ function placeLabels(ends: readonly number[]): number[] {
   return placed;
 }
 
-function scale([low, high]: Range, [from, to]: Range): (value: number) => number {
-  return (value) => from + ((to - from) * Math.log(value / low)) / Math.log(high / low);
-}
-
-function extent(values: readonly number[]): Range {
+function extent(values: readonly number[]): [number, number] {
   return [Math.min(...values), Math.max(...values)];
 }
 
-function decades([low, high]: Range): Range {
+function decades([low, high]: readonly [number, number]): [number, number] {
   return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high))];
-}
-
-/** The powers of ten within a range. */
-function ticks([low, high]: Range): number[] {
-  const first = Math.ceil(Math.log10(low) - 1e-9);
-  const last = Math.floor(Math.log10(high) + 1e-9);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => Number(`1e${first + index}`));
 }

@@ -1,19 +1,10 @@
-import {
-  GetAliasCommand,
-  LambdaClient,
-  paginateListVersionsByFunction,
-  UpdateAliasCommand,
-} from '@aws-sdk/client-lambda';
 import { defined } from '../defined.ts';
 import { readStack, type StackState, signIn } from './account/account.ts';
 import type { AwsCalls } from './account/aws-calls.ts';
-import { LIVE_ALIAS } from './account/live-aliases.ts';
+import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
 import { LiveHistory } from './live-history.ts';
 import { releasesUnderWay, stopRelease } from './stop-releases.ts';
-
-/** A call of Lambda may take this long, in milliseconds; failures that may pass are tried again. */
-const TIMEOUT = 5_000;
 
 const NONE_KEPT =
   ' It runs on Managed Instances, which keep no environments of an earlier version warm: the version went with its ' +
@@ -56,20 +47,8 @@ export async function rollBack(
   const moves = await Promise.all(
     deployed.map(async (one) => ({ ...one, ...(await findMove(one, version)) })),
   );
-  for (const { aws, client, FunctionName, revision, to, stopped } of moves) {
-    if (stopped !== undefined) {
-      await stopRelease(aws, stopped);
-      continue;
-    }
-    await client.send(
-      new UpdateAliasCommand({
-        FunctionName,
-        Name: LIVE_ALIAS,
-        FunctionVersion: to,
-        RoutingConfig: { AdditionalVersionWeights: {} },
-        RevisionId: revision,
-      }),
-    );
+  for (const { aws, functionName, revision, to, stopped } of moves) {
+    await (stopped === undefined ? moveAlias(aws, functionName, to, revision) : stopRelease(aws, stopped));
   }
   await Promise.all(moves.map(({ history, live, stopped }) => stopped ?? history.write(live)));
   return moves.map(({ model, from, to, stopped }) => ({ model, from, to, ...defined({ stopped }) }));
@@ -82,10 +61,8 @@ export async function noteLive(
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> {
   const deployed = await findDeployed(stack, models, environment);
-  for (const { client, FunctionName, history } of deployed) {
-    const { FunctionVersion: live = '' } = await client.send(
-      new GetAliasCommand({ FunctionName, Name: LIVE_ALIAS }),
-    );
+  for (const { aws, functionName, history } of deployed) {
+    const [live] = (await readAlias(aws, functionName)).versions;
     const before = await history.read();
     if (before[0] !== live) await history.write([live, ...before.filter((version) => version !== live)]);
   }
@@ -105,8 +82,7 @@ export async function forgetLive(
 interface Deployed {
   readonly model: string;
   readonly aws: AwsCalls;
-  readonly client: LambdaClient;
-  readonly FunctionName: string;
+  readonly functionName: string;
   readonly history: LiveHistory;
   readonly stack: StackState;
 }
@@ -119,22 +95,20 @@ async function findDeployed(
   const aws = await signIn(environment);
   const stack = await readStack(aws, name);
   if (!stack) throw new RollbackError(`There is no stack ${name}.`);
-  const client = new LambdaClient({ region: aws.region, requestHandler: { requestTimeout: TIMEOUT } });
   const functions = functionsOf(stack.outputs);
   return models.map((model) => {
-    const FunctionName = functions[model];
-    if (FunctionName === undefined) {
+    const functionName = functions[model];
+    if (functionName === undefined) {
       throw new RollbackError(
         `The stack ${name} names no function of ${model}: deploy it once with this version first.`,
       );
     }
-    return { model, aws, client, FunctionName, stack, history: new LiveHistory(aws, name, model) };
+    return { model, aws, functionName, stack, history: new LiveHistory(aws, name, model) };
   });
 }
 
 interface Move {
-  /** Of the alias as it was looked at: a change meanwhile is not overwritten. */
-  readonly revision: string | undefined;
+  readonly revision: string;
   readonly from: string;
   readonly to: string;
   readonly stopped?: string;
@@ -143,25 +117,21 @@ interface Move {
 }
 
 async function findMove(deployed: Deployed, version: string | undefined): Promise<Move> {
-  const { model, client, FunctionName, history } = deployed;
-  const alias = await client.send(new GetAliasCommand({ FunctionName, Name: LIVE_ALIAS }));
-  const from = alias.FunctionVersion ?? '';
-  const additional = Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {});
+  const { model, aws, functionName, history } = deployed;
+  const { revision, versions } = await readAlias(aws, functionName);
+  const [from, ...additional] = versions;
   const isSplit = additional.length > 0;
   if (isSplit) {
     const stopped = await findRelease(deployed);
     if (stopped !== undefined) {
-      return { revision: undefined, from: additional.join(' and '), to: from, stopped, live: [] };
+      return { revision, from: additional.join(' and '), to: from, stopped, live: [] };
     }
   }
-  const kept: string[] = [];
-  let managed = false;
-  for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
-    for (const { Version = '', CapacityProviderConfig } of Versions) {
-      if (Version === from) managed = CapacityProviderConfig !== undefined;
-      else if (Version !== '$LATEST') kept.push(Version);
-    }
-  }
+  const published = await listVersions(aws, functionName);
+  const managed = published.some(
+    ({ Version, CapacityProviderConfig }) => Version === from && CapacityProviderConfig,
+  );
+  const kept = published.map(({ Version }) => Version).filter((one) => one !== from);
   if (kept.length === 0) {
     throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   }
@@ -172,9 +142,9 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   const noted = await history.read();
   // What a release has split leads to an old version that the release was to replace.
   if (isSplit && version === undefined) {
-    const to = noted.find((one) => one === from || additional.includes(one)) ?? from;
+    const to = noted.find((one) => versions.includes(one)) ?? from;
     const live = [to, ...noted.filter((one) => one !== to)];
-    return { revision: alias.RevisionId, from: [from, ...additional].join(' and '), to, live };
+    return { revision, from: versions.join(' and '), to, live };
   }
   const [last, ...before] = noted;
   const known = last === from ? before.filter((one) => kept.includes(one)) : [];
@@ -184,7 +154,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
       `${model}: there is no record of what was live before ${from}, and a version that is kept may have been refused: type ${choice}.`,
     );
   }
-  return { revision: alias.RevisionId, from, to, live: [to, ...known.filter((one) => one !== to)] };
+  return { revision, from, to, live: [to, ...known.filter((one) => one !== to)] };
 }
 
 /**
@@ -203,4 +173,25 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
     );
   }
   return release;
+}
+
+/** What Lambda says of a version. */
+interface Published {
+  readonly Version: string;
+  readonly CapacityProviderConfig?: object;
+}
+
+async function listVersions(aws: AwsCalls, functionName: string): Promise<Published[]> {
+  const all: Published[] = [];
+  let marker: string | undefined = '';
+  while (marker !== undefined) {
+    const query: string = marker === '' ? '' : `?Marker=${encodeURIComponent(marker)}`;
+    const page = (await aws.rest('lambda', `/2015-03-31/functions/${functionName}/versions${query}`)) as {
+      readonly Versions: readonly Published[];
+      readonly NextMarker?: string | null;
+    };
+    all.push(...page.Versions.filter(({ Version }) => Version !== '$LATEST'));
+    marker = page.NextMarker || undefined;
+  }
+  return all;
 }

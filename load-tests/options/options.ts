@@ -11,17 +11,17 @@ import { readWhere, type Where } from './where.ts';
 
 /** How much load; what is missing is as the scenario file says. */
 export interface Amount {
-  count?: number;
+  count?: number | undefined;
   /** Seconds. */
-  duration?: number;
+  duration?: number | undefined;
   /** Arrivals per second. */
-  rate?: number;
-  share?: number;
-  clients?: number;
+  rate?: number | undefined;
+  share?: number | undefined;
+  clients?: number | undefined;
   /** Seconds, drawn between these two. */
-  think?: readonly [least: number, most: number];
+  think?: readonly [least: number, most: number] | undefined;
   /** Seconds of the same load before, which are not judged. */
-  warmUp?: number;
+  warmUp?: number | undefined;
 }
 
 /** What a run must show, as far as the command line says it. */
@@ -59,7 +59,7 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     values[option] === undefined ? undefined : anyNumber(option, values[option], least, most) / 100;
   const demands: Demands = {
     quantile: percent('percentile', 50, 99.999),
-    limitMilliseconds: values.limit === undefined ? undefined : anyNumber('limit', values.limit, 1, 900_000),
+    limitMilliseconds: anyNumber('limit', values.limit, 1, 900_000),
     accuracy: percent('accuracy', 0, 100),
     confidence: percent('confidence', 50, 99.9999),
   };
@@ -79,15 +79,14 @@ export function parseOptions(commandLine: string[]): LoadOptions {
   }
   if (rest.length > 0)
     throw new UsageError(`expected one scenario, received also ${rest.join(' ')}; --model names a model`);
-  const { count, duration, rate, share, clients, think, 'warm-up': warmUp } = values;
   const amount: Amount = {
-    ...(count === undefined ? {} : { count: wholeNumber('count', count, 1, 10_000_000) }),
-    ...(duration === undefined ? {} : { duration: wholeNumber('duration', duration, 1, 86_400) }),
-    ...(rate === undefined ? {} : { rate: wholeNumber('rate', rate, 1, 100_000) }),
-    ...(share === undefined ? {} : { share: anyNumber('share', share, 0, 1) }),
-    ...(clients === undefined ? {} : { clients: wholeNumber('clients', clients, 1, 10_000) }),
-    ...(think === undefined ? {} : { think: readThink(think) }),
-    ...(warmUp === undefined ? {} : { warmUp: wholeNumber('warm-up', warmUp, 0, 3600) }),
+    count: wholeNumber('count', values.count, 1, 10_000_000),
+    duration: wholeNumber('duration', values.duration, 1, 86_400),
+    rate: wholeNumber('rate', values.rate, 1, 100_000),
+    share: anyNumber('share', values.share, 0, 1),
+    clients: wholeNumber('clients', values.clients, 1, 10_000),
+    think: values.think === undefined ? undefined : readThink(values.think),
+    warmUp: wholeNumber('warm-up', values['warm-up'], 0, 3600),
   };
   return {
     command: 'run',

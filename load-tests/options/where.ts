@@ -28,8 +28,9 @@ export function readWhere({ target, local, workers, header = [] }: WhereValues):
   }
   const headers = readHeaders(header);
   if (target === undefined) {
-    const number = workers === undefined ? availableParallelism() : wholeNumber('workers', workers, 1, 1000);
-    return { local: { workers: number, headers } };
+    return {
+      local: { workers: wholeNumber('workers', workers, 1, 1000) ?? availableParallelism(), headers },
+    };
   }
   if (workers !== undefined) {
     throw new UsageError('--workers does not fit --target: it is for the service that --local starts');

@@ -1,6 +1,6 @@
 import { escapeText } from '../../project/escape-text.ts';
 import type { Evidence } from '../verdict/evidence.ts';
-import { latencyOverTime, rateAgainstLatency } from './charts/charts.ts';
+import { latencyOverTime, rateAgainstLatency } from './charts.ts';
 import type { LoadReport } from './load-report.ts';
 import { toMarkdown } from './markdown.ts';
 import { renderMarkdown } from './render-markdown.ts';

@@ -44,42 +44,32 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
 
 /**
  * Reads the run of each folder.
- * @throws naming every folder or file that cannot be read, or two files that hold the same records; a UsageError where
- * a folder is not there
+ * @throws naming the first folder or file that cannot be read, or two files that hold the same records; a UsageError
+ * where a folder is not there
  */
 export function readRuns(folders: readonly string[]): RecordedRun[] {
-  const troubles: string[] = [];
   const seen = new Map<string, string>();
-  const runs = folders.flatMap((folder) => {
+  return folders.map((folder) => {
     const files = recordFiles(folder);
-    if (files.length === 0) {
-      troubles.push(`${folder} (${existsSync(folder) ? 'no records-*.jsonl' : 'not there'})`);
-      return [];
-    }
-    const facts = readOr(join(folder, RUN_FILE), troubles, parseFacts);
+    if (!existsSync(folder))
+      throw new UsageError(`${folder} is not there: no verdict without all of the runs`);
+    if (files.length === 0)
+      throw new Error(`${folder} has no records-*.jsonl: no verdict without all of the runs`);
+    const facts = read(join(folder, RUN_FILE), parseFacts);
     const records = files.flatMap((file) => {
-      const found = readOr(file, troubles, parseRecords) ?? [];
+      const found = read(file, parseRecords);
       refuseTwice(file, found, seen);
       return found;
     });
-    return facts === undefined ? [] : [{ folder, facts, records }];
+    return { folder, facts, records };
   });
-  if (troubles.length > 0) {
-    const Trouble = folders.every((folder) => existsSync(folder)) ? Error : UsageError;
-    throw new Trouble(`no verdict without all of them; cannot read ${troubles.join(', ')}`);
-  }
-  return runs;
 }
 
-function readOr<Read>(file: string, troubles: string[], parse: (text: string) => Read): Read | undefined {
+function read<Read>(file: string, parse: (text: string) => Read): Read {
   try {
     return parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    troubles.push(
-      `${file} (${isMissing ? 'not there; earlier versions wrote none' : (error as Error).message})`,
-    );
-    return undefined;
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 

@@ -12,21 +12,16 @@ import { decisiveRows, findBest } from './findings.ts';
 import { toMarkdown } from './markdown.ts';
 import type { Found, SweepFacts, SweepMeasurements } from './measurements.ts';
 import { HELP, readSweepOptions, type SweepOptions } from './options.ts';
-import { middleClients, search, shortestSeconds } from './search.ts';
+import { middleClients, search } from './search.ts';
 import { describeSetting } from './setting.ts';
 import { type Surroundings, type VisitPlan, visit } from './visit.ts';
-
-/** A model that was found before anything is measured. */
-interface SweptModel {
-  readonly facts: Omit<SweepFacts, 'started'>;
-  readonly directory: string;
-}
 
 /**
  * @param parameters behind the word `sweep`
  * @param origin the commit, the machine and the command line, for the reports
  * @returns the exit code
  * @throws {UsageError} that says what would be right
+ * @throws {RepositoryError | ModelError} when the model cannot be used
  */
 export async function runSweep(parameters: readonly string[], origin: () => Provenance): Promise<number> {
   const options = readSweepOptions(parameters);
@@ -34,48 +29,31 @@ export async function runSweep(parameters: readonly string[], origin: () => Prov
     console.log(HELP);
     return 0;
   }
-  const { minutes, axes } = options;
-  const swept = await Promise.all(options.models.map((model) => openModel(model, options, origin())));
-  const least = Math.ceil(shortestSeconds(axes) / 60);
-  if (least > minutes) {
-    console.error(`The shortest sweep takes about ${least} minutes a model: more than --minutes ${minutes}.`);
-  }
-  return stoppable(async (signal) => {
-    let everyPromise = true;
-    for (const model of swept) {
-      const measured = await sweep(model, options, signal);
-      if (measured === undefined) throw signal.reason;
-      deliver(measured, options);
-      everyPromise &&= findBest(decisiveRows(measured)) !== undefined;
-      if (signal.aborted) return 1;
-    }
-    return everyPromise ? 0 : 1;
-  });
-}
-
-/** @throws {RepositoryError | ModelError} when the model cannot be used */
-async function openModel(model: string, options: SweepOptions, origin: Provenance): Promise<SweptModel> {
-  const { contract, samples, axes, quantile } = options;
+  const { model, contract, samples, axes, quantile } = options;
   const { directory, manifest, client } = await openRequestSource({ model, contract, samples });
   const onnx = createRequire(import.meta.url)('onnxruntime-node/package.json') as { version: string };
   const facts = {
-    ...{
-      model: manifest.model,
-      modelArgument: model,
-      modelVersion: manifest.version,
-      contract: client.contract,
-    },
-    ...origin,
+    model: manifest.model,
+    modelArgument: model,
+    modelVersion: manifest.version,
+    contract: client.contract,
+    ...origin(),
     versions: `ONNX Runtime ${onnx.version}, Node ${process.versions.node}`,
     limitMilliseconds: options.limitMilliseconds ?? manifest.deadlineMilliseconds,
     ...{ quantile, samplesRight: manifest.samplesRight, axes },
   };
-  return { facts, directory };
+  return stoppable(async (signal) => {
+    const measured = await sweep(facts, directory, options, signal);
+    if (measured === undefined) throw signal.reason;
+    deliver(measured, options);
+    return !signal.aborted && findBest(decisiveRows(measured)) !== undefined ? 0 : 1;
+  });
 }
 
 /** @returns undefined where it was stopped before anything was measured */
 async function sweep(
-  { facts, directory }: SweptModel,
+  facts: Omit<SweepFacts, 'started'>,
+  directory: string,
   { minutes, samples }: SweepOptions,
   signal: AbortSignal,
 ): Promise<SweepMeasurements | undefined> {

@@ -9,7 +9,7 @@ import { readOptions } from '../../project/read-options.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type Axes, settingsOf } from './setting.ts';
 
-export const HELP = `Usage: ${commandLine('load')} sweep [model …] [options]
+export const HELP = `Usage: ${commandLine('load')} sweep [model] [options]
 
 Finds out how to start a model on this machine: how many workers, how many requests each takes at once, and how large
 batches may be. The service is started with each setting in turn and put under load by
@@ -17,8 +17,8 @@ clients that wait for each response. All settings are compared with a middle num
 batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
 should run meanwhile.
 
-  model                  models under models/, or folders with an ensemble.json (default ${DEFAULT_MODEL})
-  --minutes <n>         for each model (default 10; longer where three rounds of turns do not fit)
+  model                 a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --minutes <n>         how long (default 10; longer where three rounds of turns do not fit)
   --contract <name>     send requests of this contract of the model (default: its first one)
   --samples <folder>    other samples than the model's own: a folder with a labels.json
 
@@ -43,10 +43,9 @@ Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep w
 
 /** A checked command line. */
 export interface SweepOptions {
-  readonly models: readonly string[];
+  readonly model: string;
   readonly contract: string | undefined;
   readonly samples: string | undefined;
-  /** Of each model. */
   readonly minutes: number;
   readonly axes: Axes;
   /** Undefined: the model's own. */
@@ -59,7 +58,7 @@ export interface SweepOptions {
 const list = { type: 'string', value: 'list' } as const;
 const USAGE = {
   help: `${commandLine('load')} sweep --help`,
-  models: 'several',
+  models: 'one',
   options: {
     minutes: { type: 'string', default: '10', value: 'n' },
     contract: { type: 'string', value: 'name' },
@@ -83,14 +82,9 @@ export function readSweepOptions(
   parameters: readonly string[],
   cores: number = availableParallelism(),
 ): SweepOptions | 'help' {
-  const { values, positionals: models } = readOptions(USAGE, parameters);
+  const { values, positionals } = readOptions(USAGE, parameters);
   if (values.help) return 'help';
   const { limit, samples, contract } = values;
-  if (samples !== undefined && models.length > 1) {
-    throw new UsageError('--samples are those of one model: sweep the models one by one');
-  }
-  const double = models.find((model, index) => models.indexOf(model) !== index);
-  if (double !== undefined) throw new UsageError(`the model ${double} is named twice`);
   const axes: Axes = {
     clients: readList('clients', values.clients, 1, 4096) ?? powersOfTwo(CLIENTS_A_CORE * cores),
     workers: readList('workers', values.workers, 1, 1000) ?? [...new Set([1, cores])],
@@ -104,12 +98,12 @@ export function readSweepOptions(
     );
   }
   return {
-    models: models.length > 0 ? models : [DEFAULT_MODEL],
+    model: positionals[0] ?? DEFAULT_MODEL,
     contract,
     samples: samples === undefined ? undefined : resolve(samples),
     minutes: anyNumber('minutes', values.minutes, 0.1, 24 * 60),
     axes,
-    limitMilliseconds: limit === undefined ? undefined : anyNumber('limit', limit, 1, 900_000),
+    limitMilliseconds: anyNumber('limit', limit, 1, 900_000),
     quantile: anyNumber('percentile', values.percentile, 50, 99.999) / 100,
     reports: resolve(values.reports),
   };

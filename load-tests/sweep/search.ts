@@ -40,18 +40,6 @@ export function middleClients(clients: readonly number[]): number {
   return clients.findLast((number) => number * 4 <= most) ?? clients[0]!;
 }
 
-/** The least seconds that a sweep of these axes takes, as far as one knows before. */
-export function shortestSeconds(axes: Axes): number {
-  const settings = settingsOf(axes).length;
-  const start = GUESSED_START_SECONDS + WARM_UP_SECONDS;
-  const of = (visits: number, points: number, seconds: number) =>
-    visits * (start + points * (seconds + SETTLE_SECONDS));
-  const search = settings > FINALISTS ? of(settings, 1, SEARCH_SECONDS) : 0;
-  const curves = of(Math.min(settings, FINALISTS), axes.clients.length, CURVE_LEAST_SECONDS);
-  const sides = Math.min(settings, FINALISTS);
-  return search + curves + (settings > 1 ? of(sides * LEAST_DUEL_ROUNDS, TURNS, TURN_SECONDS) : 0);
-}
-
 /** Fills `found`, so that it can be stopped at any time. @param seconds that it should take @throws what a visit throws */
 export async function search(
   axes: Axes,

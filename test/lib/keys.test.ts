@@ -1,37 +1,22 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { describe, expect, it } from 'vitest';
-import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
-import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { SecretSource } from '../../lib/endpoint/secret-source.ts';
 import { ServiceMonitoring } from '../../lib/monitoring/service-monitoring.ts';
 import { ResponseCache } from '../../lib/result-cache.ts';
-import {
-  createTestArtefacts,
-  createTestModel,
-  createTestStack,
-  manifests,
-  synthesise,
-  variablesOf,
-} from './test-deployment.ts';
+import { addEndpoint, createTestStack, manifests, synthesise, variablesOf } from './test-deployment.ts';
 
 /** A customer's own app with a key of its own on everything. */
 function withKeyOfThisApp(): Template {
   const stack = createTestStack();
   const key = new Key(stack, 'Key');
-  const { code, runtimeLayer } = createTestArtefacts();
   const { table } = new ResponseCache(stack, 'Cache', { encryptionKey: key });
-  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    model: createTestModel(),
-    code,
+  const salt = SecretSource.secret(new Secret(stack, 'Salt', { encryptionKey: key as never }));
+  const endpoint = addEndpoint(stack, {
     table,
     logEncryptionKey: key,
-    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
-    secretEnvironment: {
-      SERVER_SALT: SecretSource.secret(new Secret(stack, 'Salt', { encryptionKey: key as never })),
-    },
+    secretEnvironment: { SERVER_SALT: salt },
   });
   new ServiceMonitoring(stack, 'Monitoring', {
     endpoints: [endpoint],

@@ -2,10 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Code, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { vi } from 'vitest';
 import { resolveConfiguration } from '../../lib/configuration/resolve-configuration.ts';
 import type { DeploymentArtefacts } from '../../lib/deployment-artefacts.ts';
+import { EnsembleEndpoint } from '../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpointProps } from '../../lib/endpoint/ensemble-endpoint-props.ts';
+import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { Model } from '../../lib/model.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
@@ -61,6 +64,21 @@ function folderWith(name: string): Code {
 /** A model whose models nobody looks at. */
 export function createTestModel(manifest: ModelManifest = manifests.digits): Model {
   return Model.fromLayer(manifest, folderWith('models'));
+}
+
+/** An endpoint of digits in somebody's app. */
+export function addEndpoint(
+  stack: Stack,
+  props: Partial<EnsembleEndpointProps> = {},
+  id = 'Digits',
+): EnsembleEndpoint {
+  const { architecture = Architecture.X86_64 } = props;
+  const { code, runtimeLayer } = createTestArtefacts();
+  const layer =
+    stack.node.tryFindChild('Runtime') ??
+    new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer });
+  const own = { model: createTestModel(), code, runtimeLayer: layer as ILayerVersion };
+  return new EnsembleEndpoint(stack, id, { ...own, ...props });
 }
 
 /** What a deployment of these tests differs in. */

@@ -83,11 +83,11 @@ describe('npm run load', { timeout: MINUTE }, () => {
 
     const [noRecords, noFolder] = await Promise.all([
       load('report', empty).finished,
-      load('report', empty, nowhere).finished,
+      load('report', nowhere, empty).finished,
     ]);
 
-    const complaint = `no verdict without all of them; cannot read ${empty} (no records-*.jsonl)`;
-    expect(noRecords).toEqual([1, '', `${complaint}\n`]);
-    expect(noFolder).toEqual([2, '', `${complaint}, ${nowhere} (not there)\n`]);
+    const why = 'no verdict without all of the runs';
+    expect(noRecords).toEqual([1, '', `${empty} has no records-*.jsonl: ${why}\n`]);
+    expect(noFolder).toEqual([2, '', `${nowhere} is not there: ${why}\n`]);
   });
 });

@@ -25,7 +25,7 @@ const FILES: readonly Brought[] = readdirSync(SAMPLES)
   .slice(0, 5)
   .map((name) => ({ name, type: 'image/jpeg', bytes: readFileSync(path.join(SAMPLES, name)) }));
 
-it('a stranger on a phone learns what it knows, traces it, sees it settle, has photographs read, and asks from Python', async () => {
+it('a stranger on a phone learns what it knows, traces it, sees it settle, has photographs read, and sends one from Python', async () => {
   const { page, complaints } = await site.visit({
     ...SMALL_PHONE,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -65,15 +65,16 @@ it('a stranger on a phone learns what it knows, traces it, sees it settle, has p
   await page.locator('#docs').tap();
   const [file] = FILES as [Brought];
   await page.locator('#file').setInputFiles(chosen(file));
+  await page.locator('#contract').selectOption('predictions');
   await expect.poll(() => page.locator('#python').textContent()).toContain(file.name);
   await page.locator('[data-copies=python]').tap();
   const lines = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(await answered(lines, file)).toContain(expected[0]);
+  expect(await outputOf(lines, file)).toContain(expected[0]);
   expect(complaints).toEqual([]);
 });
 
 /** What lines of Python print where the picture lies that they name. */
-async function answered(lines: string, { name, bytes }: Brought): Promise<string> {
+async function outputOf(lines: string, { name, bytes }: Brought): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'subsecond-stranger-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(path.join(folder, name), bytes);

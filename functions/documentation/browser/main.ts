@@ -3,7 +3,7 @@ import { findClient } from '../../inference/contracts/clients.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';
 import { addressesOf } from '../../page/browser/request/addresses.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
-import { RequestForm } from './request-form.ts';
+import { attachForm } from './request-form.ts';
 import { sendRequest } from './send.ts';
 import { attachLines, showLines } from './show-lines.ts';
 
@@ -20,16 +20,16 @@ elementOf('draw', HTMLElement).hidden = !model.hasPage;
 
 const contract = elementOf('contract', HTMLSelectElement);
 for (const name of model.contracts) contract.add(new Option(name));
-const form = new RequestForm(model, show);
+const readForm = attachForm(model, show);
 
 async function current() {
   const client = findClient(contract.value, model.name, model.input)!;
-  return { client, source: await form.read(), address: addresses.requestTo };
+  return { client, sample: await readForm(), address: addresses.requestTo };
 }
 
 async function show(): Promise<void> {
   try {
-    showLines(await current(), model.input ?? 'picture');
+    showLines(await current());
   } catch {
     // Somebody is writing, and it is not JSON yet.
   }

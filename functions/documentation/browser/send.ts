@@ -1,13 +1,13 @@
 /** Sends a request to the service, and shows the response. */
 import { requestFor } from '../../page/browser/request/request.ts';
 import { elementOf } from '../../page/browser/result/element.ts';
-import type { RequestDraft } from './source.ts';
+import type { RequestDraft } from './request-form.ts';
 
 /** Headers that tell how a response came about. */
-const TOLD = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
-const PATIENCE_MILLISECONDS = 10_000;
+const SHOWN = ['x-subsecond-cache', 'x-subsecond-members', 'retry-after'];
+const TIMEOUT_MILLISECONDS = 10_000;
 
-export async function sendRequest({ client, source, address }: RequestDraft): Promise<void> {
+export async function sendRequest({ client, sample, address }: RequestDraft): Promise<void> {
   const send = elementOf('send', HTMLButtonElement);
   const outcome = elementOf('outcome', HTMLElement);
   const reply = elementOf('reply', HTMLElement);
@@ -17,18 +17,19 @@ export async function sendRequest({ client, source, address }: RequestDraft): Pr
   outcome.textContent = 'Sending …';
   const started = performance.now();
   try {
-    const { id, sample, attemptsLeft } = requestFor(source.sample);
+    const { id, attemptsLeft } = requestFor(sample);
     const { method, path, headers, body } = client.request(sample, id, attemptsLeft);
-    const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS);
     const response = await fetch(address(path), { method, headers, body: body as BodyInit, signal });
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - started);
-    const read = client.read({ status: response.status, headers: headersOf(response), body: text }, id);
+    const read = client.read(
+      { status: response.status, headers: Object.fromEntries(response.headers), body: text },
+      id,
+    );
     const outcomeText = 'answer' in read ? read.answer : read.error;
-    const told = TOLD.flatMap((name) => {
-      const value = response.headers.get(name);
-      return value === null ? [] : [`${name}: ${value}`];
-    });
+    const shown = SHOWN.filter((name) => response.headers.has(name));
+    const told = shown.map((name) => `${name}: ${response.headers.get(name)}`);
     outcome.textContent = [`${response.status} in ${milliseconds} ms`, outcomeText, ...told].join(' · ');
     reply.textContent = text;
     reply.hidden = false;
@@ -42,12 +43,8 @@ export async function sendRequest({ client, source, address }: RequestDraft): Pr
   }
 }
 
-function headersOf({ headers }: Response): Record<string, string> {
-  return Object.fromEntries(headers);
-}
-
 function inWords({ name, message }: Error): string {
-  if (name === 'TimeoutError') return `No response within ${PATIENCE_MILLISECONDS / 1000} seconds.`;
+  if (name === 'TimeoutError') return `No response within ${TIMEOUT_MILLISECONDS / 1000} seconds.`;
   if (name === 'SyntaxError') return `That is not JSON: ${message}`;
   return `The service cannot be reached: ${message}`;
 }

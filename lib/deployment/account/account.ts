@@ -1,4 +1,4 @@
-import { LambdaClient } from '@aws-sdk/client-lambda';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import { AwsCalls, AwsRefusal } from './aws-calls.ts';
@@ -61,7 +61,7 @@ export class NoCredentials extends Error {
  * @throws NoCredentials when there are none
  */
 export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsCalls> {
-  const { config } = new LambdaClient({});
+  const { config } = new DynamoDBClient({});
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
   const region = named ?? (await config.region().catch((error) => raise('region', error)));
   const keys = await inTime(config.credentials()).catch((error) => raise('credentials', error));
@@ -106,7 +106,7 @@ async function readBootstrap(aws: AwsCalls): Promise<number | undefined> {
 }
 
 async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
-  const { AccountLimit: limit } = (await aws.get('lambda', '/2016-08-19/account-settings')) as {
+  const { AccountLimit: limit } = (await aws.rest('lambda', '/2016-08-19/account-settings')) as {
     AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
   };
   return { total: limit.ConcurrentExecutions, unreserved: limit.UnreservedConcurrentExecutions };

@@ -59,21 +59,23 @@ export class AwsCalls {
     return JSON.parse(await this.#send(service, '/', headers, JSON.stringify(input)));
   }
 
-  /** Gets from a service that speaks JSON over REST. */
-  async get(service: Service, path: string): Promise<unknown> {
-    return JSON.parse(await this.#send(service, path, {}));
+  /** Calls a service that speaks JSON over REST: GET without input, PUT with it. */
+  async rest(service: Service, path: string, input?: object): Promise<unknown> {
+    const method = input === undefined ? 'GET' : 'PUT';
+    const headers = { 'content-type': 'application/json' };
+    return JSON.parse(await this.#send(service, path, headers, input && JSON.stringify(input), method));
   }
 
   async #send(
     service: Service,
     path: string,
     headers: Readonly<Record<string, string>>,
-    body?: string,
+    body = '',
+    method: 'GET' | 'POST' | 'PUT' = 'POST',
   ): Promise<string> {
     const environment = { ...this.#environment, AWS_REGION: this.region };
     const url = serviceUrl(service, service.toUpperCase(), path, environment);
-    const method = body === undefined ? 'GET' : 'POST';
-    const request = { method, headers, body: body ?? '', timeoutMilliseconds: TIMEOUT_MILLISECONDS };
+    const request = { method, headers, body, timeoutMilliseconds: TIMEOUT_MILLISECONDS };
     const scope = { region: this.region, service, credentials: this.#credentials };
     const [response, text] = await signedFetch(url, request, scope)
       .then(async (response) => [response, await response.text()] as const)

@@ -1,14 +1,13 @@
 import { Duration, TimeZone } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { locateArtefacts } from '../../../lib/deployment-artefacts.ts';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
+import type { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import {
-  createTestArtefacts,
+  addEndpoint,
   createTestModel,
   createTestStack,
   manifests,
@@ -21,14 +20,7 @@ function endpointWith(props: Partial<EnsembleEndpointProps> = {}): {
   template: Template;
 } {
   const stack = createTestStack();
-  const { code, runtimeLayer } = createTestArtefacts();
-  const { architecture = Architecture.X86_64 } = props;
-  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    model: createTestModel(),
-    code,
-    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { architecture, code: runtimeLayer }) as ILayerVersion,
-    ...props,
-  });
+  const endpoint = addEndpoint(stack, props);
   return { endpoint, template: Template.fromStack(stack) };
 }
 

@@ -1,15 +1,11 @@
 import { Template } from 'aws-cdk-lib/assertions';
-import type { ILayerVersion } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
-import type { ModelManifest } from '../../../lib/model-manifest.ts';
 import {
-  createTestArtefacts,
+  addEndpoint,
   createTestModel,
   createTestStack,
   manifests,
@@ -20,16 +16,11 @@ import {
 /** An address that digits and weather join, in a stack of somebody else. */
 function addressOfTwo(props: HttpEndpointProps = {}, weather: Partial<EnsembleEndpointProps> = {}) {
   const stack = createTestStack();
-  const { code, runtimeLayer } = createTestArtefacts();
   const httpEndpoint = new HttpEndpoint(stack, 'Http', props);
-  const shared = {
-    code,
-    httpEndpoint,
-    runtimeLayer: new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion,
-  };
-  const add = (id: string, manifest: ModelManifest, own: Partial<EnsembleEndpointProps> = {}) =>
-    new EnsembleEndpoint(stack, id, { ...shared, model: createTestModel(manifest), ...own });
-  const endpoints = [add('Digits', manifests.digits), add('Weather', manifests.weather, weather)];
+  const endpoints = [
+    addEndpoint(stack, { httpEndpoint }),
+    addEndpoint(stack, { httpEndpoint, model: createTestModel(manifests.weather), ...weather }, 'Weather'),
+  ];
   return { endpoints, httpEndpoint, template: Template.fromStack(stack) };
 }
 

@@ -1,39 +1,23 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { InstanceType } from 'aws-cdk-lib/aws-ec2';
-import { Architecture, type ILayerVersion } from 'aws-cdk-lib/aws-lambda';
+import { Architecture } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../../lib/configuration/configuration-error.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { EnsembleEndpointProps } from '../../../lib/endpoint/ensemble-endpoint-props.ts';
 import type { ManagedInstances } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
 import {
   InstanceCapacity,
   type InstanceCapacityProps,
 } from '../../../lib/endpoint/managed-instances/instance-capacity.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
-import {
-  createTestArtefacts,
-  createTestModel,
-  createTestStack,
-  manifests,
-  synthesise,
-  variablesOf,
-} from '../test-deployment.ts';
+import { addEndpoint, createTestStack, manifests, synthesise, variablesOf } from '../test-deployment.ts';
 
 const { digits, handwriting, weather } = manifests;
 
 /** An endpoint in somebody's app. */
 function endpointWith(propsOf: (stack: Stack) => Partial<EnsembleEndpointProps>): Template {
   const stack = createTestStack();
-  const { code, runtimeLayer } = createTestArtefacts();
-  const runtime = new RuntimeLayer(stack, 'Runtime', { code: runtimeLayer }) as ILayerVersion;
-  new EnsembleEndpoint(stack, 'Digits', {
-    model: createTestModel(),
-    code,
-    runtimeLayer: runtime,
-    ...propsOf(stack),
-  });
+  addEndpoint(stack, propsOf(stack));
   return Template.fromStack(stack);
 }
 

@@ -1,30 +1,24 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type ILayerVersion, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
-import { EnsembleEndpoint } from '../../../lib/endpoint/ensemble-endpoint.ts';
 import type { OwnResources } from '../../../lib/endpoint/own-resources.ts';
-import { RuntimeLayer } from '../../../lib/endpoint/runtime-layer.ts';
 import { InstanceCapacity } from '../../../lib/index.ts';
 import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
-import { createTestArtefacts, createTestModel, createTestStack } from '../test-deployment.ts';
+import { addEndpoint, createTestStack } from '../test-deployment.ts';
 
 const stack = createTestStack();
-const { code, runtimeLayer: layer } = createTestArtefacts();
-const runtimeLayer = new RuntimeLayer(stack, 'Runtime', { code: layer }) as ILayerVersion;
 const vpc = new Vpc(stack, 'Network');
-const shared = { model: createTestModel(), code, runtimeLayer };
 
 describe('an endpoint among the resources of its owner', () => {
   const logGroup = new LogGroup(stack, 'OwnLog');
   const role = new Role(stack, 'OwnRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') });
-  const endpoint = new EnsembleEndpoint(stack, 'Digits', {
-    ...shared,
+  const endpoint = addEndpoint(stack, {
     access: EndpointAccess.iam(),
     role,
     logGroup,
@@ -119,5 +113,5 @@ it.each<
   const other = createTestStack();
   const capacity = new InstanceCapacity(other, 'Instances');
 
-  expect(() => new EnsembleEndpoint(other, 'Digits', { ...shared, ...props(capacity) })).toThrow(message);
+  expect(() => addEndpoint(other, props(capacity))).toThrow(message);
 });

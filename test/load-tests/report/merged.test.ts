@@ -69,14 +69,13 @@ describe('the folders of recorded runs', () => {
     expect(() => readRuns([folder, copy])).toThrow(join(copy, 'records-1-0.jsonl'));
   });
 
-  it('are all named when they cannot be read', () => {
-    const empty = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
+  it('are named when they cannot be read', () => {
     const broken = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
     writeFileSync(join(broken, 'records-1-0.jsonl'), 'no record\n');
     writeRunFile(broken, facts);
 
-    const reading = () => readRuns([empty, '/nowhere/at/all', broken, folderOf(manyExchanged(3))]);
+    const reading = () => readRuns([folderOf(manyExchanged(3)), broken]);
 
-    expect(reading).toThrow(`${empty} (no records-*.jsonl), /nowhere/at/all (not there), ${broken}`);
+    expect(reading).toThrow(`${join(broken, 'records-1-0.jsonl')} cannot be read: `);
   });
 });

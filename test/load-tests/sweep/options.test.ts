@@ -8,18 +8,18 @@ import { setting } from './fixtures.ts';
 describe('the command line of a sweep', () => {
   it('sweeps the usual model for ten minutes by default', () => {
     expect(readSweepOptions([])).toMatchObject({
-      models: [DEFAULT_MODEL],
+      model: DEFAULT_MODEL,
       minutes: 10,
       limitMilliseconds: undefined,
       quantile: 0.99,
     });
   });
 
-  it('takes several models, another promise, and a document for the tables', () => {
+  it('takes another model and another promise', () => {
     const options = ['--minutes', '4', '--limit', '250', '--percentile', '95'];
 
-    expect(readSweepOptions(['digits', 'ants-bees', ...options])).toMatchObject({
-      models: ['digits', 'ants-bees'],
+    expect(readSweepOptions(['ants-bees', ...options])).toMatchObject({
+      model: 'ants-bees',
       minutes: 4,
       limitMilliseconds: 250,
       quantile: 0.95,
@@ -45,8 +45,7 @@ describe('the command line of a sweep', () => {
     [['--batch', '8', '--concurrency', '1,4'], '--batch 8 needs --concurrency of 8 at least'],
     [['--minutes', 'long'], '--minutes must be a number from 0.1 to 1440, not "long"'],
     [['--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
-    [['digits', 'digits'], 'the model digits is named twice'],
-    [['digits', 'handwriting', '--samples', 'x'], '--samples are those of one model'],
+    [['digits', 'handwriting'], 'expected one model, received also handwriting'],
     [['--local'], 'there is no option --local'],
     [['--minuts', '3'], 'did you mean --minutes?'],
   ])('refuses %j with a line that helps', (commandLine, message) => {

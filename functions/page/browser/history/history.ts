@@ -1,9 +1,8 @@
 /** Everything that was sent since the page was opened, the newest first, and how many responses were right. */
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Entry } from '../request/entry.ts';
-import { bringIntoView, elementOf, saveFile } from '../result/element.ts';
+import { bringIntoView, elementOf } from '../result/element.ts';
 import { accuracy } from './accuracy.ts';
-import { toCsv } from './csv.ts';
 import { Row, type RowActions } from './row.ts';
 
 /** Each entry keeps what was sent; the oldest go first. */
@@ -23,11 +22,6 @@ export class History {
 
   constructor(model: PageModel) {
     this.#model = model;
-    elementOf('save', HTMLButtonElement).addEventListener('click', () => {
-      // By the mark at its beginning, spreadsheets know that it is UTF-8.
-      const text = `\ufeff${toCsv(this.#entries, model.certainty)}`;
-      saveFile(`${model.name}.csv`, new Blob([text], { type: 'text/csv' }));
-    });
   }
 
   attach(actions: HistoryActions): void {
@@ -65,10 +59,7 @@ export class History {
   /** @param label the right one, where a person chose it */
   add(entries: readonly Entry[], label?: string): void {
     for (const entry of entries) {
-      if (label !== undefined) {
-        entry.label = label;
-        entry.right = entry.response?.explanation.answer === label;
-      }
+      if (label !== undefined) entry.right = entry.response?.explanation.answer === label;
       this.#rows.get(entry)?.element.remove();
       this.#rows.delete(entry);
       this.#rows.set(entry, new Row(entry, this.#model, this.#actions!));

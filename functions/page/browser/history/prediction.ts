@@ -7,8 +7,6 @@ export interface ShownPrediction {
   readonly text: string;
   /** Whether it stands for none of the labels. */
   readonly rejected: boolean;
-  /** 0 to 1, where the pipeline has such a thing. */
-  readonly confidence: number | undefined;
   /** In words; undefined for a response that was rejected, or has no confidence. */
   readonly sureness: string | undefined;
   readonly isCached: boolean;
@@ -30,7 +28,6 @@ export function predictionOf(
   return {
     text: answer,
     rejected,
-    confidence,
     sureness: isSure ? surenessOf(confidence, certainty).words : undefined,
     isCached: cache === 'hit',
   };

@@ -28,6 +28,7 @@ export class Row {
   constructor(entry: Entry, model: PageModel, actions: RowActions) {
     const { name } = entry;
     this.#entry = entry;
+    this.#sent.title = name;
     this.#model = model;
     this.#select = pressable(() => actions.select(entry));
     this.#select.className = 'link';

@@ -1,5 +1,4 @@
 /** What the page says of an image's label: how sure the members are, and what each of them votes for. */
-
 import { type Sample, toBase64 } from '../../../inference/contracts/client.ts';
 import type { PageModel } from '../../../inference/information/page.ts';
 import type { Certainty } from '../../../inference/model/manifest.ts';

@@ -24,16 +24,12 @@ export class Entry {
   request: InferenceRequest | undefined;
   /** The last response, also during a retry. */
   response: ExplainedResponse | undefined;
-  /** When the response came. */
-  at: Date | undefined;
   /** Why there is no response. */
   trouble: Trouble | undefined;
   /** What is under way, in words; undefined: nothing. */
   doing: string | undefined = 'Queued';
   /** Whether a person marked the response as right or wrong. */
   right: boolean | undefined;
-  /** The right label, where a person chose it. */
-  label: string | undefined;
   /** Whether it is not to be sent any more. */
   cancelled = false;
 
@@ -56,7 +52,6 @@ export class Entry {
         (isRetry) => this.#sendOnce(isRetry),
         (seconds) => this.#do(`The service is busy: retry in ${seconds} s`),
       );
-      this.at = new Date();
     } catch (error) {
       this.trouble = asTrouble(error);
     }
@@ -77,7 +72,6 @@ export class Entry {
   /** Notes whether the response is right; the same mark again takes it back. */
   mark(right: boolean): void {
     this.right = this.right === right ? undefined : right;
-    this.label = undefined;
     this.#changed(this);
   }
 

@@ -2,11 +2,15 @@
 import { make } from './element.ts';
 import { duration } from './words.ts';
 
-/** Stages of the service as people read them; another one keeps its own name. */
-const STAGES: Readonly<Record<string, string>> = {
-  contract: 'parse',
-  cacheGet: 'cache read',
-  cachePut: 'cache write',
+/** Name and colour of each stage of the service; another one keeps its own name. */
+const STAGES: Readonly<Record<string, readonly [name: string, colour: string]>> = {
+  contract: ['parse', '#8a8fa8'],
+  cacheGet: ['cache read', '#4f9a8b'],
+  queue: ['queue', '#a878a0'],
+  decode: ['decode', '#d3a24a'],
+  predict: ['predict', '#c0553f'],
+  cachePut: ['cache write', '#5f6fc0'],
+  network: ['network', 'color-mix(in srgb, var(--quiet) 30%, transparent)'],
 };
 
 /**
@@ -21,11 +25,13 @@ export function stageBar(stages: Readonly<Record<string, number>>, total: number
   bar.ariaHidden = 'true';
   const legend = make('dl', 'legend');
   for (const [stage, milliseconds] of Object.entries({ ...stages, network: Math.max(0, total - inside) })) {
-    const part = make('i', `tone-${stage}`);
+    const [name, colour] = STAGES[stage] ?? [stage, 'var(--bar)'];
+    const part = make('i', '');
     part.style.flexGrow = String(milliseconds);
+    const entry = make('div', '', make('dt', '', name), make('dd', '', duration(milliseconds)));
+    for (const { style } of [part, entry]) style.setProperty('--tone', colour);
     bar.append(part);
-    const name = make('dt', '', STAGES[stage] ?? stage);
-    legend.append(make('div', `tone-${stage}`, name, make('dd', '', duration(milliseconds))));
+    legend.append(entry);
   }
   return [bar, legend];
 }

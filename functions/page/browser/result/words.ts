@@ -22,17 +22,14 @@ function seconds(milliseconds: number): string {
   return `${milliseconds / 1000} s`;
 }
 
-const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
-
-/** What to give the model, and what it does with it. */
+/** What to give the model, how many members it has, and its deadline. */
 export function introduction({
   hint,
   members,
   deadlineMilliseconds,
 }: Pick<PageModel, 'hint' | 'members' | 'deadlineMilliseconds'>): string {
-  const number = NUMBERS[members] ?? members;
-  const who = members === 1 ? 'One model predicts' : `${number} models vote`;
-  return `${hint} ${who} within a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
+  const who = members === 1 ? 'One model' : `An ensemble of ${members} models`;
+  return `${hint} ${who}, with a deadline of ${seconds(deadlineMilliseconds)}.`.trimStart();
 }
 
 /** How many members it took; nothing where there is but one, or none ran. */

@@ -30,7 +30,7 @@ export function attachTensors(session: Session, { model }: Service): void {
   });
 }
 
-/** The fields of one input. */
+/** The fields of one input; its shape is one where a dimension is open. */
 class InputRow {
   readonly info: TensorInfo;
   readonly element: HTMLElement;
@@ -47,15 +47,14 @@ class InputRow {
     this.#shape.value = sizes;
     this.#data.value = data;
     this.#data.rows = data.length < 40 ? 2 : 6;
-    const open = shape.includes(-1)
-      ? ` (of ${shape.map((size) => (size < 0 ? 'any' : size)).join(', ')})`
-      : '';
+    const open = make('label', '', 'Shape', this.#shape);
+    open.hidden = !shape.includes(-1);
     this.element = make(
       'fieldset',
       'card',
-      make('legend', '', make('b', '', name), ` ${datatype}`),
-      make('label', '', `Shape${open}`, this.#shape),
-      make('label', '', 'Elements', this.#data),
+      make('legend', '', make('b', '', name), ' ', make('span', 'small', typeOf(datatype, shape))),
+      open,
+      make('label', '', 'Elements, row by row', this.#data),
     );
   }
 
@@ -68,6 +67,12 @@ class InputRow {
     this.#shape.value = tensor.shape.join(', ');
     this.#data.value = JSON.stringify(tensor.data).replaceAll(',', ', ').slice(1, -1);
   }
+}
+
+/** Datatype and shape in a line: `FP32, any × 4`. */
+export function typeOf(datatype: string, shape: readonly number[]): string {
+  const sizes = shape.map((size) => (size < 0 ? 'any' : size)).join(' × ');
+  return `${datatype}, ${sizes || 'one element'}`;
 }
 
 function sampleOf(request: object): Sample {

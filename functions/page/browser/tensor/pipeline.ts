@@ -1,11 +1,10 @@
 /** What the page says of tensors: each output as a table of its last two dimensions, and the members. */
-
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Explanation } from '../request/request.ts';
 import { make, small } from '../result/element.ts';
 import type { PipelineView } from '../result/pipeline.ts';
 import { type Cell, memberTable, numberCell, scrolled, tableView } from '../result/table.ts';
-import { attachTensors } from './attach.ts';
+import { attachTensors, typeOf } from './attach.ts';
 
 /** What the pipeline adds to an explanation; other pipelines that take tensors may say less. */
 interface TensorExplanation extends Explanation {
@@ -40,13 +39,7 @@ const view: PipelineView<TensorExplanation> = {
 export const tensor: PagePipeline = { view: () => view as PipelineView, attach: attachTensors };
 
 function outputView(name: string, { datatype, shape, elements, first }: Output): HTMLElement[] {
-  const title = make(
-    'h2',
-    'output',
-    name,
-    ' ',
-    make('span', 'small', `${datatype}, ${shape.join(' × ') || 'one element'}`),
-  );
+  const title = make('h2', 'output', name, ' ', make('span', 'small', typeOf(datatype, shape)));
   const length = shape.at(-1) ?? 1;
   const columns = Math.min(length || 1, MOST_COLUMNS);
   const rows: Cell[][] = [];

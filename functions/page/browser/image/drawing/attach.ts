@@ -3,7 +3,6 @@ import type { Session } from '../../request/session.ts';
 import { elementOf, inLanguage } from '../../result/element.ts';
 import { CandidatesView } from './candidates-view.ts';
 import type { Drawing } from './crop.ts';
-import { attachKeyboardPen } from './keyboard-pen.ts';
 import { Paper } from './paper.ts';
 import { Reader } from './reader.ts';
 import { attachTools } from './tools.ts';
@@ -53,12 +52,6 @@ export function attachDrawing(
     reader.leave();
   };
   const showTools = attachTools(paper, { turn: () => turn(), browse });
-  attachKeyboardPen(paper, (message) => {
-    status.textContent = message;
-  });
-  canvas.addEventListener('keydown', ({ key, repeat }) => {
-    if (key === 'Enter' && !repeat) reader.finish();
-  });
   return {
     putAway: () => paper.turn(),
     trace(label) {

@@ -1,46 +1,29 @@
 /** How the paper on the screen looks. */
 import type { Drawing } from './crop.ts';
-import { printGrey } from './print.ts';
 import type { TopSheet } from './sheets.ts';
 import { type Point, traceStroke } from './strokes.ts';
 
-/** Radius of the keyboard's pen, share of the paper's width. */
-const PEN_RADIUS = 0.02;
 /** How much of its colour the ink of a finished drawing keeps. */
 const FADED = 0.4;
 /** A drawing of this share of the paper has a line on the screen that looks as in the picture that is sent. */
 const USUAL_SHARE = 0.47;
 
-/** The cross and the diagonals of practice paper, from corner to corner of a unit square. */
-const GUIDES: readonly (readonly [Point, Point])[] = [
-  [
-    { x: 0, y: 0.5 },
-    { x: 1, y: 0.5 },
-  ],
-  [
-    { x: 0.5, y: 0 },
-    { x: 0.5, y: 1 },
-  ],
-  [
-    { x: 0, y: 0 },
-    { x: 1, y: 1 },
-  ],
-  [
-    { x: 1, y: 0 },
-    { x: 0, y: 1 },
-  ],
-];
+/** Share of the paper's width and height that a label to trace takes at most. */
+const LARGEST_SHARE = 0.74;
 
-/**
- * Draws everything anew, in the colours that the style sheet gives the canvas.
- *
- * @param pen where the keyboard's pen is, if there is one
- */
+/** The cross and the diagonals of practice paper, from corner to corner of a unit square: x, y, x, y. */
+const GUIDES = [
+  [0, 0.5, 1, 0.5],
+  [0.5, 0, 0.5, 1],
+  [0, 0, 1, 1],
+  [1, 0, 0, 1],
+] as const;
+
+/** Draws everything anew, in the colours that the style sheet gives the canvas. */
 export function drawPaper(
   canvas: HTMLCanvasElement,
   { guides, line, fill, height: sentHeight }: Drawing,
   { strokes, traced, finished }: TopSheet,
-  pen: Point | undefined,
 ): void {
   const context = canvas.getContext('2d');
   const { clientWidth: width, clientHeight: height } = canvas;
@@ -59,7 +42,10 @@ export function drawPaper(
     context.strokeStyle = style.getPropertyValue('--grid');
     context.setLineDash([4, 6]);
     context.beginPath();
-    for (const guide of GUIDES) traceStroke(context, guide, place);
+    for (const [left, top, right, bottom] of GUIDES) {
+      context.moveTo(left * width, top * height);
+      context.lineTo(right * width, bottom * height);
+    }
     context.stroke();
     context.setLineDash([]);
   }
@@ -73,12 +59,33 @@ export function drawPaper(
   for (const stroke of strokes) traceStroke(context, stroke, place);
   context.stroke();
   context.globalAlpha = 1;
+}
 
-  if (!pen) return;
-  const { x, y } = place(pen);
-  context.strokeStyle = style.getPropertyValue('--seal');
-  context.lineWidth = 2;
-  context.beginPath();
-  context.arc(x, y, PEN_RADIUS * width, 0, 2 * Math.PI);
-  context.stroke();
+/** Draws a text in the context's colour in the middle of the paper, as large as it fits. */
+function printGrey(
+  context: CanvasRenderingContext2D,
+  text: string,
+  fontFamily: string,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  const inFont = (pixels: number) => {
+    context.font = `${pixels}px ${fontFamily}`;
+    return extentOf(context.measureText(text));
+  };
+  const large = inFont(height);
+  if (large.width === 0 || large.height === 0) return;
+  const fit = LARGEST_SHARE * Math.min(width / large.width, height / large.height);
+  const { left, top, ...extent } = inFont(fit * height);
+  context.fillText(text, (width - extent.width) / 2 + left, (height - extent.height) / 2 + top);
+}
+
+/** What is inked of a text, in pixels; `left` and `top` reach from its edges to where the text begins, on its base line. */
+function extentOf(metrics: TextMetrics) {
+  const { actualBoundingBoxLeft: left, actualBoundingBoxAscent: top } = metrics;
+  return {
+    left,
+    top,
+    width: left + metrics.actualBoundingBoxRight,
+    height: top + metrics.actualBoundingBoxDescent,
+  };
 }

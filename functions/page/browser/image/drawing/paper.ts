@@ -20,12 +20,8 @@ export class Paper {
   readonly #drawing: Drawing;
   readonly #events: PaperEvents;
   readonly #sheets = new Sheets();
-  /** Which of several fingers draws. */
+  /** Which of several fingers draws; undefined: none does. */
   #pointer: number | undefined;
-  /** Whether a stroke has begun and not ended. */
-  #isDrawing = false;
-  /** Where the keyboard's pen is, while there is one. */
-  #pen: Point | undefined;
   /** A frame is due. */
   #due = false;
 
@@ -46,34 +42,10 @@ export class Paper {
     return this.#sheets;
   }
 
-  /** Whether there is a keyboard's pen on it. */
-  get isDrawnByKeys(): boolean {
-    return this.#pen !== undefined;
-  }
-
-  begin(point: Point): void {
-    if (this.#sheets.finished) this.turn();
-    this.#isDrawing = true;
-    this.#sheets.begin(point);
-    this.#update();
-  }
-
-  /** Goes on with the last stroke. */
-  extend(point: Point): void {
-    this.#sheets.extend(point);
-    this.#draw();
-  }
-
-  /** The pen leaves the paper. */
-  end(): void {
-    this.#isDrawing = false;
-    this.#events.drawn();
-  }
-
   /** Takes the last stroke away; from a blank sheet, goes back to the one before it. */
   undo(): void {
     // A stroke that is being drawn is not there yet to be taken away.
-    if (this.#isDrawing || !this.#sheets.canUndo) return;
+    if (this.#pointer !== undefined || !this.#sheets.canUndo) return;
     this.#sheets.undo();
     this.#update();
     this.#events.drawn();
@@ -96,29 +68,29 @@ export class Paper {
     this.canvas.focus({ preventScroll: true });
   }
 
-  showPen(pen: Point | undefined): void {
-    this.#pen = pen;
-    this.#draw();
-  }
-
   #touch(event: PointerEvent): void {
     if (this.#pointer !== undefined || event.button !== 0) return;
     this.#pointer = event.pointerId;
     this.canvas.setPointerCapture(event.pointerId);
-    this.begin(this.#locate(event));
+    if (this.#sheets.finished) this.turn();
+    this.#sheets.begin(this.#locate(event));
+    this.#update();
   }
 
   #move(event: PointerEvent): void {
     if (event.pointerId !== this.#pointer) return;
     // Browsers join several movements into one event per frame; the ones in between keep curves round.
     const movements = event.getCoalescedEvents?.() ?? [];
-    for (const movement of movements.length > 0 ? movements : [event]) this.extend(this.#locate(movement));
+    for (const movement of movements.length > 0 ? movements : [event]) {
+      this.#sheets.extend(this.#locate(movement));
+    }
+    this.#draw();
   }
 
   #lift(event: PointerEvent): void {
     if (event.pointerId !== this.#pointer) return;
     this.#pointer = undefined;
-    this.end();
+    this.#events.drawn();
   }
 
   #locate({ clientX, clientY }: PointerEvent): Point {
@@ -137,7 +109,7 @@ export class Paper {
     this.#due = true;
     requestAnimationFrame(() => {
       this.#due = false;
-      drawPaper(this.canvas, this.#drawing, this.#sheets, this.#pen);
+      drawPaper(this.canvas, this.#drawing, this.#sheets);
     });
   }
 }

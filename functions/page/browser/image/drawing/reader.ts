@@ -65,7 +65,7 @@ export class Reader {
   }
 
   /** The next stroke goes on a new sheet. */
-  finish(): void {
+  #finish(): void {
     if (this.#strokes.length === 0) return;
     this.#keep();
     this.#paper.finish();
@@ -108,15 +108,9 @@ export class Reader {
     this.#view.show(labels, line, !rejected);
     this.#view.wait(false);
     if (this.#paper.sheet.finished) this.#keep();
-    else
-      this.#pause = setTimeout(
-        () => this.#finishUnsent(),
-        PAUSE_MILLISECONDS[rejected ? 'rejected' : 'accepted'],
-      );
-  }
-
-  /** Who traces, or draws with keys, is slow and knows better when it is done. */
-  #finishUnsent(): void {
-    if (this.#paper.sheet.traced === undefined && !this.#paper.isDrawnByKeys) this.finish();
+    // Who traces is slow and knows better when it is done.
+    else if (this.#paper.sheet.traced === undefined) {
+      this.#pause = setTimeout(() => this.#finish(), PAUSE_MILLISECONDS[rejected ? 'rejected' : 'accepted']);
+    }
   }
 }

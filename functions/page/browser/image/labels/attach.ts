@@ -1,11 +1,12 @@
 /** The labels of a model: in a line where they are few, else in a list of their own. */
 import type { Service } from '../../request/service.ts';
+import { noConnection, troubleOf } from '../../request/trouble.ts';
 import { elementOf, inLanguage, make } from '../../result/element.ts';
-import { labelList } from './label-list.ts';
 import { LabelsDialog } from './labels-dialog.ts';
 
 /** So many labels are named in a line. */
 const MOST_IN_A_LINE = 12;
+const TIMEOUT_MILLISECONDS = 10_000;
 
 /**
  * @param trace gets a label that is to be traced; undefined: nobody draws here
@@ -31,4 +32,25 @@ export function attachLabels({ model, addresses }: Service, trace?: (label: stri
     const names = inLanguage(make('span', '', labels.join(', ')), page.language);
     known.replaceChildren('Labels: ', names, '.');
   }
+}
+
+/** Requests the labels once; after a failure, again. @returns rejected with a `Trouble` */
+function labelList(address: string): () => Promise<readonly string[]> {
+  let labels: Promise<readonly string[]> | undefined;
+  return () => {
+    labels ??= fetchLabels(address).catch((error) => {
+      labels = undefined;
+      throw error;
+    });
+    return labels;
+  };
+}
+
+async function fetchLabels(address: string): Promise<readonly string[]> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) }).catch(() => {
+    throw noConnection();
+  });
+  if (!response.ok) throw troubleOf(response.status, {}, response.headers.get('retry-after'));
+  const { labels }: { readonly labels: readonly string[] } = await response.json();
+  return labels;
 }

@@ -23,22 +23,16 @@ export class LabelsDialog {
   readonly #search = elementOf('search', HTMLInputElement);
   readonly #found = elementOf('found', HTMLElement);
   readonly #shown = elementOf('label-list', HTMLUListElement);
-  readonly #any = elementOf('any-label', HTMLButtonElement);
   readonly #options: LabelsDialogOptions;
   #labels: readonly string[] = [];
 
   constructor(options: LabelsDialogOptions) {
     this.#options = options;
-    const { count, language, trace } = options;
+    const { count, language } = options;
     elementOf('labels-title', HTMLElement).textContent = `Its ${count} labels`;
     inLanguage(this.#search, language);
     this.#search.addEventListener('input', () => this.#show());
     elementOf('close-labels', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    this.#any.hidden = !trace;
-    this.#any.addEventListener('click', () => {
-      const any = this.#labels[Math.floor(Math.random() * this.#labels.length)];
-      if (any !== undefined) this.#take(any);
-    });
   }
 
   async open(): Promise<void> {

@@ -66,10 +66,10 @@ function createView({ page: { language }, certainty }: PageModel): PipelineView 
 }
 
 function outcome({ explanation: { mean }, members }: SentenceResponse): string {
-  if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text comes back as it was';
+  if (members.endsWith('fallback')) return 'Not corrected before the deadline: the text is unchanged';
   const changed = mean.filter(({ heard, answer }) => heard !== answer).length;
   if (changed === 0) return 'Nothing to correct';
-  return changed === 1 ? 'One place corrected' : `${changed} places corrected`;
+  return changed === 1 ? 'One correction' : `${changed} corrections`;
 }
 
 /** How sure the members are, where any ran. */
@@ -79,7 +79,7 @@ function sureness(
 ) {
   if (members.length === 0) return [];
   const { words, proof } = surenessOf(confidence, certainty);
-  const said = proof ? `Right as a whole: ${words}` : `${capitalised(words)} of the least certain place`;
+  const said = proof ? `Whole sentence right: ${words}` : `${capitalised(words)} of the least certain place`;
   const guess = hypothesis > 0 ? `, from hypothesis ${hypothesis + 1}` : '';
   return [make('p', '', said + guess), ...small(proof)];
 }

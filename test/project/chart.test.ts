@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logarithmicTicks, ticks } from '../../../load-tests/report/charts/svg.ts';
+import { logarithmicTicks, ticks } from '../../project/chart.ts';
 
 describe('the axes of a chart', () => {
   it('have round numbers', () => {
@@ -8,7 +8,7 @@ describe('the axes of a chart', () => {
   });
 
   it('have powers of ten and their halves over logarithms', () => {
-    expect(logarithmicTicks(3, 120)).toEqual([5, 10, 20, 50, 100]);
-    expect(logarithmicTicks(1, 10_000)).toEqual([1, 10, 100, 1000, 10_000]);
+    expect(logarithmicTicks([3, 120])).toEqual([5, 10, 20, 50, 100]);
+    expect(logarithmicTicks([1, 10_000])).toEqual([1, 10, 100, 1000, 10_000]);
   });
 });

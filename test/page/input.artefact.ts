@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
@@ -13,17 +12,6 @@ import { openSite } from './support/site.ts';
 
 const site = openSite();
 
-/** Goes on to the next stop until it is the paper. */
-async function tabToPaper(page: Page): Promise<void> {
-  const pen = page.getByRole('button', { name: 'Pen' });
-  for (let stop = 0; stop < 8; stop++) {
-    await page.keyboard.press('Tab');
-    if (await pen.evaluate((paper: { matches(selector: string): boolean }) => paper.matches(':focus')))
-      return;
-  }
-  throw new Error('no key leads to the paper');
-}
-
 describe('a character on the page', () => {
   it.each([
     ['mouse', drawWithMouse],
@@ -35,50 +23,6 @@ describe('a character on the page', () => {
     await draw(page, strokesOf('林'));
 
     expect(await readPrediction(page)).toBe('林');
-  });
-
-  it('is drawn and read with nothing but a keyboard', async () => {
-    const { page } = await site.visit();
-    const press = async (key: string, times = 1) => {
-      for (let time = 0; time < times; time++) await page.keyboard.press(key);
-    };
-
-    await tabToPaper(page);
-    // From the middle of the paper to where the first of three lines begins.
-    await press('ArrowLeft', 5);
-    await press('ArrowUp', 4);
-    for (const thirds of [3, 2, 4]) {
-      await press(' ');
-      for (let third = 0; third < thirds; third++) {
-        await press('ArrowRight', 3);
-        // As a hand draws it, the line rises.
-        await press('Shift+ArrowUp');
-      }
-      await press(' ');
-      await press('ArrowDown', 4);
-      await press('ArrowLeft', 8);
-    }
-    await press('Enter');
-
-    expect(await readPrediction(page)).toBe('三');
-  });
-
-  it('is begun once and asked about once, however long a key is held', async () => {
-    const { page, requests } = await site.visit();
-    const hold = async (key: string) => {
-      for (let time = 0; time < 4; time++) await page.keyboard.down(key);
-      await page.keyboard.up(key);
-    };
-
-    await tabToPaper(page);
-    await hold(' ');
-    const pressed = await page.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed');
-    await hold('ArrowRight');
-    await hold('Enter');
-    await readPrediction(page);
-
-    expect(pressed).toBe('true');
-    expect(requests.filter((address) => address.endsWith('/explain'))).toHaveLength(1);
   });
 
   it('loses its last stroke, or all of them, when it is to', async () => {
@@ -123,13 +67,13 @@ describe('a picture brought to the page', () => {
 
   it('is sent byte for byte when it is a crop already', async () => {
     const { page } = await site.visit();
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
 
     await page
       .locator('#choose')
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: samplePicture() });
 
-    const { image } = (await asked).postDataJSON();
+    const { image } = (await sent).postDataJSON();
     expect(Buffer.from(image, 'base64').equals(samplePicture())).toBe(true);
   });
 
@@ -145,11 +89,11 @@ describe('a picture brought to the page', () => {
   it('keeps the pixels that a photograph has of a small character', async () => {
     const { page } = await site.visit();
     const buffer = await photographOf(samplePicture(), 500);
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
 
     await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
 
-    const { image } = (await asked).postDataJSON();
+    const { image } = (await sent).postDataJSON();
     const { height } = await sharp(Buffer.from(image, 'base64')).metadata();
     const { page: options } = await readManifest(modelDirectory('handwriting'));
     expect(height).toBe(2 * options.draw!.height);

@@ -1,0 +1,96 @@
+/** Charts as SVG: two axes with a grid, and what is drawn between them. Classes give the colours. */
+import { escapeText } from './escape-text.ts';
+
+/** Size of a picture, and the room around its plotting area. */
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Maps a value to a position on an axis. */
+export type Scale = (value: number) => number;
+type Ends = readonly [least: number, most: number];
+
+/** Where the axes of a picture begin and end, x from the left and y from the bottom. */
+export function endsOf({ width, height, left, right, top, bottom }: Plot): { x: Ends; y: Ends } {
+  return { x: [left, width - right], y: [height - bottom, top] };
+}
+
+export function linear([least, most]: Ends, [from, to]: Ends): Scale {
+  return (value) => from + ((value - least) / (most - least || 1)) * (to - from);
+}
+
+/** Over logarithms; values below the least are drawn there. */
+export function logarithmic([least, most]: Ends, place: Ends): Scale {
+  const scale = linear([Math.log10(least), Math.log10(most)], place);
+  return (value) => scale(Math.log10(Math.max(least, value)));
+}
+
+/** Round numbers that divide 0 to `most` into about five parts. */
+export function ticks(most: number): number[] {
+  const rough = most / 5 || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough;
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) =>
+    Number((index * step).toPrecision(6)),
+  );
+}
+
+const MOST_TICKS = 8;
+
+/** 1, 2, 5, 10, 20, … within `least` and `most`; only powers of ten where these would be too many. */
+export function logarithmicTicks([least, most]: Ends): number[] {
+  const result: number[] = [];
+  for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
+    result.push(...[1, 2, 5].map((factor) => Number((factor * 10 ** power).toPrecision(3))));
+  }
+  const within = result.filter((value) => value >= least * 0.999 && value <= most * 1.001);
+  return within.length <= MOST_TICKS ? within : within.filter((value) => Number.isInteger(Math.log10(value)));
+}
+
+/** An axis with its lines and labels. */
+export interface Axis {
+  readonly scale: Scale;
+  readonly ticks: readonly number[];
+  readonly title: string;
+  /** Label of a tick. @default the number */
+  readonly label?: (tick: number) => string;
+}
+
+/** A picture of axes, grid and whatever was drawn inside, with a title for screen readers. */
+export function chart(plot: Plot, title: string, x: Axis, y: Axis, content: string): string {
+  const {
+    x: [left, right],
+    y: [bottom, top],
+  } = endsOf(plot);
+  const labelOf = ({ label = String }: Axis, tick: number) => escapeText(label(tick));
+  const grid = y.ticks.map((tick) => {
+    const at = y.scale(tick).toFixed(1);
+    return (
+      `<line class="grid" x1="${left}" y1="${at}" x2="${right}" y2="${at}"/>` +
+      `<text x="${left - 8}" y="${at}" dy="0.32em" text-anchor="end">${labelOf(y, tick)}</text>`
+    );
+  });
+  const labels = x.ticks.map((tick) => {
+    const at = x.scale(tick).toFixed(1);
+    return `<text x="${at}" y="${bottom + 16}" text-anchor="middle">${labelOf(x, tick)}</text>`;
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${plot.width} ${plot.height}" role="img" aria-label="${escapeText(title)}">` +
+    `${grid.join('')}${labels.join('')}` +
+    `<line class="axis" x1="${left}" y1="${bottom}" x2="${right}" y2="${bottom}"/>` +
+    `<text x="${(left + right) / 2}" y="${plot.height - 6}" text-anchor="middle">${escapeText(x.title)}</text>` +
+    `<text transform="translate(14 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeText(y.title)}</text>` +
+    `${content}</svg>`
+  );
+}
+
+/** A line through points in the coordinates of the picture. Its class gives the colour. */
+export function polyline(kind: string, points: readonly (readonly [x: number, y: number])[]): string {
+  const places = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+  return places.length === 0 ? '' : `<polyline class="line ${kind}" points="${places.join(' ')}"/>`;
+}
