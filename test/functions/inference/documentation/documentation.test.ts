@@ -29,7 +29,7 @@ describe('openapi.json', () => {
     expect(Object.keys(explanation.reply as object)).toEqual(Object.keys(reply));
   });
 
-  it('describes every address that answers, and no other', async () => {
+  it('describes every address that responds, and no other', async () => {
     for (const [path, methods] of Object.entries(description.paths)) {
       for (const method of Object.keys(methods as object)) {
         const { status } = await send(request(method.toUpperCase(), path));

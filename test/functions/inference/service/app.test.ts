@@ -106,7 +106,7 @@ describe('the service of a model', () => {
     });
   });
 
-  it('is not ready while its predictor is not, and says when to ask again', async () => {
+  it('is not ready while its predictor is not, and says when to try again', async () => {
     let isReady = false;
     const predictor = { ...failing(new Error('unused')), isReady: () => isReady };
     const service = await quietService({}, { predictor });

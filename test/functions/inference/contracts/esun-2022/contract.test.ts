@@ -62,7 +62,7 @@ describe('contract esun-2022', () => {
     expect(input.hypotheses).toEqual(sentences);
   });
 
-  it('asks once about hypotheses that differ in spaces and markers alone, in the order of the first', () => {
+  it('runs once on hypotheses that differ in spaces and markers alone, in the order of the first', () => {
     const sentences = ['你 好', '好', '你好', '你好 <htr>'];
 
     expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
@@ -163,7 +163,7 @@ describe('the client of the contract esun-2022', () => {
     bytes: Buffer.from(`${HEARD.join('\n')}\n`),
   };
 
-  it('asks what the contract takes, and reads what it replies', () => {
+  it('requests what the contract takes, and reads what it replies', () => {
     const { path, headers, body } = esun2022Client.request(sample, 'id-2', 1);
     const parsed = route.parse(post(body as string, path, headers));
     const reply = route.reply({ parsed, output: predictionOf('我要帳單'), version: '1' }, 1);

@@ -42,7 +42,7 @@ function responseOf(model: ModelInfo, request: ContractRequest, output?: Tensors
 }
 
 describe('a client with a picture', () => {
-  it('sends it as one element of binary data, and asks for its label', () => {
+  it('sends it as one element of binary data, and requests its label', () => {
     const request = client.request(picture, 'q-1', 2);
 
     const parsed = parse(pictures, requestOf(request));
@@ -153,7 +153,7 @@ describe('a client', () => {
     ['is an error', 503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
     ['is null', 200, 'null', 'another id', 'the reply has the id undefined, not q'],
     [
-      'answers another request',
+      'responds to another request',
       200,
       '{"id":"r","outputs":[]}',
       'another id',

@@ -104,7 +104,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['half precision', echoOf('FP16', [2])],
     ["a name with ' and 永", modelOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
     ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
-  ] as [string, ModelInfo][])('is answered for %s', async (_, asked) => {
+  ] as [string, ModelInfo][])('is served for %s', async (_, asked) => {
     model = asked;
     answer = undefined;
     const { example } = contractOf(asked).describe();

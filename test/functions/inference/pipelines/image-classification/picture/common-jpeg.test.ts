@@ -153,7 +153,7 @@ describe('decoding on this thread', () => {
     ['a CMYK JPEG', () => plain(RED, 50, 60).toColourspace('cmyk').jpeg()],
     ['a JPEG that says which way is up', () => plain(RED, 50, 60).withMetadata({ orientation: 6 }).jpeg()],
     ['a JPEG with a colour profile', () => plain(RED, 50, 60).withIccProfile('p3').jpeg()],
-    ['a JPEG four times as wide as asked for', () => plain(RED, 256, 60).jpeg()],
+    ['a JPEG four times as wide as requested', () => plain(RED, 256, 60).jpeg()],
     ['a JPEG that libvips decodes as fast', () => plain(RED, 2_001, 2_000).jpeg()],
   ])('leaves %s to libvips', async (_, make) => {
     expect(await decodeCommonJpeg(await make().toBuffer(), FORMAT)).toBeUndefined();

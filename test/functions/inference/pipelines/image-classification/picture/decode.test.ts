@@ -56,7 +56,7 @@ describe('decoding', () => {
     expect(blue).toBeLessThan(60);
   });
 
-  it('puts what is transparent on the background that is asked for', async () => {
+  it('puts what is transparent on the background that is requested', async () => {
     const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();

@@ -25,7 +25,7 @@ function png(pixels: readonly number[], width: number, height: number, channels:
   return (channels === 1 ? picture.toColourspace('b-w') : picture).png().toBuffer();
 }
 
-describe('a picture of the size that is asked for', () => {
+describe('a picture of the size that is requested', () => {
   it.each(['fill', 'cover', 'contain'] as const)('stays as it is (%s)', async (fit) => {
     const pixels = await decodePicture(await png(FOUR, 2, 2), { ...EXACT, fit });
 

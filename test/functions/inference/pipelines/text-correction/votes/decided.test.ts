@@ -14,7 +14,7 @@ function decides(threshold: number, ...shares: number[]): boolean {
 }
 
 describe('a sentence that is decided', () => {
-  it('stays the same whatever the members say that were not asked', () => {
+  it('stays the same whatever the members say that did not run', () => {
     let settled = 0;
     let corrected = 0;
     fc.assert(
