@@ -1,12 +1,8 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
 import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  MODEL_OPTIONS_HELP,
-  type ModelValues,
-} from '../model-repository/make/model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
+import { provideModels } from '../model-repository/provide-models.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -118,7 +114,9 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...(data !== undefined && { dataDirectory: data }),
   };
   if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const models = await provideModels(positionals, model, dataDirectoryOf(options), loadTimeoutMilliseconds);
+  const models = await provideModels(positionals, model, (file, said) =>
+    makeBareModel(file, dataDirectoryOf(options), loadTimeoutMilliseconds, said),
+  );
   return { ...options, ...(models.length > 0 && { models }) };
 }
 
@@ -136,34 +134,4 @@ function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' |
     else workersOf[model] = number;
   }
   return { ...(workers !== undefined && { workers }), workersOf };
-}
-
-/** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
-async function provideModels(
-  models: readonly string[],
-  model: ModelValues,
-  dataDirectory: string,
-  loadTimeoutMilliseconds: number,
-): Promise<string[]> {
-  const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return [...models];
-  // It loads what only few starts need.
-  const { readModelOptions } = await import('../model-repository/make/read-model-options.ts');
-  const options = readModelOptions(model);
-  const bare = models.filter(isBareModel);
-  if (bare.length !== 1) {
-    const names = given.map((option) => `--${option}`).join(', ');
-    const [named = DEFAULT_MODEL] = models;
-    throw new RepositoryError(
-      bare.length > 1
-        ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-        : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
-      { exitCode: 2 },
-    );
-  }
-  return Promise.all(
-    models.map((model) =>
-      isBareModel(model) ? makeBareModel(model, dataDirectory, loadTimeoutMilliseconds, options) : model,
-    ),
-  );
 }
