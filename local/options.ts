@@ -20,6 +20,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly table?: string;
   /** Have each response on the disk before it goes out, not only with the operating system. @default false */
   readonly durable?: boolean;
+  /** Bytes of a request's body, and about as many of a response. @default what API Gateway and Lambda take */
+  readonly maxBodyBytes?: number;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
@@ -40,6 +42,8 @@ export interface Settings {
   readonly table: string | undefined;
   readonly durable: boolean;
   readonly access: AccessOptions;
+  /** Undefined: what API Gateway and Lambda take. */
+  readonly maxBodyBytes: number | undefined;
   readonly workerTimeoutMilliseconds: number;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
@@ -67,6 +71,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     table: options.table,
     durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
+    maxBodyBytes: options.maxBodyBytes,
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
     environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },

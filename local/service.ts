@@ -98,15 +98,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     type Opened = (typeof opened)[number];
     const models = opened as [Opened, ...Opened[]];
     const choose = chooseAmong(models);
-    const server = new FrontServer({
-      appFor: (method, path) =>
-        path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
-          ? guardedMetrics
-          : choose(method, path).guarded,
-      servesHost: servesHosts(settings.allowHosts),
-      refused: (refusal, status, method, path) =>
-        metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),
-    });
+    const server = new FrontServer(
+      {
+        appFor: (method, path) =>
+          path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
+            ? guardedMetrics
+            : choose(method, path).guarded,
+        servesHost: servesHosts(settings.allowHosts),
+        refused: (refusal, status, method, path) =>
+          metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),
+      },
+      { bodyBytes: settings.maxBodyBytes },
+    );
     const url = await open(server, settings);
     return {
       url,
