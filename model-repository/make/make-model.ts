@@ -1,15 +1,12 @@
 /** From files of models to a model's folder that is known to work. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
 import { RepositoryError } from '../repository-error.ts';
-import { withWork } from '../work/manifest-work.ts';
-import { countMembers } from '../work/member-work.ts';
 import { choosePipeline } from './choose-pipeline.ts';
 import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
@@ -84,7 +81,6 @@ export async function makeModel(
     const plan = await planPipeline(pipeline, models, labels, options);
     await writeFiles(staging, describeModel(model, pipeline, members, plan, options, version), plan);
     const tried = await tryModel(staging);
-    await writeWork(staging, tried);
     await moveIntoPlace(staging, directory, force);
     return { directory, tried, notes: plan.notes };
   } catch (error) {
@@ -134,11 +130,4 @@ async function writeFiles(
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
   await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
   if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
-}
-
-/** What members have to do for a request is counted once, here. */
-async function writeWork(folder: string, { model }: TriedModel): Promise<void> {
-  const file = path.join(folder, 'ensemble.json');
-  const works = await countMembers(folder, await readManifest(folder), model.ensemble.pipeline);
-  await writeFile(file, withWork(await readFile(file, 'utf8'), works));
 }
