@@ -4,6 +4,8 @@ import type { AccessOptions } from './access.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';
 
+export const LOAD_TIMEOUT_MILLISECONDS = 60_000;
+
 /** How the local service runs. Every option may be left out. */
 export interface ServiceOptions extends ModelOptions, AccessOptions {
   /** @default '127.0.0.1' */
@@ -24,6 +26,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly maxBodyBytes?: number;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
+  /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
+  readonly loadTimeoutMilliseconds?: number;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -45,6 +49,7 @@ export interface Settings {
   /** Undefined: what API Gateway and Lambda take. */
   readonly maxBodyBytes: number | undefined;
   readonly workerTimeoutMilliseconds: number;
+  readonly loadTimeoutMilliseconds: number;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -60,9 +65,10 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
   const dataDirectory = dataDirectoryOf(options);
+  const loadTimeoutMilliseconds = options.loadTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS;
   const host = options.host ?? '127.0.0.1';
   return {
-    models: await findServedModels(options, dataDirectory),
+    models: await findServedModels(options, dataDirectory, loadTimeoutMilliseconds),
     host,
     allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
@@ -73,6 +79,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     maxBodyBytes: options.maxBodyBytes,
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
+    loadTimeoutMilliseconds,
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
     environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
   };

@@ -25,6 +25,7 @@ export async function planTensors(
   return {
     fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
     memberFields: models.map(() => ({})),
+    contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
     notes: left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`],
   };

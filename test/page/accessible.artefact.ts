@@ -30,15 +30,15 @@ describe.each(MODELS)('the page of %s', (model) => {
     await page.locator('#entries tr').waitFor();
     await page.locator('#curl-switch').first().click();
     await page.getByRole('button', { name: /^Right:/ }).click();
-    const answered = await findFaults(page);
+    const responded = await findFaults(page);
     await bringTwo(page);
     const several = await findFaults(page);
     const drawn = await drawOne(page);
     const labels = await openLabels(page);
 
-    expect({ blank, answered, several, drawn, labels }).toEqual({
+    expect({ blank, responded, several, drawn, labels }).toEqual({
       blank: [],
-      answered: [],
+      responded: [],
       several: [],
       drawn: [],
       labels: [],

@@ -25,12 +25,6 @@ describe('the page as it is built', () => {
     expect(addresses.filter((address) => address !== 'http://www.w3.org/2000/svg')).toEqual([]);
   });
 
-  it('has no link but the one that its script puts right under a secret path', async () => {
-    const { html } = await buildPage();
-
-    expect(html.match(/<a [^>]*>/g)).toEqual(['<a id="docs" href="docs">']);
-  });
-
   it('is made of sources that know of no model', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
       .map((file) => path.join(SOURCES, file))

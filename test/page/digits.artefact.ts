@@ -22,25 +22,25 @@ async function shadesOf(picture: Buffer): Promise<number[]> {
 describe('a digit on the page', () => {
   it('is read right at least nine times of ten when it is drawn', async () => {
     const { page } = await site.visit();
-    const answers: string[] = [];
+    const predictions: string[] = [];
 
     for (const strokes of Object.values(DIGITS)) {
       await drawWithMouse(page, strokes);
-      answers.push(await readPrediction(page));
+      predictions.push(await readPrediction(page));
       await page.getByRole('button', { name: 'New sheet' }).click();
     }
 
-    console.log(`drawn ${Object.keys(DIGITS).join('')}, read ${answers.join('')}`);
-    const right = Object.keys(DIGITS).filter((digit, index) => digit === answers[index]);
+    console.log(`drawn ${Object.keys(DIGITS).join('')}, read ${predictions.join('')}`);
+    const right = Object.keys(DIGITS).filter((digit, index) => digit === predictions[index]);
     expect(right.length).toBeGreaterThanOrEqual(9);
   });
 
   it('is sent as MNIST has it: white on black, so large, its mass in the middle', async () => {
     const { page } = await site.visit();
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
     await drawWithMouse(page, DIGITS[7]!);
 
-    const shades = await shadesOf((await asked).postDataBuffer()!);
+    const shades = await shadesOf((await sent).postDataBuffer()!);
 
     const inked = shades.flatMap((shade, pixel) => (shade > 0 ? [pixel] : []));
     const rows = inked.map((pixel) => Math.floor(pixel / SIDE));

@@ -2,17 +2,13 @@ import type { Page, Request } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DRAWN_INSECTS, lines } from './support/blank-paper.ts';
-import { contrastOf } from './support/contrast.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { HeldRequests } from './support/held-requests.ts';
 import { explanationOf, INSECT_LABELS } from './support/insects.ts';
 import { PHONE, SMALL_PHONE } from './support/phone.ts';
-import { openPlayedService, Reply } from './support/played-service.ts';
-import { readPrediction, readTrouble } from './support/reading.ts';
+import { openPlayedService } from './support/played-service.ts';
+import { readPrediction } from './support/reading.ts';
 import { LONG_LABEL } from './support/tiny-models.ts';
-
-/** WCAG 2.2, success criterion 1.4.3. */
-const LEAST_CONTRAST = 4.5;
 
 const service = openPlayedService(DRAWN_INSECTS, INSECT_LABELS);
 
@@ -51,11 +47,11 @@ describe('what is drawn', () => {
     expect(await candidates(page)).toEqual(['bee', 'ant', 'Other…']);
   });
 
-  it('is asked about once at a time, and its last stroke is never left out', async () => {
+  it('is sent once at a time, and its last stroke is never left out', async () => {
     const held = new HeldRequests();
-    const asked: number[] = [];
+    const sent: number[] = [];
     const { page } = await service.visit(async (request) => {
-      asked.push(await linesIn(request));
+      sent.push(await linesIn(request));
       await held.hold();
       return explanationOf();
     });
@@ -66,29 +62,7 @@ describe('what is drawn', () => {
     await readPrediction(page);
 
     expect(held.most).toBe(1);
-    expect(asked).toEqual([1, 6]);
-  });
-
-  it('is asked about again by itself when the service was busy', async () => {
-    const { page } = await service.visit((_, count) =>
-      count === 1 ? new Reply(429, {}, { 'retry-after': '1' }) : explanationOf(),
-    );
-
-    await drawWithMouse(page, lines(1));
-
-    expect(await readPrediction(page)).toBe('bee');
-    expect(await page.getByRole('alert').isVisible()).toBe(false);
-  });
-
-  it('is kept where it cannot be read, and read when somebody tries again', async () => {
-    const { page } = await service.visit((_, count) => (count === 1 ? 'no connection' : explanationOf()));
-    await drawWithMouse(page, lines(1));
-    const trouble = await readTrouble(page);
-
-    await button(page, 'Try again').click();
-
-    expect(trouble).toMatch(/^No connection/);
-    expect(await readPrediction(page)).toBe('bee');
+    expect(sent).toEqual([1, 6]);
   });
 
   it('may be what the members think of first where it was refused', async () => {
@@ -104,31 +78,22 @@ describe('what is drawn', () => {
 });
 
 describe('what a drawing may be', () => {
-  it.each(['light', 'dark'] as const)(
-    'is easy to read where it is %s, and within the window of a phone, however long its name',
-    async (colorScheme) => {
-      const { page } = await service.visit(() => explanationOf(LONG_LABEL), { ...SMALL_PHONE, colorScheme });
+  it('is within the window of a phone, however long its name', async () => {
+    const { page } = await service.visit(() => explanationOf(LONG_LABEL), SMALL_PHONE);
 
-      await drawWithMouse(page, lines(2));
-      await readPrediction(page);
+    await drawWithMouse(page, lines(2));
+    await readPrediction(page);
 
-      const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
-      expect(width).toBe(page.viewportSize()?.width);
-      expect((await page.locator('#candidates .prediction').boundingBox())?.width).toBeLessThan(
-        Number(width),
-      );
-      for (const text of ['#reading', '#candidates .prediction', '#known', '#undo']) {
-        expect(await contrastOf(page.locator(text)), text).toBeGreaterThan(LEAST_CONTRAST);
-      }
-    },
-  );
+    const width = await page.locator('html').evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(page.viewportSize()?.width);
+  });
 });
 
 describe('a sheet', () => {
   it('is finished after a pause: the next stroke begins a new one, and undoing brings it back', async () => {
-    const asked: number[] = [];
+    const sent: number[] = [];
     const { page } = await service.visit(async (request) => {
-      asked.push(await linesIn(request));
+      sent.push(await linesIn(request));
       return explanationOf();
     });
     await drawWithMouse(page, lines(2));
@@ -141,7 +106,7 @@ describe('a sheet', () => {
     await page.keyboard.press('Meta+z');
     await readPrediction(page);
 
-    expect(asked.slice(-2)).toEqual([1, 2]);
+    expect(sent.slice(-2)).toEqual([1, 2]);
   });
 
   it('is gone on with when somebody says so', async () => {
@@ -150,10 +115,10 @@ describe('a sheet', () => {
     await readPrediction(page);
     await button(page, 'Go on').click();
 
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
     await drawWithMouse(page, lines(3).slice(2));
 
-    expect(await linesIn(await asked)).toBe(3);
+    expect(await linesIn(await sent)).toBe(3);
   });
 
   it('makes room for the next when one of the candidates is chosen', async () => {
@@ -165,9 +130,9 @@ describe('a sheet', () => {
 
     expect(await line(page)).toBe('ant is noted as the right label.');
     expect(await candidates(page)).toEqual([]);
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
     await drawWithMouse(page, lines(1));
-    expect(await linesIn(await asked)).toBe(1);
+    expect(await linesIn(await sent)).toBe(1);
   });
 
   it('loses no focus to a button that goes', async () => {
@@ -219,9 +184,9 @@ describe('what the model knows', () => {
     async (colorScheme) => {
       const { page } = await service.visit(() => explanationOf(), { ...PHONE, colorScheme });
       const sent = async () => {
-        const asked = page.waitForRequest('**/explain');
+        const sent = page.waitForRequest('**/explain');
         await drawWithMouse(page, lines(1));
-        return (await asked).postDataBuffer()!;
+        return (await sent).postDataBuffer()!;
       };
       const blank = await page.locator('#paper').screenshot();
       const alone = await sent();

@@ -8,21 +8,6 @@ const service = openPlayedService(INSECTS);
 const files = await photographs('0.png', '1.png', '2.png');
 
 describe('the history', () => {
-  it('says what was cached, once a request is retried', async () => {
-    const { page, complaints } = await service.visit((_, count) => ({
-      ...explanationOf(),
-      cache: count > 1 ? 'hit' : 'miss',
-    }));
-    await drop(page, files[0]!);
-    await readLabels(page);
-
-    await page.getByRole('button', { name: 'Retry with the same id' }).click();
-
-    await page.locator('#entries tr', { hasText: /[\d.]+ ms, cached/ }).waitFor();
-    expect(await page.locator('#entries tr').count()).toBe(1);
-    expect(complaints).toEqual([]);
-  });
-
   it('counts responses that are marked as right or wrong up to an accuracy, and keeps the focus', async () => {
     const { page } = await service.visit(() => explanationOf());
     await drop(page, ...files);

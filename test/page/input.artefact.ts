@@ -67,13 +67,13 @@ describe('a picture brought to the page', () => {
 
   it('is sent byte for byte when it is a crop already', async () => {
     const { page } = await site.visit();
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
 
     await page
       .locator('#choose')
       .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: samplePicture() });
 
-    const { image } = (await asked).postDataJSON();
+    const { image } = (await sent).postDataJSON();
     expect(Buffer.from(image, 'base64').equals(samplePicture())).toBe(true);
   });
 
@@ -89,11 +89,11 @@ describe('a picture brought to the page', () => {
   it('keeps the pixels that a photograph has of a small character', async () => {
     const { page } = await site.visit();
     const buffer = await photographOf(samplePicture(), 500);
-    const asked = page.waitForRequest('**/explain');
+    const sent = page.waitForRequest('**/explain');
 
     await page.locator('#choose').setInputFiles({ name: 'sheet.jpg', mimeType: 'image/jpeg', buffer });
 
-    const { image } = (await asked).postDataJSON();
+    const { image } = (await sent).postDataJSON();
     const { height } = await sharp(Buffer.from(image, 'base64')).metadata();
     const { page: options } = await readManifest(modelDirectory('handwriting'));
     expect(height).toBe(2 * options.draw!.height);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../functions/inference/model/manifest.ts';
-import { modelDirectory } from '../../model-repository/find-model.ts';
 import { changeManifest, copyOfTinyEnsemble } from '../functions/support/tiny.ts';
 
 const DRAW = { width: 28, height: 28, fill: [0.6, 0.6], line: 2.8 };
@@ -24,15 +23,6 @@ describe('what ensemble.json says of the page', () => {
 
     const rest = { paper: '#ffffff', ink: '#000000', centre: 'box', format: 'jpeg', guides: 'none' };
     expect(page.draw).toEqual({ ...DRAW, ...rest });
-  });
-
-  it('is, for handwriting, what its members were trained on: blue ink on the cream paper of forms', async () => {
-    const { page } = await readManifest(modelDirectory('handwriting'));
-
-    expect(page).toMatchObject({
-      language: 'zh-Hant',
-      draw: { width: 58, height: 67, fill: [0.88, 0.76], line: 2.8, paper: '#ece8e2', ink: '#343e8c' },
-    });
   });
 
   it.each([

@@ -120,7 +120,7 @@ describe('of several pictures', () => {
     ['image-format', 'The image must be a JPEG or PNG file.', 'That is not a picture'],
     ['image-too-many-pixels', 'At most 4000000 pixels.', 'The image has too many pixels'],
   ] as const)(
-    'one that is rejected as %s says why in the words of the service, and the others are answered',
+    'one that is rejected as %s says why in the words of the service, and the others get their responses',
     async (name, detail, title) => {
       const { status, ...problem } = PROBLEMS[name];
       const { page } = await service.visit((request) =>

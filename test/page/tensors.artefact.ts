@@ -68,7 +68,7 @@ describe('a model of tensors', () => {
     expect(await readTrouble(page)).toMatch(trouble);
   });
 
-  it('answers the command that is shown', async () => {
+  it('responds to the command that is shown', async () => {
     const { page } = await visit();
     await page.getByRole('button', { name: 'red.json' }).click();
     await readTables(page);

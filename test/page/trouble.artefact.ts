@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { problemResponse } from '../../functions/inference/contracts/http.ts';
-import { Problem } from '../../functions/inference/problems/problems.ts';
 import { paste } from './support/bring.ts';
 import { drawWithMouse } from './support/draw.ts';
 import { strokesOf } from './support/handwriting.ts';
@@ -12,15 +10,6 @@ const site = openSite();
 const SAMPLE_BUTTON = { name: `Sample: ${SAMPLE.label}` };
 
 describe('a person learns', () => {
-  it('that a file is not a picture', async () => {
-    const { page } = await site.visit();
-
-    const buffer = Buffer.from('Dear Sir or Madam');
-    await page.locator('#choose').setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer });
-
-    expect(await readTrouble(page)).toMatch(/^That is not a picture\s*Choose a photograph/);
-  });
-
   it('that a pasted text is not a picture', async () => {
     const { page } = await site.visit();
 
@@ -35,20 +24,6 @@ describe('a person learns', () => {
     await page.locator('#choose').setInputFiles(largeFile(31_000_000));
 
     expect(await readTrouble(page)).toMatch(/^That picture is too large\s*It has 31 MB; at most 25 MB/);
-  });
-
-  it('that the service is busy for long, and is served when they retry', async () => {
-    const { page } = await site.visit();
-    const { status, body = '' } = problemResponse(new Problem('too-busy', ''));
-    const headers = { 'retry-after': '60' };
-    await page.route('**/explain', (route) => route.fulfill({ status, body, headers }), { times: 1 });
-
-    await page.getByRole('button', SAMPLE_BUTTON).click();
-    const trouble = await readTrouble(page);
-    await page.getByRole('button', { name: 'Try again' }).click();
-
-    expect(trouble).toMatch(/^The service is busy\s*Its queue is full. Try again in 60 s/);
-    expect(await readPrediction(page)).toBe(SAMPLE.label);
   });
 
   it('that there is no connection, and keeps the drawing until there is one', async () => {
@@ -71,15 +46,5 @@ describe('a person learns', () => {
     await page.getByRole('button', SAMPLE_BUTTON).click();
 
     expect(await readTrouble(page)).toMatch(/^No response yet\s*The service took longer than 10 seconds/);
-  });
-
-  it('that it was not their fault when a worker dies', async () => {
-    const { page } = await site.visit();
-    const { status, body = '' } = problemResponse(new Problem('worker-died', ''));
-    await page.route('**/explain', (route) => route.fulfill({ status, body }), { times: 1 });
-
-    await page.getByRole('button', SAMPLE_BUTTON).click();
-
-    expect(await readTrouble(page)).toMatch(/^The service failed/);
   });
 });

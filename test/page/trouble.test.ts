@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../functions/inference/problems/problems.ts';
 import { timeoutFor, troubleOf } from '../../functions/page/browser/request/trouble.ts';
 
-/** What the page says of a status with no problem details, as API Gateway itself answers. */
+/** What the page says of a status with no problem details, as API Gateway itself responds. */
 const titleOf = (status: number) => troubleOf(status, {}, null).title;
 
 describe('what a person is told', () => {
@@ -35,14 +35,6 @@ describe('what a person is told', () => {
   });
 
   it.each([
-    ['7', 'Try again in 7 s'],
-    ['Sat, 21 Nov 2026 10:00:00 GMT', 'Try again in a moment'],
-    [null, 'Try again in a moment'],
-  ])('of a busy service is when to come back: %s', (retryAfter, advice) => {
-    expect(troubleOf(429, {}, retryAfter).message).toContain(advice);
-  });
-
-  it.each([
     [415, { detail: 'The image must be a JPEG or PNG file.' }, 'The image must be a JPEG or PNG file.'],
     [
       503,
@@ -60,7 +52,7 @@ describe('what a person is told', () => {
     [503, '7', undefined],
     [500, null, undefined],
   ])(
-    'of status %i and Retry-After %s lets a page that asks by itself wait for %s seconds',
+    'of status %i and Retry-After %s lets a page that retries by itself wait for %s seconds',
     (status, retryAfter, seconds) => {
       expect(troubleOf(status, {}, retryAfter).waitSeconds).toBe(seconds);
     },

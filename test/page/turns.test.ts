@@ -4,12 +4,12 @@ import { insist, latestOnly, takeTurns } from '../../functions/page/browser/requ
 
 const busy = (seconds?: number) => new Trouble('Busy', 'Later.', true, seconds);
 
-/** Sends to a service that fails as it is told to, and then answers. */
+/** Sends to a service that fails as it is told to, and then responds. */
 async function insistOn(troubles: readonly Error[]) {
   const left = [...troubles];
   const waited: number[] = [];
   const retries: boolean[] = [];
-  const answer = await insist(
+  const response = await insist(
     async (isRetry) => {
       retries.push(isRetry);
       const trouble = left.shift();
@@ -19,7 +19,7 @@ async function insistOn(troubles: readonly Error[]) {
     (seconds) => waited.push(seconds),
     async () => {},
   ).catch((error: Error) => error);
-  return { answer, waited, retries };
+  return { response, waited, retries };
 }
 
 describe('requests of several pictures', () => {
@@ -45,16 +45,16 @@ describe('requests of several pictures', () => {
 
   it('are retried after as long as a busy service says', async () => {
     expect(await insistOn([busy(2), busy(7)])).toEqual({
-      answer: 'bee',
+      response: 'bee',
       waited: [2, 7],
       retries: [false, true, true],
     });
   });
 
   it('are given up where the service stays busy, so that a person decides', async () => {
-    const { answer, waited } = await insistOn(Array.from({ length: 9 }, () => busy(1)));
+    const { response, waited } = await insistOn(Array.from({ length: 9 }, () => busy(1)));
 
-    expect(answer).toMatchObject({ title: 'Busy' });
+    expect(response).toMatchObject({ title: 'Busy' });
     expect(waited).toHaveLength(5);
   });
 
@@ -63,7 +63,7 @@ describe('requests of several pictures', () => {
     ['it does not say when to come back', busy()],
     ['it is another trouble', new Error('another')],
   ])('are not retried where %s', async (_, trouble) => {
-    expect(await insistOn([trouble])).toEqual({ answer: trouble, waited: [], retries: [false] });
+    expect(await insistOn([trouble])).toEqual({ response: trouble, waited: [], retries: [false] });
   });
 });
 

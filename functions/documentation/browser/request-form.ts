@@ -1,5 +1,4 @@
 /** Where a request is chosen or written, by the model's pipeline. */
-
 import type { ContractClient, Sample } from '../../inference/contracts/client.ts';
 import { EXAMPLE_PICTURE } from '../../inference/contracts/examples.ts';
 import type { TriedModel } from '../../inference/documentation/paths.ts';

@@ -22,7 +22,7 @@ export function launchBrowser(): Promise<Browser> {
 /** An open page and what it did behind the scenes. */
 export interface Visit {
   readonly page: Page;
-  /** Addresses it asked for, data: addresses left out. */
+  /** Addresses of its requests, data: addresses left out. */
   readonly requests: string[];
   /** What it complained about in the console, exceptions included. */
   readonly complaints: string[];

@@ -18,31 +18,6 @@ export async function drawWithMouse(page: Page, strokes: Strokes): Promise<void>
   }
 }
 
-/** Draws with the mouse, without waiting for the browser between two movements. */
-export async function drawQuickly(page: Page, strokes: Strokes): Promise<void> {
-  const place = await paperOf(page);
-  const devtools = await page.context().newCDPSession(page);
-  const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', position: Position) => {
-    const [x, y] = place(position);
-    return devtools.send('Input.dispatchMouseEvent', {
-      type,
-      x,
-      y,
-      button: 'left',
-      buttons: 1,
-      clickCount: 1,
-    });
-  };
-  for (const stroke of strokes) {
-    await Promise.all([
-      mouse('mousePressed', stroke[0]!),
-      ...stroke.slice(1).map((position) => mouse('mouseMoved', position)),
-      mouse('mouseReleased', stroke.at(-1)!),
-    ]);
-  }
-  await devtools.detach();
-}
-
 /** Draws with a finger. The page must have been opened with a touch screen. */
 export async function drawWithFinger(page: Page, strokes: Strokes): Promise<void> {
   const place = await paperOf(page);

@@ -20,7 +20,7 @@ export const INSECTS: PageModel = {
   others: [],
 };
 
-/** All that it answers with. */
+/** All its labels. */
 export const INSECT_LABELS = ['ant', 'bee', 'wasp', 'fly'];
 
 const STAGES = { contract: 1, cacheGet: 1, decode: 8, predict: 20, cachePut: 2 };
@@ -57,7 +57,7 @@ export async function photographs(...names: readonly string[]): Promise<Brought[
   );
 }
 
-/** By which of these a request asks about, however many are under way: its place among them. */
+/** The index of the file that a request carries. */
 export function whichOf(files: readonly Brought[], request: Request): number {
   const sent = request.postDataBuffer();
   return files.findIndex(({ bytes }) => sent?.equals(bytes));

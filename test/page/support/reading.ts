@@ -21,7 +21,7 @@ export async function readId(page: Page): Promise<string> {
   return /Request id ([0-9a-f-]{36})/.exec(text)?.[1] ?? '';
 }
 
-/** The command that asks the same from a shell. */
+/** The command that sends the same request from a shell. */
 export async function readCommand(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Show as curl' }).click();
   return page.getByRole('textbox', { name: 'curl' }).inputValue();

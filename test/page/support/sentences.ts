@@ -14,7 +14,7 @@ export const SENTENCES: PageModel = {
   labels: 0,
 };
 
-/** What a request asks about, its best guess. */
+/** The best hypothesis of a request. */
 export function heardIn(request: Request): string {
   return request.postDataJSON().sentence_list[0];
 }

@@ -6,7 +6,7 @@ import { TINY_ENSEMBLE } from '../../functions/support/tiny.ts';
 
 export const LONG_LABEL = 'a red-crowned crane, standing on one leg in shallow water';
 
-/** Tells colours apart, gives them long names, and says nothing of how one asks. */
+/** Tells colours apart, gives them long names, and has no hint. */
 const BIRDS = {
   model: 'birds',
   pipeline: 'image-classification',
@@ -23,7 +23,7 @@ const BIRDS = {
 /** The same without a contract for pictures alone. */
 const PLAIN_BIRDS = { ...BIRDS, model: 'plain-birds', title: 'Birds, plainly', contracts: [] };
 
-/** The same models, asked by tensors. */
+/** The same models, as tensors. */
 const TENSORS = {
   model: 'tensors',
   pipeline: 'tensor',

@@ -1,5 +1,4 @@
 /** The form of image models: pictures are drawn, chosen, photographed, dropped, pasted, or taken from the samples. */
-
 import type { PagePipeline } from '../page-pipeline.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';

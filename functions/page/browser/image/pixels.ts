@@ -1,5 +1,4 @@
 /** From a picture of any size to the pixels of a part of it. */
-
 import { createContext } from '../result/canvas.ts';
 import type { Box } from './drawing/strokes.ts';
 import type { GreyPicture } from './find-ink.ts';

@@ -1,5 +1,4 @@
 /** The request as curl: shown and hidden, copied. */
-
 import { curlCommand, fileOf } from '../request/curl.ts';
 import type { InferenceRequest } from '../request/request.ts';
 import type { Service } from '../request/service.ts';

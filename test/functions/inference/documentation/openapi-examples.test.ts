@@ -44,7 +44,7 @@ const MODELS: readonly [string, ModelInfo, string[]][] = [
     ['esun-2021', 'predictions'],
   ],
   ['sentences', modelOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
-  ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), []],
+  ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), ['predictions']],
   ['many numbers', modelOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
 ];
 
