@@ -6,7 +6,7 @@ import { findContract } from '../../functions/inference/contracts/contracts.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { choosePipeline } from './choose-pipeline.ts';
 import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
@@ -100,9 +100,7 @@ function planPipeline(
   if (pipeline === 'image-classification') return planPictures(models, labels, options);
   if (pipeline === 'tensor') return planTensors(models, labels, options);
   if (isTextPipeline(pipeline)) return planTexts(pipeline, models, labels, options);
-  throw new RepositoryError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`, {
-    exitCode: 2,
-  });
+  throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
 }
 
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */
@@ -119,7 +117,7 @@ function requireFitting(pipeline: string, files: readonly string[], options: Mod
   if (options.labels !== undefined && !LABELLED.includes(pipeline)) {
     wrong.push(`--labels is for ${LABELLED.join(' and ')}, not ${pipeline}`);
   }
-  if (wrong.length > 0) throw new RepositoryError(wrong.join('; '), { exitCode: 2 });
+  if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
 }
 
 async function writeFiles(
