@@ -17,7 +17,7 @@ export const pictures: Kind = {
     const own = checkImageLabels(manifest, directory);
     return { listed: await readLabels(directory, own), reject: own.reject?.answer };
   },
-  bestOf: (memberOutput, listed) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
+  bestOf: (memberOutput, { listed }) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
   predictionOf(output) {
     const { label, ranking, confidence, rejected } = output as LabelPrediction;
     return { predicted: label, best: ranking[0]?.label ?? '', sureness: { confidence, refused: rejected } };
