@@ -22,10 +22,14 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly table?: string;
   /** Have each response on the disk before it goes out, not only with the operating system. @default false */
   readonly durable?: boolean;
+  /** Bytes of a request's body, and about as many of a response. @default what API Gateway and Lambda take */
+  readonly maxBodyBytes?: number;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
   readonly loadTimeoutMilliseconds?: number;
+  /** Serve a model again when its folder or its file has changed. @default false */
+  readonly watch?: boolean;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -44,8 +48,11 @@ export interface Settings {
   readonly table: string | undefined;
   readonly durable: boolean;
   readonly access: AccessOptions;
+  /** Undefined: what API Gateway and Lambda take. */
+  readonly maxBodyBytes: number | undefined;
   readonly workerTimeoutMilliseconds: number;
   readonly loadTimeoutMilliseconds: number;
+  readonly watch: boolean;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -64,7 +71,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
   const loadTimeoutMilliseconds = options.loadTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS;
   const host = options.host ?? '127.0.0.1';
   return {
-    models: await findServedModels(options, dataDirectory, loadTimeoutMilliseconds),
+    models: await findServedModels(options, { dataDirectory, loadTimeoutMilliseconds }),
     host,
     allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
@@ -73,8 +80,10 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     table: options.table,
     durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
+    maxBodyBytes: options.maxBodyBytes,
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     loadTimeoutMilliseconds,
+    watch: options.watch ?? false,
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
     environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
   };

@@ -1,15 +1,13 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
-import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
+import { bareModelOptions } from '../model-repository/bare-model-options.ts';
+import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
-import { provideModels } from '../model-repository/provide-models.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { prepareDataDirectory } from './data-directory.ts';
-import { makeBareModel } from './make-bare-model.ts';
-import { dataDirectoryOf, type ServiceOptions } from './options.ts';
+import type { ServiceOptions } from './options.ts';
 import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
 
 export const HELP = `Usage: ${commandLine('start')} [model …] [options]
@@ -32,8 +30,10 @@ addresses that name none.
   --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
                          writes waits for the disk
   --no-cache             do not keep responses
+  --watch                serve a model again when its folder or its file has changed; until then, it is served as before
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
   --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
+  --max-body <MB>        bytes of a request and of a response, 1 to 200 (default: what API Gateway and Lambda take, about 6)
   --help                 show this text
 
 What can be said of a bare ONNX file:
@@ -67,15 +67,17 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
+    'max-body': { type: 'string', value: 'MB' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
 
 /**
- * Reads the command line; a bare ONNX file becomes a model's folder.
+ * Reads the command line.
  *
  * @returns undefined for `--help`
  * @throws {UsageError | RepositoryError | ServiceError} with one line that says what would be right
@@ -84,7 +86,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const { 'load-timeout': loadTimeout, ...model } = rest;
+  const { 'load-timeout': loadTimeout, 'max-body': body, watch, ...model } = rest;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -108,16 +110,19 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     },
     cache,
     durable,
+    watch,
     cors,
     apiKey,
+    ...(body !== undefined && { maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200) }),
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };
-  if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const models = await provideModels(positionals, model, (file, said) =>
-    makeBareModel(file, dataDirectoryOf(options), loadTimeoutMilliseconds, said),
-  );
-  return { ...options, ...(models.length > 0 && { models }) };
+  const bareModel = await bareModelOptions(positionals, model);
+  return {
+    ...options,
+    ...(bareModel && { bareModel }),
+    ...(positionals.length > 0 && { models: positionals }),
+  };
 }
 
 /** `4` is for each model, `digits=4` for one of them. */

@@ -31,7 +31,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(7).fill(200));
   });
 
-  it('while idle is replaced before anybody asks, which is said, counted and written down', async () => {
+  it('while idle is replaced before anybody sends a request, which is said, counted and written down', async () => {
     const said = listen();
     const service = await startTiny();
 
@@ -59,7 +59,7 @@ describe.runIf(hasSignals)('A worker that is killed', () => {
 });
 
 describe.runIf(hasSignals)('A client that goes away while its request waits', () => {
-  it('gives up its place: no worker is asked, and nothing is reported as a failure', async () => {
+  it('gives up its place: no worker gets it, and nothing is reported as a failure', async () => {
     const service = await startTiny({ cache: true });
     const release = freeze(service);
     const first = send(service.url, 'colours', 'first');

@@ -20,7 +20,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(run.output).toContain(`${url}/docs`);
   });
 
-  it('says what it serves, where its page is, and a line that asks it', async () => {
+  it('says what it serves, where its page is, and a line that sends it a request', async () => {
     const model = tinyModel('colours', { title: 'Colours', contracts: [] });
     const { url, ...run } = await start(model, '--workers', '1', '--no-cache').listening();
     await expect.poll(() => run.output, PATIENT).toContain('Send it a request:');

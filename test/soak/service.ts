@@ -110,7 +110,7 @@ export class ServiceProcess {
     const code = await end;
     if (code !== 0) {
       await this.kill();
-      throw new NotSurvived(`asked to stop, the service ended with ${code}`);
+      throw new NotSurvived(`told to stop, the service ended with ${code}`);
     }
     await requireEnded(workers);
   }

@@ -50,7 +50,7 @@ describe('A service that stops under load', () => {
       expect(headers).toMatchObject({ connection: 'close', 'retry-after': '1' });
   });
 
-  it('is not kept from it by clients that ask again at once', async () => {
+  it('is not kept from it by clients that repeat at once', async () => {
     const { server, url } = await openServer({ quietMilliseconds: 20 });
     const agent = new Agent();
     const codes = new Set<string | undefined>();

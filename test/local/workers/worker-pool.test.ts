@@ -109,7 +109,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(refused).toEqual(late.map((index) => [index, expect.objectContaining(refusal)]));
   });
 
-  it('a thousand times a second at most by clients that ask again at once, each within a quarter of a second', async () => {
+  it('a thousand times a second at most by clients that repeat at once, each within a quarter of a second', async () => {
     vi.useFakeTimers();
     const { send } = await scriptedPool({ mostWaiting: 1 });
     const holds: number[] = [];
@@ -129,7 +129,7 @@ describe('A request is refused with 429 and Retry-After', () => {
     expect(Math.max(...holds)).toBeLessThanOrEqual(250);
   });
 
-  it('not at once: clients that ask again at once are no storm, and a place may come free meanwhile', async () => {
+  it('not at once: clients that repeat at once are no storm, and a place may come free meanwhile', async () => {
     vi.useFakeTimers();
     const { send, workers, pool } = await scriptedPool({ mostWaiting: 1 });
     const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));

@@ -88,7 +88,7 @@ describe('What passes between front and worker', () => {
 });
 
 describe('A worker that is killed', () => {
-  it('while idle is replaced before anybody asks, by one with another number', async () => {
+  it('while idle is replaced before anybody sends a request, by one with another number', async () => {
     const died = vi.fn();
     const pool = await startPool({ died });
 

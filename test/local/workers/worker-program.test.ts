@@ -51,7 +51,7 @@ describe('A worker with a model', () => {
     expect(milliseconds.predict).toBeGreaterThan(0);
   });
 
-  it('explains the votes where that is asked for', async () => {
+  it('explains the votes where a request wants that', async () => {
     const pool = await startPool(digits());
 
     const { runs, explanation } = await pool.predict(picture, options(10_000, { explain: true }));
