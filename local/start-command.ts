@@ -1,12 +1,8 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
-import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  MODEL_OPTIONS_HELP,
-  type ModelValues,
-} from '../model-repository/make/model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
+import { provideModels } from '../model-repository/provide-models.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -118,12 +114,12 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };
-  const bareModel = await readBareOptions(positionals, model);
-  return {
-    ...options,
-    ...(bareModel && { bareModel }),
-    ...(positionals.length > 0 && { models: positionals }),
-  };
+  let bareModel: ServiceOptions['bareModel'];
+  const models = await provideModels(positionals, model, async (file, said) => {
+    bareModel = said;
+    return file;
+  });
+  return { ...options, ...(bareModel && { bareModel }), ...(models.length > 0 && { models }) };
 }
 
 /** `4` is for each model, `digits=4` for one of them. */
@@ -140,26 +136,4 @@ function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' |
     else workersOf[model] = number;
   }
   return { ...(workers !== undefined && { workers }), workersOf };
-}
-
-/** What is said of the one bare file; undefined where nothing is. */
-async function readBareOptions(
-  models: readonly string[],
-  model: ModelValues,
-): Promise<ServiceOptions['bareModel']> {
-  const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return undefined;
-  // It loads what only few starts need.
-  const { readModelOptions } = await import('../model-repository/make/read-model-options.ts');
-  const options = readModelOptions(model);
-  const bare = models.filter(isBareModel);
-  if (bare.length === 1) return options;
-  const names = given.map((option) => `--${option}`).join(', ');
-  const [named = DEFAULT_MODEL] = models;
-  throw new RepositoryError(
-    bare.length > 1
-      ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-      : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
-    { exitCode: 2 },
-  );
 }
