@@ -30,7 +30,9 @@ const EVALUATIONS: Readonly<Record<string, Evaluate>> = {
   [textClassification.name]: classifier(texts),
   [featureExtraction.name]: evaluateEmbeddings,
   [textCorrection.name]: evaluateSentences,
-  [tensor.name]: classifier(rows),
+  // Rows become requests of the protocol that every model has.
+  [tensor.name]: ({ directory, manifest }, options) =>
+    evaluateClassifier(rows, { directory, manifest: { ...manifest, contracts: [] } }, options),
 };
 
 /** Options that only some pipelines have. */

@@ -22,6 +22,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly table?: string;
   /** Have each response on the disk before it goes out, not only with the operating system. @default false */
   readonly durable?: boolean;
+  /** Bytes of a request's body, and about as many of a response. @default what API Gateway and Lambda take */
+  readonly maxBodyBytes?: number;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
   /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
@@ -46,6 +48,8 @@ export interface Settings {
   readonly table: string | undefined;
   readonly durable: boolean;
   readonly access: AccessOptions;
+  /** Undefined: what API Gateway and Lambda take. */
+  readonly maxBodyBytes: number | undefined;
   readonly workerTimeoutMilliseconds: number;
   readonly loadTimeoutMilliseconds: number;
   readonly watch: boolean;
@@ -76,6 +80,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     table: options.table,
     durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
+    maxBodyBytes: options.maxBodyBytes,
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     loadTimeoutMilliseconds,
     watch: options.watch ?? false,

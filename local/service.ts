@@ -76,15 +76,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const guardedMetrics = withAccess(metrics.app(), settings.access);
     const surroundings = { settings, environment, store: store?.store, log, incidents, metrics };
     await running.start(settings.models, surroundings);
-    const server = new FrontServer({
-      appFor: (method, path) =>
-        path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
-          ? guardedMetrics
-          : running.choose(method, path).app,
-      servesHost: servesHosts(settings.allowHosts),
-      refused: (refusal, status, method, path) =>
-        metrics.refused(path === undefined ? undefined : running.choose(method, path).name, status, refusal),
-    });
+    const server = new FrontServer(
+      {
+        appFor: (method, path) =>
+          path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
+            ? guardedMetrics
+            : running.choose(method, path).app,
+        servesHost: servesHosts(settings.allowHosts),
+        refused: (refusal, status, method, path) =>
+          metrics.refused(
+            path === undefined ? undefined : running.choose(method, path).name,
+            status,
+            refusal,
+          ),
+      },
+      { bodyBytes: settings.maxBodyBytes },
+    );
     const url = await open(server, settings);
     if (settings.watch) unwatch = followChanges(options, running, surroundings);
     return {

@@ -1,8 +1,8 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
+import { bareModelOptions } from '../model-repository/bare-model-options.ts';
 import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
-import { provideModels } from '../model-repository/provide-models.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
@@ -33,6 +33,7 @@ addresses that name none.
   --watch                serve a model again when its folder or its file has changed; until then, it is served as before
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
   --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
+  --max-body <MB>        bytes of a request and of a response, 1 to 200 (default: what API Gateway and Lambda take, about 6)
   --help                 show this text
 
 What can be said of a bare ONNX file:
@@ -70,6 +71,7 @@ const USAGE = {
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
+    'max-body': { type: 'string', value: 'MB' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -84,7 +86,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const { 'load-timeout': loadTimeout, watch, ...model } = rest;
+  const { 'load-timeout': loadTimeout, 'max-body': body, watch, ...model } = rest;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -111,15 +113,16 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     watch,
     cors,
     apiKey,
+    ...(body !== undefined && { maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200) }),
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };
-  let bareModel: ServiceOptions['bareModel'];
-  const models = await provideModels(positionals, model, async (file, said) => {
-    bareModel = said;
-    return file;
-  });
-  return { ...options, ...(bareModel && { bareModel }), ...(models.length > 0 && { models }) };
+  const bareModel = await bareModelOptions(positionals, model);
+  return {
+    ...options,
+    ...(bareModel && { bareModel }),
+    ...(positionals.length > 0 && { models: positionals }),
+  };
 }
 
 /** `4` is for each model, `digits=4` for one of them. */

@@ -6,7 +6,7 @@ import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
 import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
 import { exportedModel } from './exported-folder.ts';
-import { RepositoryError } from './repository-error.ts';
+import { wrongUsage } from './repository-error.ts';
 
 export { RepositoryError } from './repository-error.ts';
 
@@ -39,21 +39,18 @@ export function modelDirectory(model: string, repository: string = modelReposito
     if (existsSync(path.join(directory, 'ensemble.json'))) return directory;
   }
   if (statSync(model, { throwIfNoEntry: false })?.isFile()) {
-    throw new RepositoryError(
+    throw wrongUsage(
       `${model} is neither a model nor an ONNX file: expected a name, a folder with an ensemble.json, or a file whose name ` +
         'ends in .onnx',
-      { exitCode: 2 },
     );
   }
   const names = modelNames(repository);
   const meant = closest(model, names);
-  if (meant !== undefined)
-    throw new RepositoryError(`there is no model "${model}": did you mean ${meant}?`, { exitCode: 2 });
+  if (meant !== undefined) throw wrongUsage(`there is no model "${model}": did you mean ${meant}?`);
   const expected = path.join(MODEL_NAME.test(model) ? named : path.resolve(model), 'ensemble.json');
-  throw new RepositoryError(
+  throw wrongUsage(
     `there is no model "${model}": expected the file ${expected}, a folder with one, or an ONNX file; ` +
       `models there are: ${names.join(', ') || `none yet, see ${commandLine('add')} --help`}`,
-    { exitCode: 2 },
   );
 }
 

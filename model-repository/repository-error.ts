@@ -9,3 +9,8 @@ export class RepositoryError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** What a command was called with cannot be right. */
+export function wrongUsage(message: string): RepositoryError {
+  return new RepositoryError(message, { exitCode: 2 });
+}

@@ -2,7 +2,8 @@
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
-import { findModel, RepositoryError } from './find-model.ts';
+import { findModel } from './find-model.ts';
+import { wrongUsage } from './repository-error.ts';
 import { readSampleFolder, readSamples } from './samples.ts';
 
 /** What to send requests to, and how: plain strings, so that another process can have them. */
@@ -56,9 +57,8 @@ export function clientOf(
     ? findClient(name, manifest.model, inputOf(manifest.pipeline))
     : undefined;
   if (client) return client;
-  throw new RepositoryError(
+  throw wrongUsage(
     `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
-    { exitCode: 2 },
   );
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sample } from '../functions/inference/contracts/client.ts';
 import { mediaTypeOf } from '../functions/inference/contracts/media-type.ts';
-import { RepositoryError } from './find-model.ts';
+import { RepositoryError, wrongUsage } from './repository-error.ts';
 
 /**
  * Reads the samples of a model's folder.
@@ -53,5 +53,5 @@ export function listedSamples(text: string, place: string): readonly ListedSampl
     const entries: unknown = JSON.parse(text);
     if (Array.isArray(entries) && entries.every((entry) => typeof entry?.file === 'string')) return entries;
   } catch {}
-  throw new RepositoryError(`${place} must be JSON: [{"file": …, "label": …}]`, { exitCode: 2 });
+  throw wrongUsage(`${place} must be JSON: [{"file": …, "label": …}]`);
 }

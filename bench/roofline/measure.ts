@@ -6,7 +6,7 @@ import { describeMachine } from '../../load-tests/command/machine.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { readSingleFile } from '../../model-repository/onnx/single-file.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
-import { countModel } from '../../model-repository/work/member-work.ts';
+import { countModel } from '../../model-repository/work/count-model.ts';
 import type { Outcome } from '../goals.ts';
 import type { BenchOptions } from '../options.ts';
 import { Progress } from '../progress.ts';

@@ -43,7 +43,7 @@ export async function serviceLabelsOf(
 export async function memberJudge(
   model: FoundModel,
   kind: Kind,
-  { listed }: Labels,
+  labels: Labels,
   threads: number,
 ): Promise<Judge> {
   const { ensemble, inputOf } = await loadLocalModel(model, threads);
@@ -52,9 +52,9 @@ export async function memberJudge(
       const input = inputOf(sample);
       const feeds = await ensemble.pipeline.decode(input);
       const { output, votes, decidedAfter } = await ensemble.predict(input, feeds, { everyMember: true });
-      const { predicted, best: top, sureness } = kind.predictionOf(output, listed);
+      const { predicted, best: top, sureness } = kind.predictionOf(output, labels);
       const best = votes.map(({ name, memberOutput }): [string, string] => {
-        return [name, kind.bestOf(memberOutput, listed)];
+        return [name, kind.bestOf(memberOutput, labels)];
       });
       const unanimous = best.length > 1 && best.every(([, label]) => label === top);
       return {

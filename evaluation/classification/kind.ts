@@ -8,6 +8,8 @@ import type { LabelledSample } from './labelled-samples.ts';
 export interface Labels {
   /** In the order of the members' outputs. */
   readonly listed: readonly string[];
+  /** Where nobody says in which order outputs have them. */
+  readonly unordered?: boolean;
   /** The right prediction for everything that is not listed; undefined where the model rejects nothing. */
   readonly reject: string | undefined;
 }
@@ -33,6 +35,6 @@ export interface Kind {
   /** @throws {ModelError} when what `ensemble.json` says of labels cannot be used */
   labelsOf(model: FoundModel, samples: readonly LabelledSample[]): Promise<Labels>;
   /** The best label of one member. */
-  bestOf(memberOutput: unknown, listed: readonly string[]): string;
-  predictionOf(output: unknown, listed: readonly string[]): Prediction;
+  bestOf(memberOutput: unknown, labels: Labels): string;
+  predictionOf(output: unknown, labels: Labels): Prediction;
 }

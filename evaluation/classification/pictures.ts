@@ -1,9 +1,8 @@
 /** The pipeline `image-classification`. */
 
-import { topLabels } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/prediction.ts';
-import { readLabels } from '../../functions/inference/pipelines/labels.ts';
+import { readLabels, topLabels } from '../../functions/inference/pipelines/labels.ts';
 import { readSamples } from '../../model-repository/samples.ts';
 import type { Kind } from './kind.ts';
 import { labelledOf, listSamples } from './labelled-samples.ts';
@@ -18,7 +17,7 @@ export const pictures: Kind = {
     const own = checkImageLabels(manifest, directory);
     return { listed: await readLabels(directory, own), reject: own.reject?.answer };
   },
-  bestOf: (memberOutput, listed) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
+  bestOf: (memberOutput, { listed }) => topLabels(memberOutput as Float32Array, listed, 1)[0]?.label ?? '',
   predictionOf(output) {
     const { label, ranking, confidence, rejected } = output as LabelPrediction;
     return { predicted: label, best: ranking[0]?.label ?? '', sureness: { confidence, refused: rejected } };

@@ -5,10 +5,11 @@ import {
   type TensorInfo,
   type Tensors,
 } from '../../functions/inference/model/tensors.ts';
+import { readLabels } from '../../functions/inference/pipelines/labels.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type LabelledRow, readTable } from '../csv.ts';
-import type { Kind } from './kind.ts';
+import type { Kind, Labels } from './kind.ts';
 import { labelledOf } from './labelled-samples.ts';
 
 export const rows: Kind = {
@@ -23,14 +24,14 @@ export const rows: Kind = {
     const { inputs } = ensemble.pipeline.tensors;
     return { samples: labelledOf(readTable(csv, label).map((row) => rowSample(row, inputs))), place: csv };
   },
-  // What occurs in the table: graphs do not say it.
-  labelsOf: async (_, samples) => ({
-    listed: [...new Set(samples.map(({ label }) => label))],
-    reject: undefined,
-  }),
-  bestOf: (memberOutput) => labelIn(memberOutput as Tensors),
-  predictionOf(output) {
-    const label = labelIn(output as Tensors);
+  async labelsOf({ directory, manifest }, samples) {
+    const { labels } = manifest as { labels?: Parameters<typeof readLabels>[1]['labels'] };
+    if (labels) return { listed: await readLabels(directory, { labels }), reject: undefined };
+    return { listed: [...new Set(samples.map(({ label }) => label))], reject: undefined, unordered: true };
+  },
+  bestOf: (memberOutput, labels) => labelIn(memberOutput as Tensors, labels),
+  predictionOf(output, labels) {
+    const label = labelIn(output as Tensors, labels);
     return { predicted: label, best: label };
   },
 };
@@ -62,17 +63,21 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
   throw new UsageError(`${row} of --csv: "${cell}" is no number, but the input "${name}" is ${datatype}`);
 }
 
-/** The output of one element, where a score above a half is class 1; else the index of the largest score. */
-function labelIn(outputs: Tensors): string {
+/** A text of one element; else the class of the one element, or of the largest score, by its name where the model has names. */
+function labelIn(outputs: Tensors, { listed, unordered }: Labels): string {
   const all = Object.values(outputs) as Tensor[];
-  const one = all.find(({ shape }) => elementCount(shape) === 1);
-  if (one) {
-    const [value] = one.data;
-    if (one.datatype.startsWith('FP')) return String(Number(Number(value) > 0.5));
-    return plain(value instanceof Uint8Array ? Buffer.from(value).toString() : String(value));
-  }
-  const scores = Array.from(all[0]?.data as ArrayLike<number>, Number);
-  return String(scores.indexOf(Math.max(...scores)));
+  const single = all.filter(({ shape }) => elementCount(shape) === 1);
+  const text = single.find(({ datatype }) => datatype === 'BYTES')?.data[0];
+  if (text instanceof Uint8Array) return plain(Buffer.from(text).toString());
+  const number = classIn(single[0] ?? all[0]!);
+  return (unordered ? undefined : listed[Number(number)]) ?? number;
+}
+
+/** Of a single score, one above a half is class 1. */
+function classIn({ datatype, data }: Tensor): string {
+  const values = Array.from(data as ArrayLike<number>, Number);
+  if (values.length > 1) return String(values.indexOf(Math.max(...values)));
+  return String(datatype.startsWith('FP') ? Number(values[0]! > 0.5) : values[0]);
 }
 
 /** `1.0`, as spreadsheets write it, is the class 1. */

@@ -20,8 +20,8 @@ export const texts: Kind = {
     const own = checkTextClassification(manifest, directory);
     return { listed: await readLabels(directory, own), reject: undefined };
   },
-  bestOf: (memberOutput, listed) => bestOf([...(memberOutput as Float32Array[])[0]!], listed).label,
-  predictionOf(output, listed) {
+  bestOf: (memberOutput, { listed }) => bestOf([...(memberOutput as Float32Array[])[0]!], listed).label,
+  predictionOf(output, { listed }) {
     const { label, probability } = bestOf((output as TextClassification).probabilities[0]!, listed);
     return { predicted: label, best: label, sureness: { confidence: probability } };
   },

@@ -1,6 +1,10 @@
-import { DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
-import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
-import { provideModels } from '../../model-repository/provide-models.ts';
+import { bareModelOptions } from '../../model-repository/bare-model-options.ts';
+import { DEFAULT_MODEL, findModel, isBareModel } from '../../model-repository/find-model.ts';
+import {
+  MODEL_OPTIONS,
+  type ModelOptions,
+  type ModelValues,
+} from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
 import { dataDirectory, isInstalled } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
@@ -47,16 +51,11 @@ export async function readStageOptions(
   const said = Object.fromEntries(
     Object.entries(values).filter(([name]) => name in MODEL_OPTIONS),
   ) as ModelValues;
-  const names = await provideModels(
-    positionals.length > 0 ? positionals : [DEFAULT_MODEL],
-    said,
-    async (file, options) => {
-      // Only here is ONNX Runtime needed.
-      const { serveBareModel } = await import('../../model-repository/bare-model.ts');
-      return serveBareModel(file, dataDirectory, options);
-    },
+  const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
+  const bareModel = await bareModelOptions(named, said);
+  const models = await Promise.all(
+    named.map(async (name) => findModel(bareModel && isBareModel(name) ? await make(name, bareModel) : name)),
   );
-  const models = await Promise.all(names.map((name) => findModel(name)));
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
@@ -67,6 +66,12 @@ export async function readStageOptions(
     ) as Record<string, string>,
     switches: new Set(Object.keys(command.switches).filter((name) => Object.hasOwn(values, name))),
   };
+}
+
+async function make(file: string, options: ModelOptions): Promise<string> {
+  // Only here is ONNX Runtime needed.
+  const { serveBareModel } = await import('../../model-repository/bare-model.ts');
+  return serveBareModel(file, dataDirectory, options);
 }
 
 function parse({ command, switches, texts = {} }: StageCommand, argv: readonly string[]) {

@@ -1,6 +1,5 @@
 /** One HTTP request and its response, as the server watches over them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BODY_LIMIT } from '../../functions/inference/problems/gateway-problems.ts';
 import type { ByteBudget } from './byte-budget.ts';
 
 /** The outcome of receiving a body. */
@@ -18,14 +17,23 @@ export class Exchange {
   /** When its response began. */
   respondedAt: number | undefined;
   readonly #byteBudget: ByteBudget;
+  readonly #bodyLimit: number;
   /** Bytes of its body that are held. */
   #held = 0;
 
-  constructor(number: number, request: IncomingMessage, response: ServerResponse, byteBudget: ByteBudget) {
+  /** @param bodyLimit bytes */
+  constructor(
+    number: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+    byteBudget: ByteBudget,
+    bodyLimit: number,
+  ) {
     this.number = number;
     this.request = request;
     this.response = response;
     this.#byteBudget = byteBudget;
+    this.#bodyLimit = bodyLimit;
   }
 
   /** Whether the client no longer waits for a response. */
@@ -58,7 +66,7 @@ export class Exchange {
       if (this.isOver) return;
       this.receivingSince = performance.now();
       length += part.length;
-      if (length > BODY_LIMIT) end('request-too-large');
+      if (length > this.#bodyLimit) end('request-too-large');
       else if (!this.#hold(part.length)) end('too-many-uploads');
       else parts.push(part);
     };

@@ -5,6 +5,8 @@ export interface ServerLimits {
   readonly connectionsOfOneAddress: number;
   /** How long a connection beyond these stays open to receive its refusal. */
   readonly turnedAwayMilliseconds: number;
+  /** Bytes of one body; undefined: what API Gateway and Lambda take. */
+  readonly bodyBytes: number | undefined;
   /** Bytes of bodies held at one time, counted as they come. */
   readonly heldBytes: number;
   /** For the headers of a request. */
@@ -26,6 +28,7 @@ export const SERVER_LIMITS: ServerLimits = {
   connections: 2000,
   connectionsOfOneAddress: 1500,
   turnedAwayMilliseconds: 1000,
+  bodyBytes: undefined,
   heldBytes: 256 * 1024 * 1024,
   headersMilliseconds: 10_000,
   requestMilliseconds: 30_000,

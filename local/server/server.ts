@@ -128,7 +128,7 @@ export class FrontServer {
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
-    const exchange = new Exchange(this.#begun, request, response, this.#byteBudget);
+    const exchange = new Exchange(this.#begun, request, response, this.#byteBudget, this.#bodyLimit);
     const slot = this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
@@ -163,14 +163,19 @@ export class FrontServer {
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
     const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > BODY_LIMIT) return 'request-too-large';
+    if (announced > this.#bodyLimit) return 'request-too-large';
     if (this.#isTooLarge(request, announced)) return 'event-too-large';
     if (expectsContinue && announced > this.#byteBudget.left) return 'too-many-uploads';
     return undefined;
   }
 
-  /** The service takes here what it takes on Lambda, where events have less than 6 MiB, and no more. */
+  get #bodyLimit(): number {
+    return this.#limits.bodyBytes ?? BODY_LIMIT;
+  }
+
+  /** The service takes here what it takes on Lambda, where events have less than 6 MiB, unless it was told how much. */
   #isTooLarge({ headers }: IncomingMessage, length: number): boolean {
+    if (this.#limits.bodyBytes !== undefined) return false;
     const isText = TEXT.test(headers['content-type'] ?? '');
     return (isText ? length : 4 * Math.ceil(length / 3)) >= LAMBDA_PAYLOAD_LIMIT;
   }

@@ -6,6 +6,7 @@ import { hashFile } from '../../functions/inference/model/model-file.ts';
 import { manifestText } from '../make/manifest-text.ts';
 import { externalFiles } from '../onnx/external-data.ts';
 import { RepositoryError } from '../repository-error.ts';
+import { type ListedSample, listedSamples } from '../samples.ts';
 import type { Findings } from './findings.ts';
 
 interface NamedFile {
@@ -132,27 +133,17 @@ export function checkSampleFiles(directory: string, findings: Findings): boolean
     );
     return false;
   }
-  let entries: unknown;
+  let entries: readonly ListedSample[];
   try {
-    entries = JSON.parse(readFileSync(list, 'utf8'));
+    entries = listedSamples(readFileSync(list, 'utf8'), 'samples/labels.json');
+    if (entries.length === 0) throw new RepositoryError('samples/labels.json: lists no samples');
   } catch (error) {
-    findings.wrong.push(`samples/labels.json: is no JSON (${(error as Error).message})`);
+    findings.wrong.push((error as Error).message);
     return false;
   }
-  if (!Array.isArray(entries) || entries.length === 0) {
-    findings.wrong.push('samples/labels.json: must be a list of {"file": …, "label": …}');
-    return false;
-  }
-  const missing = entries.filter(
-    (entry: NamedFile | null) =>
-      typeof entry?.file !== 'string' || !existsSync(path.join(folder, entry.file)),
-  );
-  for (const entry of missing) {
-    findings.wrong.push(
-      typeof entry?.file === 'string'
-        ? `samples/${entry.file}: is listed in labels.json and not there`
-        : `samples/labels.json: ${JSON.stringify(entry)} names no file`,
-    );
+  const missing = entries.filter(({ file }) => !existsSync(path.join(folder, file)));
+  for (const { file } of missing) {
+    findings.wrong.push(`samples/${file}: is listed in labels.json and not there`);
   }
   return missing.length === 0;
 }

@@ -6,7 +6,6 @@ import { contractNames } from '../../functions/inference/contracts/contracts.ts'
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
 import { renamedFields } from '../../functions/inference/model/renamed.ts';
 import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
-import { WorkSchema } from '../work/member-work.ts';
 import type { Findings } from './findings.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -42,7 +41,7 @@ function checkFields(content: Record<string, unknown>, findings: Findings): void
       `pipeline: must be ${expectedPipeline(String(content.pipeline))}, not ${JSON.stringify(content.pipeline)}`,
     );
   }
-  const schemas = [ManifestSchema, WorkSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
+  const schemas = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];
   const said = new Set<string>();
   for (const schema of schemas) {
     for (const issue of v.safeParse(schema, content).issues ?? []) {

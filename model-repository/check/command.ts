@@ -6,10 +6,8 @@ import { modelDirectory } from '../find-model.ts';
 import { lambdaLimitNote } from '../make/lambda-limit.ts';
 import { describeTried, nextCommands } from '../make/report.ts';
 import { tryModel } from '../make/try-model.ts';
-import { countMembers } from '../work/member-work.ts';
 import { checkFiles, checkSampleFiles } from './check-files.ts';
 import { checkManifestFile } from './check-manifest.ts';
-import { checkWork } from './check-work.ts';
 import { Findings } from './findings.ts';
 import { judgeSamples } from './judge-samples.ts';
 
@@ -66,8 +64,6 @@ async function judge(directory: string, fix: boolean, findings: Findings): Promi
     const told = describeTried(tried, manifest, directory);
     const heavy = await lambdaLimitNote(directory, manifest);
     if (heavy) findings.notes.push(heavy);
-    const works = await countMembers(directory, manifest, tried.model.ensemble.pipeline);
-    await checkWork(directory, manifest, works, fix, findings);
     const suspects = SUSPECTS[manifest.pipeline];
     if (sampled && suspects) told.push(...(await sampleLines(directory, suspects, findings)));
     return { told, next: await nextCommands(tried, directory) };

@@ -1,5 +1,6 @@
 /** Fields of `ensemble.json` that nothing reads: notes of people, or typing errors. */
 import type { GenericSchema } from 'valibot';
+import { closest } from '../../project/closest.ts';
 
 /** As much of valibot's schemas as is walked through. */
 interface Walked {
@@ -17,6 +18,9 @@ export interface UnknownField {
   /** Whether the service refuses it, whatever it is. */
   readonly refused: boolean;
 }
+
+/** Shorter names that differ in two letters are other words. */
+const LONG_NAME = 6;
 
 /** @param schemas of all known fields, together */
 export function unknownFields(content: unknown, schemas: readonly GenericSchema[]): UnknownField[] {
@@ -42,39 +46,16 @@ function walk(content: unknown, schemas: readonly Walked[], place: string): Unkn
   return Object.entries(content).flatMap(([name, value]) => {
     const below = known.get(name);
     if (below) return walk(value, below, `${place}${name}.`);
-    return [{ path: `${place}${name}`, meant: nearest(name, [...known.keys()]), refused }];
+    return [
+      {
+        path: `${place}${name}`,
+        meant: closest(name, [...known.keys()], name.length < LONG_NAME ? 1 : 2),
+        refused,
+      },
+    ];
   });
 }
 
 function unwrap(schema: Walked): Walked {
   return schema.wrapped ? unwrap(schema.wrapped) : schema;
-}
-
-/** The name that is one or two typing errors away, where there is one; two only in longer names. */
-function nearest(name: string, names: readonly string[]): string | undefined {
-  const most = name.length < 6 ? 1 : 2;
-  const [best] = names
-    .map((known) => ({ known, errors: typingErrors(name.toLowerCase(), known.toLowerCase()) }))
-    .filter(({ errors }) => errors <= most)
-    .sort((one, other) => one.errors - other.errors);
-  return best?.known;
-}
-
-/** Letters to put in, take out or change (Levenshtein). */
-function typingErrors(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [place, wanted] of [...other].entries()) {
-      next.push(
-        Math.min(
-          (next[place] as number) + 1,
-          (row[place + 1] as number) + 1,
-          (row[place] as number) + Number(letter !== wanted),
-        ),
-      );
-    }
-    row = next;
-  }
-  return row[other.length] as number;
 }

@@ -7,7 +7,7 @@ import { modelRepository } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { checkCommand } from '../check/command.ts';
 import { isBareModel } from '../find-model.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { wrongUsage } from '../repository-error.ts';
 import { lambdaLimitNote } from './lambda-limit.ts';
 import { makeModel } from './make-model.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, type ModelOptions } from './model-options.ts';
@@ -62,9 +62,8 @@ export async function addCommand(
     return 0;
   }
   if (positionals.length === 0) {
-    throw new RepositoryError(
+    throw wrongUsage(
       `name an ONNX file, such as ${commandLine('add')} ./mnist.onnx; --help shows all options`,
-      { exitCode: 2 },
     );
   }
   const folders = positionals.filter((name) => !isBareModel(name));
@@ -73,9 +72,7 @@ export async function addCommand(
     return checkCommand(positionals, { fix: !check }, print);
   }
   if (folders.length > 0) {
-    throw new RepositoryError(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`, {
-      exitCode: 2,
-    });
+    throw wrongUsage(`expected ONNX files or folders with a model.onnx, got ${folders.join(', ')}`);
   }
   await add(
     positionals,
@@ -108,7 +105,7 @@ async function add(
   for (const line of await nextCommands(made.tried, made.directory)) print(line);
   if (sample !== undefined) {
     print('');
-    print(`Its only sample is a request of zeros, for ${commandLine('load')}: put others beside it in`);
+    print('Its only sample is a request of zeros, which load tests can send: put others beside it in');
     print(`${path.join(place, 'samples')}, with the labels that are right`);
   } else if (!existsSync(path.join(made.directory, 'samples'))) {
     print('');
@@ -122,7 +119,5 @@ function requireNoOptions(model: Readonly<Record<string, string | undefined>>): 
   const given = Object.keys(model).filter((option) => model[option] !== undefined);
   if (given.length === 0) return;
   const options = given.map((option) => `--${option}`).join(', ');
-  throw new RepositoryError(`${options}: for ONNX files; of a model that is there, change ensemble.json`, {
-    exitCode: 2,
-  });
+  throw wrongUsage(`${options}: for ONNX files; of a model that is there, change ensemble.json`);
 }

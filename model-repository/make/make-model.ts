@@ -1,15 +1,12 @@
 /** From files of models to a model's folder that is known to work. */
 import { hash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findContract } from '../../functions/inference/contracts/contracts.ts';
-import { readManifest } from '../../functions/inference/model/manifest.ts';
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import { exportedModel } from '../exported-folder.ts';
 import { readSingleFile } from '../onnx/single-file.ts';
-import { RepositoryError } from '../repository-error.ts';
-import { withWork } from '../work/manifest-work.ts';
-import { countMembers } from '../work/member-work.ts';
+import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { choosePipeline } from './choose-pipeline.ts';
 import { describeModel, LABELS_FILE, labelText, type MemberFile } from './describe-model.ts';
 import { readLabelFile } from './label-file.ts';
@@ -84,7 +81,6 @@ export async function makeModel(
     const plan = await planPipeline(pipeline, models, labels, options);
     await writeFiles(staging, describeModel(model, pipeline, members, plan, options, version), plan);
     const tried = await tryModel(staging);
-    await writeWork(staging, tried);
     await moveIntoPlace(staging, directory, force);
     return { directory, tried, notes: plan.notes };
   } catch (error) {
@@ -104,9 +100,7 @@ function planPipeline(
   if (pipeline === 'image-classification') return planPictures(models, labels, options);
   if (pipeline === 'tensor') return planTensors(models, labels, options);
   if (isTextPipeline(pipeline)) return planTexts(pipeline, models, labels, options);
-  throw new RepositoryError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`, {
-    exitCode: 2,
-  });
+  throw wrongUsage(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`);
 }
 
 /** @throws {RepositoryError} of exit code 2 that says all that does not fit */
@@ -123,7 +117,7 @@ function requireFitting(pipeline: string, files: readonly string[], options: Mod
   if (options.labels !== undefined && !LABELLED.includes(pipeline)) {
     wrong.push(`--labels is for ${LABELLED.join(' and ')}, not ${pipeline}`);
   }
-  if (wrong.length > 0) throw new RepositoryError(wrong.join('; '), { exitCode: 2 });
+  if (wrong.length > 0) throw wrongUsage(wrong.join('; '));
 }
 
 async function writeFiles(
@@ -134,11 +128,4 @@ async function writeFiles(
   for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
   await writeFile(path.join(folder, 'ensemble.json'), manifestText(manifest));
   if (labels) await writeFile(path.join(folder, LABELS_FILE), labelText(labels));
-}
-
-/** What members have to do for a request is counted once, here. */
-async function writeWork(folder: string, { model }: TriedModel): Promise<void> {
-  const file = path.join(folder, 'ensemble.json');
-  const works = await countMembers(folder, await readManifest(folder), model.ensemble.pipeline);
-  await writeFile(file, withWork(await readFile(file, 'utf8'), works));
 }

@@ -1,6 +1,6 @@
 /** Names made of the names of files. */
 import path from 'node:path';
-import { RepositoryError } from '../repository-error.ts';
+import { wrongUsage } from '../repository-error.ts';
 
 /** Of a model's file, or of the folder that it was exported into. */
 function nameOf(file: string): string {
@@ -15,7 +15,7 @@ export function modelNameOf(file: string): string {
     .slice(0, 64)
     .replace(/^-+|-+$/g, '');
   if (name !== '') return name;
-  throw new RepositoryError(`${file} gives the model no name: say --name`, { exitCode: 2 });
+  throw wrongUsage(`${file} gives the model no name: say --name`);
 }
 
 /** A name that no other member has. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { RepositoryError } from '../repository-error.ts';
+import { wrongUsage } from '../repository-error.ts';
 
 /**
  * Moves a folder to its place. What people put beside the files of an earlier model (samples, a model card) stays.
@@ -24,9 +24,7 @@ export async function moveIntoPlace(staging: string, directory: string, force: b
 /** @throws {RepositoryError} where there is a folder already, unless `force` */
 export function requireFree(directory: string, force: boolean): void {
   if (force || !existsSync(directory)) return;
-  throw new RepositoryError(`${directory} is there already: choose another --name, or say --force`, {
-    exitCode: 2,
-  });
+  throw wrongUsage(`${directory} is there already: choose another --name, or say --force`);
 }
 
 /** Files that an earlier `ensemble.json` names, as far as it can be read. */

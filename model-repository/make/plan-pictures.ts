@@ -11,7 +11,7 @@ import {
   resolveFormat,
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -72,7 +72,7 @@ function resolveAll(
       return [];
     }
   });
-  if (wrong.length > 0) throw new RepositoryError(wrong.join('\n'), { exitCode: 2 });
+  if (wrong.length > 0) throw wrongUsage(wrong.join('\n'));
   return formats;
 }
 

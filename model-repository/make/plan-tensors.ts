@@ -3,7 +3,7 @@
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
@@ -43,12 +43,7 @@ function outputsFor(graph: Graph, several: boolean, { output }: ModelOptions): s
   if (outputs.length > 0) return outputs;
   const wanted =
     output.name === undefined ? 'none of them is a tensor that can be given' : `no "${output.name}"`;
-  throw new RepositoryError(
-    `${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint(graph)}`,
-    {
-      exitCode: 2,
-    },
-  );
+  throw wrongUsage(`${graph.file} gives ${describePlaces(graph.outputs)}: ${wanted}${zipMapHint(graph)}`);
 }
 
 /** Shapes that the models take, where they leave some open and do not take one everywhere. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { POOLING } from '../../functions/inference/pipelines/feature-extraction/manifest.ts';
 import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { folderOf } from '../exported-folder.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { numberedLabels } from './label-file.ts';
 import { type LoadedModel, sizeOf } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -105,9 +105,7 @@ export async function planTexts(
 function readTokenizer(folder: string): Buffer {
   const file = path.join(folder, TOKENIZER);
   if (existsSync(file)) return readFileSync(file);
-  throw new RepositoryError(`there is no ${file}: a model of texts needs its tokenizer beside it`, {
-    exitCode: 2,
-  });
+  throw wrongUsage(`there is no ${file}: a model of texts needs its tokenizer beside it`);
 }
 
 /** A JSON file of a folder; empty where there is none. @throws {RepositoryError} where it is no JSON */

@@ -5,6 +5,7 @@ import {
   readMemberOutput,
   toTensor,
 } from '../../functions/inference/pipelines/image-classification/member-tensors.ts';
+import { mulberry32 } from '../../project/mulberry32.ts';
 import { RepositoryError } from '../repository-error.ts';
 import type { LoadedModel } from './loaded-model.ts';
 
@@ -55,11 +56,8 @@ export async function probeScores(
 function picturesFor({ picture: { width, height, colour } }: MemberFormat): Uint8Array[] {
   const bytes = width * height * (colour === 'grey' ? 1 : 3);
   // The same noise every time: a model is judged alike whenever it is added.
-  let state = 1;
-  const noise = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state >>> 24;
-  };
+  const random = mulberry32(1);
+  const noise = () => Math.floor(256 * random());
   return [
     new Uint8Array(bytes),
     new Uint8Array(bytes).fill(255),

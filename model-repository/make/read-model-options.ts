@@ -2,7 +2,7 @@
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { MODEL_NAME } from '../../functions/inference/model/manifest.ts';
 import { pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
-import { RepositoryError } from '../repository-error.ts';
+import { wrongUsage } from '../repository-error.ts';
 import type { ModelOptions, ModelValues } from './model-options.ts';
 import { OptionReader } from './option-values.ts';
 
@@ -44,7 +44,7 @@ export function readModelOptions(values: ModelValues): ModelOptions {
   if (unknown.length > 0) {
     reader.wrong.push(`--contract must be ${contractNames.join(', ')}, got "${unknown.join(', ')}"`);
   }
-  if (reader.wrong.length > 0) throw new RepositoryError(reader.wrong.join('; '), { exitCode: 2 });
+  if (reader.wrong.length > 0) throw wrongUsage(reader.wrong.join('; '));
   return options as unknown as ModelOptions;
 }
 

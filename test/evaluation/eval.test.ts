@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -184,16 +184,32 @@ describe('npm run eval', () => {
       expect(JSON.parse(stdout).rankCorrelation).toBeGreaterThan(0.5);
     });
 
-    it('counts the rows of tensors whose class is the right one', () => {
+    describe('of tensors', () => {
       const pixels = (colour: string) => Array(64).fill(colour).join();
       const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
-      const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-      const run = evaluate(tensors, '--csv', csv);
+      it('counts the rows whose class is the right one, by its number', () => {
+        const nameless = path.join(folder, 'nameless');
+        cpSync(tensors, nameless, { recursive: true });
+        const file = path.join(nameless, 'ensemble.json');
+        const { labels: _, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+        writeFileSync(file, JSON.stringify(manifest));
+        const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toMatch(/as predicted +50\.00 % {3}1 of 2/);
-      expect(run.stdout).toContain('1 → 2  1');
+        const run = evaluate(nameless, '--csv', csv);
+
+        expect([run.status, run.stderr]).toEqual([0, '']);
+        expect(run.stdout).toMatch(/as predicted +50\.00 % {3}1 of 2/);
+        expect(run.stdout).toContain('1 → 2  1');
+      });
+
+      it('knows the classes by their names where the model has them', () => {
+        const run = evaluate(tensors, '--csv', tableOf(`${heading},label`, `${pixels('0,0,255')},七`));
+
+        expect([run.status, run.stderr]).toEqual([0, '']);
+        expect(run.stdout).toMatch(/first +100\.00 % {3}1 of 1/);
+        expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+      });
     });
 
     it.each([

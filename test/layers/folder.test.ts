@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hashFolder, listFiles, totalBytes } from '../../layers/folder.ts';
+import { hashFolder } from '../../layers/folder.ts';
 import { newFolder } from './scratch.ts';
 
 function folderOf(files: Record<string, string>): string {
@@ -12,18 +12,6 @@ function folderOf(files: Record<string, string>): string {
   }
   return directory;
 }
-
-describe('the files of a folder', () => {
-  it('are listed by path, with their sizes', () => {
-    const files = listFiles(folderOf({ 'b.txt': 'four', 'a/c.txt': 'threes' }));
-
-    expect(files).toEqual([
-      { path: 'a/c.txt', bytes: 6 },
-      { path: 'b.txt', bytes: 4 },
-    ]);
-    expect(totalBytes(files)).toBe(10);
-  });
-});
 
 describe('the hash of a folder', () => {
   const original = { 'a.txt': 'one', 'b/c.txt': 'two' };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSamples } from '../../functions/inference/information/samples.ts';
-import { hashFolder, listFiles } from '../../layers/folder.ts';
+import { listFiles } from '../../layers/folder.ts';
 import { buildModelsLayer } from '../../layers/models-layer.ts';
 import { newFolder } from './scratch.ts';
 
@@ -72,17 +72,6 @@ describe('the models layer', () => {
     }
   });
 
-  it('has the same hash whenever it is built from the same models', async () => {
-    const source = modelRepositoryEntry();
-
-    const [first, second] = [
-      await buildModelsLayer(source, newLayer()),
-      await buildModelsLayer(source, newLayer()),
-    ];
-
-    expect(hashFolder(first.directory)).toBe(hashFolder(second.directory));
-  });
-
   it('takes the place of an earlier one completely', async () => {
     const directory = newLayer();
     await buildModelsLayer(modelRepositoryEntry({ model: 'letters' }), directory);
@@ -102,13 +91,6 @@ describe('the models layer', () => {
     );
 
     expect(readFileSync(join(directory, 'models/numerals/large.onnx'), 'utf8')).toBe('large');
-  });
-
-  it('names the file when there is no such model', async () => {
-    const source = modelRepositoryEntry();
-    rmSync(join(source, 'ensemble.json'));
-
-    await expect(buildModelsLayer(source, newLayer())).rejects.toThrow(/ensemble\.json cannot be read/);
   });
 
   it('checks no file of which no hash is known', async () => {

@@ -49,43 +49,11 @@ describe('npm run add', () => {
   it('takes what is said of it', async () => {
     const into = temporaryFolder();
 
-    await add(
-      ...[
-        ...COLOURS,
-        '--into',
-        into,
-        '--name',
-        'shades',
-        '--title',
-        'Shades',
-        '--hint',
-        'Show one.',
-        '--version',
-        '2',
-      ],
-      ...[
-        '--contract',
-        'esun-2021,predictions',
-        '--deadline',
-        '500',
-        '--reject',
-        'a = b=0.5',
-        '--fit',
-        'contain',
-      ],
-      ...[
-        '--background',
-        '#000000',
-        '--scale',
-        '1/128',
-        '--mean',
-        '1',
-        '--colour',
-        'bgr',
-        '--scores',
-        'logits',
-      ],
-    );
+    const plain =
+      '--name shades --title Shades --version 2 --contract esun-2021,predictions --deadline 500 --fit contain ' +
+      '--background #000000 --scale 1/128 --mean 1 --colour bgr --scores logits';
+    const spaced = ['--hint', 'Show one.', '--reject', 'a = b=0.5'];
+    await add(...COLOURS, '--into', into, ...plain.split(' '), ...spaced);
 
     expect(manifestIn(into, 'shades')).toMatchObject({
       model: 'shades',

@@ -1,7 +1,7 @@
-/** How many requests members were asked at once, as the function's log says it. */
+/** How many requests members ran at once, as the function's log says it. */
 import { readFileSync } from 'node:fs';
 
-/** Answers by the number of requests in their largest batch; 1 for those that were asked alone. */
+/** Responses by the number of requests in their largest batch; 1 for those that ran alone. */
 export function batchSizes(logFile: string): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const line of readFileSync(logFile, 'utf8').split('\n')) {

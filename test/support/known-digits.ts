@@ -1,4 +1,4 @@
-/** Requests to `digits` whose right answers are known beforehand, each worked out alone, and no two alike. */
+/** Requests to `digits` whose right responses are known beforehand, each computed alone, and no two alike. */
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import type { Tensor } from '../../functions/inference/model/tensors.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 
-/** Answers to two requests differ by more than this in some probability, so that none can be taken for another's. */
+/** Responses to two requests differ by more than this in some probability, so that none can be taken for another's. */
 const APART = 0.002;
-/** What adding up in another order changes; a tenth of what tells answers apart. */
+/** What adding up in another order changes; a tenth of what tells responses apart. */
 const ROUNDING = APART / 10;
 const LABELS = 10;
 const OUTPUTS = [['probabilities'], ['label', 'confidence']] as const;
@@ -22,7 +22,7 @@ export interface KnownRequest {
   isPredictedBy(reply: string): boolean;
 }
 
-/** A copy of `digits`, for somebody else to remove, whose members may be asked as many requests at once. */
+/** A copy of `digits`, for somebody else to remove, whose members take batches of so many requests. */
 export function digitsInBatches(largest: number): string {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'digits-in-batches-')), 'digits');
   cpSync(path.resolve(import.meta.dirname, '../../models/digits'), folder, { recursive: true });
@@ -31,17 +31,17 @@ export function digitsInBatches(largest: number): string {
   return folder;
 }
 
-/** Mixes the samples of `digits` by chance, and has every other one asked to every member, the rest until it is decided. */
+/** Mixes the samples of `digits` by chance, and has every member run on every other one, on the rest until it is decided. */
 export async function knownDigits(count: number): Promise<KnownRequest[]> {
-  const asked = await openRequestSource({ model: 'digits' });
-  const { ensemble, inputOf } = await loadLocalModel(asked, 1);
+  const source = await openRequestSource({ model: 'digits' });
+  const { ensemble, inputOf } = await loadLocalModel(source, 1);
   const samples = await Promise.all(
-    asked.samples.map(async (sample) => {
+    source.samples.map(async (sample) => {
       const [tensor] = Object.values(await (await ensemble.pipeline.decode(inputOf(sample)))(0));
       return (tensor as Tensor & { data: Uint8Array }).data;
     }),
   );
-  const known: { answer: readonly number[]; request: KnownRequest }[] = [];
+  const known: { expected: readonly number[]; request: KnownRequest }[] = [];
   const place = fc.integer({ min: 0, max: samples.length - 1 });
   const mixtures = fc.sample(fc.noBias(fc.tuple(place, place, fc.integer({ min: 0, max: 255 }))), {
     numRuns: 3 * count,
@@ -57,11 +57,11 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
     const input = ensemble.pipeline.tensors.input({ pixels: picture }, outputs);
     const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
     const given = ensemble.pipeline.tensors.output(output, outputs);
-    const answer = probabilities(
+    const expected = probabilities(
       Object.fromEntries(Object.entries(given).map(([name, tensor]) => [name, textOf(tensor)])),
     );
-    if (known.some((before) => difference(before.answer, answer) < APART)) continue;
-    known.push({ answer, request: requestOf([...data], outputs, answer) });
+    if (known.some((before) => difference(before.expected, expected) < APART)) continue;
+    known.push({ expected, request: requestOf([...data], outputs, expected) });
   }
   if (known.length < count) throw new Error(`only ${known.length} of ${count} requests can be told apart`);
   return known.map(({ request }) => request);
@@ -70,7 +70,7 @@ export async function knownDigits(count: number): Promise<KnownRequest[]> {
 function requestOf(
   data: readonly number[],
   outputs: readonly string[],
-  answer: readonly number[],
+  expected: readonly number[],
 ): KnownRequest {
   const inputs = [{ name: 'pixels', datatype: 'UINT8', shape: [1, 28, 28, 1], data }];
   const rest = JSON.stringify({ inputs, outputs: outputs.map((name) => ({ name })) }).slice(1);
@@ -79,7 +79,7 @@ function requestOf(
     isPredictedBy(reply) {
       const given = JSON.parse(reply).outputs as { name: string; data: readonly (string | number)[] }[];
       const values = Object.fromEntries(given.map(({ name, data: elements }) => [name, elements]));
-      return difference(probabilities(values), answer) < ROUNDING;
+      return difference(probabilities(values), expected) < ROUNDING;
     },
   };
 }
@@ -90,7 +90,7 @@ function textOf({ datatype, data }: Tensor): readonly (string | number)[] {
     : [...(data as Float32Array)];
 }
 
-/** Of every label; where only the best was asked for, 0 of the others. */
+/** Of every label; where only the best was requested, 0 of the others. */
 function probabilities(outputs: Record<string, readonly (string | number)[]>): readonly number[] {
   if (outputs.probabilities) return outputs.probabilities.map(Number);
   return Array.from({ length: LABELS }, (_, label) =>

@@ -3,7 +3,7 @@
  * `extension_binary_data.md`, not from this project's code, so that one mistake is not made on both sides.
  */
 
-/** An element; FP16 as its 16 bits. */
+/** An element. */
 export type Element = number | bigint | boolean | string | Uint8Array;
 
 export interface ClientTensor {
@@ -36,70 +36,24 @@ export interface ClientReply {
   readonly outputs: readonly ClientTensor[];
 }
 
-/** Bytes of one element, and how it is written to and read from little-endian memory. */
-const SIZED: Readonly<
-  Record<
-    string,
-    readonly [
-      number,
-      (view: DataView, at: number, value: never) => void,
-      (view: DataView, at: number) => Element,
-    ]
-  >
-> = {
-  BOOL: [
-    1,
-    (view, at, value: boolean) => view.setUint8(at, value ? 1 : 0),
-    (view, at) => view.getUint8(at) === 1,
-  ],
-  UINT8: [1, (view, at, value: number) => view.setUint8(at, value), (view, at) => view.getUint8(at)],
-  UINT16: [
-    2,
-    (view, at, value: number) => view.setUint16(at, value, true),
-    (view, at) => view.getUint16(at, true),
-  ],
-  UINT32: [
-    4,
-    (view, at, value: number) => view.setUint32(at, value, true),
-    (view, at) => view.getUint32(at, true),
-  ],
-  UINT64: [
-    8,
-    (view, at, value: bigint) => view.setBigUint64(at, value, true),
-    (view, at) => view.getBigUint64(at, true),
-  ],
-  INT8: [1, (view, at, value: number) => view.setInt8(at, value), (view, at) => view.getInt8(at)],
-  INT16: [
-    2,
-    (view, at, value: number) => view.setInt16(at, value, true),
-    (view, at) => view.getInt16(at, true),
-  ],
-  INT32: [
-    4,
-    (view, at, value: number) => view.setInt32(at, value, true),
-    (view, at) => view.getInt32(at, true),
-  ],
-  INT64: [
-    8,
-    (view, at, value: bigint) => view.setBigInt64(at, value, true),
-    (view, at) => view.getBigInt64(at, true),
-  ],
-  FP16: [
-    2,
-    (view, at, value: number) => view.setUint16(at, value, true),
-    (view, at) => view.getUint16(at, true),
-  ],
-  FP32: [
-    4,
-    (view, at, value: number) => view.setFloat32(at, value, true),
-    (view, at) => view.getFloat32(at, true),
-  ],
-  FP64: [
-    8,
-    (view, at, value: number) => view.setFloat64(at, value, true),
-    (view, at) => view.getFloat64(at, true),
-  ],
+/** Bytes of one element, and what `DataView` calls it; FP16 as its 16 bits. */
+const SIZED: Readonly<Record<string, readonly [number, string]>> = {
+  BOOL: [1, 'Uint8'],
+  UINT8: [1, 'Uint8'],
+  UINT16: [2, 'Uint16'],
+  UINT32: [4, 'Uint32'],
+  UINT64: [8, 'BigUint64'],
+  INT8: [1, 'Int8'],
+  INT16: [2, 'Int16'],
+  INT32: [4, 'Int32'],
+  INT64: [8, 'BigInt64'],
+  FP16: [2, 'Uint16'],
+  FP32: [4, 'Float32'],
+  FP64: [8, 'Float64'],
 };
+
+/** The methods of a view, by their names. */
+type Methods = Readonly<Record<string, (at: number, ...more: unknown[]) => Element>>;
 
 const encoder = new TextEncoder();
 
@@ -180,9 +134,15 @@ function toBytes({ datatype, values }: ClientTensor): Uint8Array {
       }),
     );
   }
-  const [size, write] = SIZED[datatype]!;
+  const [size, type] = SIZED[datatype]!;
   const view = new DataView(new ArrayBuffer(size * values.length));
-  for (const [index, value] of values.entries()) write(view, index * size, value as never);
+  for (const [index, value] of values.entries()) {
+    (view as unknown as Methods)[`set${type}`]!(
+      index * size,
+      datatype === 'BOOL' ? Number(value) : value,
+      true,
+    );
+  }
   return new Uint8Array(view.buffer);
 }
 
@@ -197,7 +157,10 @@ function fromBytes(datatype: string, bytes: Uint8Array): Element[] {
     }
     return values;
   }
-  const [size, , read] = SIZED[datatype]!;
-  for (let at = 0; at < bytes.length; at += size) values.push(read(view, at));
+  const [size, type] = SIZED[datatype]!;
+  for (let at = 0; at < bytes.length; at += size) {
+    const value = (view as unknown as Methods)[`get${type}`]!(at, true);
+    values.push(datatype === 'BOOL' ? value === 1 : value);
+  }
   return values;
 }

@@ -53,7 +53,7 @@ export const GATEWAY_PROBLEMS = {
   'request-too-large': {
     status: 413,
     title: 'Request too large',
-    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
+    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes, the service on one machine as many as --max-body says. ${SMALLER_PICTURE}`,
   },
   'event-too-large': {
     status: 413,

@@ -7,7 +7,7 @@ import { health } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
-import { PROBLEMS, Problem } from '../problems/problems.ts';
+import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; undefined: it stands alone. */
   readonly readFrame?: ReadPage | undefined;
+  /** Of a response; undefined: what Lambda returns. */
+  readonly maxResponseBytes?: number | undefined;
   /** Whether `/explain` and the page, which is made of it, are there. */
   readonly explains: boolean;
 }
@@ -48,7 +50,7 @@ const MAX_RESPONSE_CHARACTERS = 6_000_000;
 /** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
 export function createEndpoints(
   parts: InferenceParts,
-  { contracts, statistics, directory, readPage, readFrame, explains }: Surroundings,
+  { contracts, statistics, directory, readPage, readFrame, explains, maxResponseBytes }: Surroundings,
 ): Endpoint[] {
   const { info, pipeline } = parts;
   const [shown] = contracts as [Contract, ...Contract[]];
@@ -93,13 +95,13 @@ export function createEndpoints(
 
   function requireReady(): void {
     if (parts.predictor.isReady?.() ?? true) return;
-    throw new Problem('not-ready', PROBLEMS['not-ready'].example, { headers: { 'retry-after': '1' } });
+    throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
   }
 
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(result, Math.floor(Date.now() / 1000)));
+      return limited(route.reply(result, Math.floor(Date.now() / 1000)), maxResponseBytes);
     };
   }
 
@@ -110,17 +112,21 @@ export function createEndpoints(
       const reply = route.reply(result, Math.floor(Date.now() / 1000));
       const explanation = prediction?.explanation ?? pipeline.explain([], result.output);
       const { decidedAfter } = prediction ?? {};
-      return limited(json(200, explain(reply, result, record, { explanation, decidedAfter })));
+      return limited(
+        json(200, explain(reply, result, record, { explanation, decidedAfter })),
+        maxResponseBytes,
+      );
     };
   }
 }
 
-function limited(response: HttpResponse): HttpResponse {
+function limited(response: HttpResponse, most: number | undefined): HttpResponse {
   const { body = '' } = response;
+  if (most !== undefined) {
+    if (body.length <= most) return response;
+    throw new Problem('response-too-large', `The response is larger than ${most} bytes (--max-body).`);
+  }
   const characters = typeof body === 'string' ? body.length : (4 / 3) * body.length;
   if (characters <= MAX_RESPONSE_CHARACTERS) return response;
-  throw new Problem(
-    'response-too-large',
-    'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
-  );
+  throw new Problem('response-too-large');
 }

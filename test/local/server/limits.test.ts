@@ -50,6 +50,17 @@ describe('The limits of AWS, which hold on one machine as well', () => {
     }
   });
 
+  it('give way to a limit of the service itself', async () => {
+    const { url } = await openServer({ bodyBytes: 11 * MEGABYTE });
+
+    const statuses = [
+      (await postText(url, 11 * MEGABYTE)).status,
+      (await postText(url, 11 * MEGABYTE + 1)).status,
+    ];
+
+    expect(statuses).toEqual([200, 413]);
+  });
+
   it('stop a request of more than 10 MB that does not announce its size', async () => {
     const { url } = await openServer();
 
