@@ -5,9 +5,9 @@ import { cors } from 'hono/cors';
 import { KEY_HEADER } from '../functions/authorizer/authorize.ts';
 import { HEADER_LENGTH } from '../functions/inference/contracts/open-inference/infer/request-body.ts';
 import { PREDICTION_HEADER } from '../functions/inference/contracts/predictions/client.ts';
-import { PROBLEM_MEDIA_TYPE } from '../functions/inference/problems/problems.ts';
 import type { ModelApp } from '../functions/inference/service/app.ts';
 import type { Transport } from '../functions/inference/service/transport.ts';
+import { refusalResponse } from './server/refusal.ts';
 
 export interface AccessOptions {
   /** Origins whose pages may call, such as `https://example.com`; `*` is every one. @default none */
@@ -67,12 +67,7 @@ export function withAccess(app: ModelApp, { cors: origins = [], apiKey }: Access
 }
 
 function refusal(): Response {
-  const content = {
-    type: 'about:blank',
-    title: 'Unauthorized',
-    status: 401,
-    detail: `The request needs the service's key in the header ${KEY_HEADER}, or as a bearer token in authorization.`,
-  };
-  const headers = { 'content-type': PROBLEM_MEDIA_TYPE, 'www-authenticate': 'Bearer' };
-  return new Response(JSON.stringify(content), { status: 401, headers });
+  const response = refusalResponse('no-key');
+  response.headers.set('www-authenticate', 'Bearer');
+  return response;
 }

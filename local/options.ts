@@ -4,6 +4,8 @@ import type { AccessOptions } from './access.ts';
 import { findServedModels, type ModelOptions, type ServedModel } from './served-models.ts';
 import { ServiceError } from './service-error.ts';
 
+export const LOAD_TIMEOUT_MILLISECONDS = 60_000;
+
 /** How the local service runs. Every option may be left out. */
 export interface ServiceOptions extends ModelOptions, AccessOptions {
   /** @default '127.0.0.1' */
@@ -22,6 +24,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly durable?: boolean;
   /** Milliseconds after which a worker that does not respond is killed. @default 10000 */
   readonly workerTimeoutMilliseconds?: number;
+  /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
+  readonly loadTimeoutMilliseconds?: number;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -41,6 +45,7 @@ export interface Settings {
   readonly durable: boolean;
   readonly access: AccessOptions;
   readonly workerTimeoutMilliseconds: number;
+  readonly loadTimeoutMilliseconds: number;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -56,9 +61,10 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     throw new ServiceError(`--port must be a whole number from 0 to 65535, got ${port}`, 2);
   }
   const dataDirectory = dataDirectoryOf(options);
+  const loadTimeoutMilliseconds = options.loadTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS;
   const host = options.host ?? '127.0.0.1';
   return {
-    models: await findServedModels(options, dataDirectory),
+    models: await findServedModels(options, dataDirectory, loadTimeoutMilliseconds),
     host,
     allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
@@ -68,6 +74,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     durable: options.durable ?? false,
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
+    loadTimeoutMilliseconds,
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
     environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
   };

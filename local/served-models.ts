@@ -1,8 +1,16 @@
 /** The models of a service, and how many workers serve each. */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
-import { DEFAULT_MODEL, findModel, RepositoryError } from '../model-repository/find-model.ts';
+import {
+  DEFAULT_MODEL,
+  findModel,
+  isBareModel,
+  modelDirectory,
+  RepositoryError,
+} from '../model-repository/find-model.ts';
+import { makeBareModel, requireFile } from './make-bare-model.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Of one model. */
@@ -46,10 +54,11 @@ export interface ServedModel {
 export async function findServedModels(
   options: ModelOptions,
   dataDirectory: string,
+  loadTimeoutMilliseconds: number,
 ): Promise<readonly [ServedModel, ...ServedModel[]]> {
   const served: ServedModel[] = [];
   for (const name of options.models ?? [DEFAULT_MODEL]) {
-    const model = describe(await find(name, dataDirectory), options);
+    const model = describe(await find(name, dataDirectory, loadTimeoutMilliseconds), options);
     const same = served.find((other) => other.name === model.name);
     if (same) throw new ServiceError(describeDouble(model, same), 2);
     served.push(model);
@@ -66,9 +75,13 @@ export async function findServedModels(
   return [first, ...others];
 }
 
-async function find(name: string, dataDirectory: string) {
+async function find(name: string, dataDirectory: string, loadTimeoutMilliseconds: number) {
   try {
-    return await findModel(name, { dataDirectory });
+    const directory = isBareModel(name)
+      ? await makeBareModel(name, dataDirectory, loadTimeoutMilliseconds)
+      : modelDirectory(name);
+    requireFile(join(directory, 'ensemble.json'));
+    return await findModel(directory);
   } catch (error) {
     if (!(error instanceof RepositoryError || error instanceof ModelError)) throw error;
     throw new ServiceError(error.message, error instanceof RepositoryError ? error.exitCode : 1);

@@ -9,3 +9,11 @@ export class ServiceError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Why a start was given up. */
+export function describeSlow(milliseconds: number): string {
+  return (
+    `it was not ready within ${milliseconds / 1000} s, because it is large or never ends; ` +
+    'give it longer with --load-timeout'
+  );
+}

@@ -12,6 +12,7 @@ import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
 import { prepareDataDirectory } from './data-directory.ts';
+import { makeBareModel } from './make-bare-model.ts';
 import { dataDirectoryOf, type ServiceOptions } from './options.ts';
 import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
 
@@ -28,6 +29,7 @@ addresses that name none.
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
   --batch <n>            requests that run together at most, instead of the model's own number; 1 is one by one
+  --load-timeout <s>     how long reading a model, and loading it in a worker, may take (default 60)
   --queue-delay <ms>     how long a request waits for others although its member is free, instead of the model's own
   --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
   --table <name>         keep responses in this DynamoDB table, which services on other machines may share
@@ -65,6 +67,7 @@ const USAGE = {
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
+    'load-timeout': { type: 'string', default: '60', value: 's' },
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
@@ -84,7 +87,8 @@ const USAGE = {
 export async function readStartOptions(parameters: readonly string[]): Promise<ServiceOptions | undefined> {
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
-  const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...model } = others;
+  const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
+  const { 'load-timeout': loadTimeout, ...model } = rest;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -92,8 +96,10 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     );
   }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
+  const loadTimeoutMilliseconds = 1000 * wholeNumber('load-timeout', loadTimeout, 1, 86_400);
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
+    loadTimeoutMilliseconds,
     host,
     allowHosts,
     ...readWorkers(workers),
@@ -112,7 +118,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     ...(data !== undefined && { dataDirectory: data }),
   };
   if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const models = await provideModels(positionals, model, dataDirectoryOf(options));
+  const models = await provideModels(positionals, model, dataDirectoryOf(options), loadTimeoutMilliseconds);
   return { ...options, ...(models.length > 0 && { models }) };
 }
 
@@ -137,14 +143,12 @@ async function provideModels(
   models: readonly string[],
   model: ModelValues,
   dataDirectory: string,
+  loadTimeoutMilliseconds: number,
 ): Promise<string[]> {
   const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
   if (given.length === 0) return [...models];
-  // Only here is ONNX Runtime needed: the front process is to stay small.
-  const [{ serveBareModel }, { readModelOptions }] = await Promise.all([
-    import('../model-repository/bare-model.ts'),
-    import('../model-repository/make/read-model-options.ts'),
-  ]);
+  // It loads what only few starts need.
+  const { readModelOptions } = await import('../model-repository/make/read-model-options.ts');
   const options = readModelOptions(model);
   const bare = models.filter(isBareModel);
   if (bare.length !== 1) {
@@ -158,6 +162,8 @@ async function provideModels(
     );
   }
   return Promise.all(
-    models.map((model) => (isBareModel(model) ? serveBareModel(model, dataDirectory, options) : model)),
+    models.map((model) =>
+      isBareModel(model) ? makeBareModel(model, dataDirectory, loadTimeoutMilliseconds, options) : model,
+    ),
   );
 }

@@ -59,8 +59,8 @@ export function addressUsage(addresses: number, hours: number): Usage {
   };
 }
 
-/** The gateway alone: what goes out to the internet is in every alternative. */
+/** The API alone: what goes out to the internet, and CloudFront, are in every alternative. */
 export function frontUsage(comparison: Comparison): Usage[] {
   const usages = gatewayUsage({ ...comparison, outcome: { onDemandShare: 0, coldShare: 0 } });
-  return usages.filter(({ name }) => name !== 'egress.internet');
+  return usages.filter(({ name }) => name.endsWith('-api.requests'));
 }

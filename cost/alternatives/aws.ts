@@ -30,7 +30,11 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   const memory = Math.max(size?.least ?? 0, Math.ceil(gigabytes));
   const name = `Fargate ${size?.vcpus ?? ''} vCPU ${memory} GB, ${architecture}, balancer`;
   if (!size) {
-    return notComparable(name, `no task has ${vcpus.toFixed(1)} vCPUs with ${gigabytes.toFixed(1)} GB`);
+    const why = `no task has ${vcpus.toFixed(1)} vCPUs with ${gigabytes.toFixed(1)} GB`;
+    const assess = () => {
+      throw new NotComparableError(why);
+    };
+    return { name, assess };
   }
   const hours = (count: number, { period }: Comparison) => count * period.provisionedHours;
   return onServers({
@@ -107,15 +111,6 @@ export function onManagedInstances(architecture: Architecture): Alternative {
 
 /** That of the logs, in three zones. */
 const ENDPOINTS = 3;
-
-function notComparable(name: string, why: string): Alternative {
-  return {
-    name,
-    assess: () => {
-      throw new NotComparableError(why);
-    },
-  };
-}
 
 const SAGEMAKER_MOST_MEGABYTES = 6 * 1024;
 const SAGEMAKER_MOST_AT_ONCE = 200;

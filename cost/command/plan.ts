@@ -92,7 +92,7 @@ function verdict(planned: Plan, load: Load, period: Period, promised: Promised):
     ].join('\n');
   }
   const rows = [row('the cheapest that keeps it', cheapest)];
-  if (smallest && smallest !== cheapest && !isSame(smallest, cheapest)) {
+  if (smallest && smallest.configuration.provisioned !== cheapest.configuration.provisioned) {
     rows.push(row('the fewest that keep it', smallest));
   }
   if (failing) {
@@ -110,10 +110,6 @@ function verdict(planned: Plan, load: Load, period: Period, promised: Promised):
     '',
     perRate,
   ].join('\n');
-}
-
-function isSame(one: Candidate, other: Candidate): boolean {
-  return one.configuration.provisioned === other.configuration.provisioned;
 }
 
 function row(name: string, { configuration, verdict, bill, latency }: Candidate): string[] {

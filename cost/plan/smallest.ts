@@ -47,7 +47,8 @@ export function smallest(
     }
   }
   const tooClose: number[] = [];
-  for (let next = count - 1; next >= fewest && !keeps(next) && isClose(verdicts, next); next -= 1) {
+  for (let next = count - 1; next >= fewest && !keeps(next); next -= 1) {
+    if (verdicts.get(next)?.kept !== 'too close to call') break;
     tooClose.unshift(next);
   }
   const failing = (tooClose[0] ?? count) - 1;
@@ -58,10 +59,6 @@ export function smallest(
     tooClose,
     ...(verdict && { failing: { count: failing, verdict } }),
   };
-}
-
-function isClose(verdicts: ReadonlyMap<number, Verdict>, count: number): boolean {
-  return verdicts.get(count)?.kept === 'too close to call';
 }
 
 /** A number that does not keep it (or one below the fewest) and one that does; undefined where none does. */

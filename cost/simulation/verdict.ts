@@ -70,7 +70,9 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
     parts.push({ weight, samples: new Openings(input, opening) });
   }
   if (weight < 1) {
-    const settled = isOnDemand ? 1.1 * span + 3 * ratePerColdStart(input) : QUEUE_WARM_UP;
+    const settled = isOnDemand
+      ? 1.1 * span + (3 * input.ratePerSecond * input.coldStart) / 1000
+      : QUEUE_WARM_UP;
     const warmUp = Math.min(settled, 2 * requests);
     parts.push({ weight: 1 - weight, samples: new SteadyRun(input, warmUp, length) });
   }
@@ -89,10 +91,6 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
 interface Part {
   readonly weight: number;
   readonly samples: Samples;
-}
-
-function ratePerColdStart({ ratePerSecond, coldStart }: SimulationInput): number {
-  return (ratePerSecond * coldStart) / 1000;
 }
 
 function weigh(parts: readonly Part[], allowed: number, shares: Tally): Omit<Verdict, 'opening'> {

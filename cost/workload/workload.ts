@@ -64,8 +64,16 @@ export interface Configuration {
   readonly dashboards: number;
   /** Whether a function sends the service a sample every five minutes, day and night. */
   readonly syntheticRequest: boolean;
+  /** CloudFront before the gateway; undefined: none. */
+  readonly edge?: Edge;
   /** The function by which API Gateway decides who may call; undefined: no function of ours. */
   readonly authorizer?: Authorizer;
+}
+
+/** A CloudFront distribution. */
+export interface Edge {
+  /** Of the web ACL that a deployment makes, which is counted with one model; undefined: it is counted with another, or is the user's. */
+  readonly aclRules?: number | undefined;
 }
 
 /** A function that decides who may call. */

@@ -12,8 +12,8 @@ import type { Report } from '../report.ts';
 import { serviceAt } from '../service.ts';
 import { correlationInterval, cosine, rankCorrelation } from './rank-correlation.ts';
 
-/** Of fewer pairs no interval can be told. */
-const FEWEST_PAIRS = 4;
+/** Of fewer pairs an interval says nothing. */
+const FEWEST_PAIRS = 10;
 
 interface Pair {
   readonly name: string;

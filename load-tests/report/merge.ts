@@ -6,7 +6,7 @@ import type { Check, Finding } from '../verdict/outcome.ts';
 import type { RecordedRun, RunFacts } from './recorded-run.ts';
 import { endOf, type Reported, reportEvidence } from './report.ts';
 
-/** A run judged by itself: what was still unanswered when it ended is judged by its own end. */
+/** A run judged by itself: what was still without a response when it ended is judged by its own end. */
 interface Judged extends RecordedRun {
   readonly evidence: ReturnType<typeof gather>;
   readonly checks: readonly Check[];

@@ -24,7 +24,7 @@ type FoundOut =
   | 'rules'
   | 'ended'
   | 'interrupted'
-  | 'asksAgain'
+  | 'retries'
   | 'schedule'
   | 'artilleryExit'
   | 'abandoned';

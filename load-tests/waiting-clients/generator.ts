@@ -48,7 +48,7 @@ export class Generator {
   }
 
   /** Makes a load. @throws when the process ends meanwhile, or the signal is raised: with its reason */
-  async make(load: Load, signal = new AbortController().signal): Promise<Seen> {
+  async make(load: Load, signal: AbortSignal = new AbortController().signal): Promise<Seen> {
     signal.throwIfAborted();
     const stop = () => this.#over(signal.reason);
     signal.addEventListener('abort', stop, { once: true });

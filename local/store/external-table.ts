@@ -29,7 +29,7 @@ export async function openTable(
 ): Promise<DynamoStore> {
   const { store } = openDynamoStore(table, environment, requests);
   try {
-    await store.get('probe', { read: 0, write: 0 }, AbortSignal.timeout(TIMEOUT_MILLISECONDS));
+    await store.get('probe', AbortSignal.timeout(TIMEOUT_MILLISECONDS));
   } catch (error) {
     store.close();
     const { name, message } = error as Error;

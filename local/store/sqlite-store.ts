@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { CacheEntry, ResponseStore, Units } from '../../functions/inference/cache/response-store.ts';
+import type { CacheEntry, ResponseStore } from '../../functions/inference/cache/response-store.ts';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { ServiceError } from '../service-error.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -90,7 +90,7 @@ export class SqliteStore implements ResponseStore {
   }
 
   /** Writes all entries of one turn of the event loop in one transaction; resolves when it is committed. */
-  putIfAbsent(entry: CacheEntry, now: number, _units: Units, signal: AbortSignal): Promise<CacheEntry> {
+  putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry> {
     return new Promise((resolve, reject) => {
       if (this.#pending.length >= MOST_PENDING) reject(new Error(`${MOST_PENDING} writes wait already`));
       else if (this.#pending.push({ entry, now, signal, resolve, reject }) === 1) {

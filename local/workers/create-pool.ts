@@ -20,7 +20,7 @@ export interface PoolSurroundings {
 
 export function createPool(
   { name, directory, manifest, workers, concurrency }: ServedModel,
-  { dataDirectory, environment, workerTimeoutMilliseconds }: Settings,
+  { dataDirectory, environment, workerTimeoutMilliseconds, loadTimeoutMilliseconds }: Settings,
   { log, incidents, nextNumber }: PoolSurroundings,
 ): WorkerPool {
   const threads = Number(environment.INFERENCE_THREADS) || THREADS;
@@ -33,6 +33,7 @@ export function createPool(
     logFile: log.file,
     nextNumber,
     timeoutMilliseconds: workerTimeoutMilliseconds,
+    startTimeoutMilliseconds: loadTimeoutMilliseconds,
     compileCache: join(dataDirectory, COMPILE_CACHE),
     died: ({ number }, reason) => {
       const sentence = `worker ${number} of ${name} has ended, another takes its place: ${reason}`;

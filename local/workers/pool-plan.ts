@@ -4,7 +4,7 @@ import { programFile } from '../../project/places.ts';
 import type { WorkerConfiguration } from './messages.ts';
 import type { WorkerPlan } from './worker.ts';
 
-const START_TIMEOUT_MILLISECONDS = 30_000;
+const START_TIMEOUT_MILLISECONDS = 60_000;
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /** A worker process that is alive. */
@@ -31,6 +31,8 @@ export interface WorkerPoolPlan {
   readonly nextNumber: () => number;
   /** What a worker may take for one request before it is killed. @default 10 s */
   readonly timeoutMilliseconds?: number;
+  /** What a worker may take to load the model. @default a minute */
+  readonly startTimeoutMilliseconds?: number;
   /** Requests that may wait. @default 10,000 */
   readonly mostWaiting?: number;
   /** Folder for Node's compiled code: with it, a worker is ready 80 to 100 ms earlier. @default no such folder */
@@ -56,7 +58,7 @@ export function workerPlan(plan: WorkerPoolPlan): WorkerPlan {
     output: plan.output,
     logFile: plan.logFile,
     timeoutMilliseconds: plan.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
-    startTimeoutMilliseconds: START_TIMEOUT_MILLISECONDS,
+    startTimeoutMilliseconds: plan.startTimeoutMilliseconds ?? START_TIMEOUT_MILLISECONDS,
     linesLost: plan.linesLost,
   };
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
+import { describeSlow } from '../service-error.ts';
 import { Slots } from '../slots.ts';
 import {
   failureOf,
@@ -40,6 +41,12 @@ export interface WorkerListener {
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
+
+/** One that a graph keeps busy does not notice that this process ends. */
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
 
 /** Ignores a message that cannot be sent: the process has ended, and `exit` reports that. */
 const unsent = () => {};
@@ -139,6 +146,7 @@ export class Worker {
       stdio: ['ignore', output, output, 'ipc'],
     });
     this.#child = child;
+    children.add(child);
     // Which failures come as an event and which are thrown is Node's choice.
     // Those of a process that runs, such as a signal that cannot be sent, change nothing here.
     child.on('error', (error) => {
@@ -150,11 +158,14 @@ export class Worker {
       this.#ending = true;
       child.kill('SIGKILL');
     });
-    child.once('exit', (code, signal) =>
-      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`),
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`);
+    });
+    this.#startTimer = setTimeout(
+      () => this.kill(describeSlow(startTimeoutMilliseconds)),
+      startTimeoutMilliseconds,
     );
-    const late = `it was not ready within ${startTimeoutMilliseconds} ms, see ${logFile}`;
-    this.#startTimer = setTimeout(() => this.kill(late), startTimeoutMilliseconds);
   }
 
   #cannotStart({ message }: Error): void {

@@ -4,7 +4,6 @@ import {
   SCORE_TYPES,
 } from '../../functions/inference/pipelines/image-classification/member-format.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
-import { RepositoryError } from '../repository-error.ts';
 import { sizeOf } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
 
@@ -12,9 +11,7 @@ import type { ModelOptions } from './model-options.ts';
 const FEWEST_VALUES = 64;
 
 /**
- * Options for labels or pictures speak for `image-classification`; else the graph does.
- *
- * @throws {RepositoryError} where labels are given to a model of table rows
+ * Options for labels or pictures speak for `image-classification`; else the graph does. Labels are for rows of a table, too.
  */
 export function choosePipeline(
   { pipeline, labels, reject, input, output }: ModelOptions,
@@ -25,20 +22,14 @@ export function choosePipeline(
   const saidOfPictures =
     reject !== undefined || output.scores !== undefined || Object.keys(picture).length > 0;
   if (saidOfPictures) return 'image-classification';
-  if (labels === undefined) return looksLikePictures(graph) ? 'image-classification' : 'tensor';
-  requirePicture(graph);
-  return 'image-classification';
+  const isPicture = labels === undefined ? looksLikePictures(graph) : !takesTableRows(graph);
+  return isPicture ? 'image-classification' : 'tensor';
 }
 
-function requirePicture({ inputs: [place, ...others] }: Graph): void {
+function takesTableRows({ inputs: [place, ...others] }: Graph): boolean {
   const [, values, ...more] = place?.shape ?? [];
   const count = sizeOf(values);
-  if (others.length > 0 || more.length > 0 || count === undefined || count >= FEWEST_VALUES) return;
-  throw new RepositoryError(
-    `--labels is for pictures, and this model takes rows of ${count} values: leave --labels out, and it is ` +
-      'served as named tensors, or say --pipeline image-classification',
-    { exitCode: 2 },
-  );
+  return others.length === 0 && more.length === 0 && count !== undefined && count < FEWEST_VALUES;
 }
 
 /** One input of four dimensions, with one or three channels, and an output of one score per label. */

@@ -15,6 +15,7 @@ import { modelNameOf } from './names.ts';
 import { requireFree } from './place.ts';
 import { readModelOptions } from './read-model-options.ts';
 import { describeTried, nextCommands } from './report.ts';
+import { writeTensorSample } from './tensor-sample.ts';
 
 export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more …] [options]
        ${commandLine('add')} --check <model or folder>
@@ -95,6 +96,8 @@ async function add(
   requireFree(path.join(parent, options.name ?? modelNameOf(files[0] as string)), force);
   const made = await makeModel(files, options, { parent, force, progress: console.error });
   const manifest = await readManifest(made.directory);
+  const sample =
+    manifest.pipeline === 'tensor' ? await writeTensorSample(made.directory, made.tried) : undefined;
   const place = path.relative(process.cwd(), made.directory);
   const heavy = await lambdaLimitNote(made.directory, manifest);
   print(`Model ${manifest.model} (${manifest.pipeline}) is in ${place}`);
@@ -103,10 +106,14 @@ async function add(
   for (const note of [...made.notes, ...(heavy ? [heavy] : [])]) print(`  note     ${note}`);
   print('');
   for (const line of await nextCommands(made.tried, made.directory)) print(line);
-  if (!existsSync(path.join(made.directory, 'samples'))) {
+  if (sample !== undefined) {
+    print('');
+    print(`Its only sample is a request of zeros, for ${commandLine('load')}: put others beside it in`);
+    print(`${path.join(place, 'samples')}, with the labels that are right`);
+  } else if (!existsSync(path.join(made.directory, 'samples'))) {
     print('');
     print(
-      `Samples with their right responses go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
+      `Samples with the responses that are right go to ${path.join(place, 'samples')}: see docs/your-own-model.md`,
     );
   }
 }

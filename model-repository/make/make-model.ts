@@ -44,7 +44,7 @@ export interface MadeModel {
 }
 
 /** Pipelines whose predictions are labels. */
-const LABELLED = ['image-classification', 'text-classification'];
+const LABELLED = ['image-classification', 'text-classification', 'tensor'];
 /** Files of more bytes take seconds to load. */
 const LARGE_BYTES = 50_000_000;
 
@@ -102,7 +102,7 @@ function planPipeline(
   options: ModelOptions,
 ): Promise<PipelinePlan> {
   if (pipeline === 'image-classification') return planPictures(models, labels, options);
-  if (pipeline === 'tensor') return planTensors(models, options);
+  if (pipeline === 'tensor') return planTensors(models, labels, options);
   if (isTextPipeline(pipeline)) return planTexts(pipeline, models, labels, options);
   throw new RepositoryError(`a model of pipeline ${pipeline} is made by hand: see docs/your-own-model.md`, {
     exitCode: 2,

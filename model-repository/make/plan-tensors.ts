@@ -14,6 +14,7 @@ const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
 /** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
 export async function planTensors(
   models: readonly LoadedModel[],
+  labels: readonly string[] | undefined,
   options: ModelOptions,
 ): Promise<PipelinePlan> {
   const graphs = models.map(({ member, source }) => ({ ...member.graph, file: source }));
@@ -24,6 +25,8 @@ export async function planTensors(
   return {
     fields: { outputs, ...(Object.keys(shapes).length > 0 && { shapes }) },
     memberFields: models.map(() => ({})),
+    contracts: ['open-inference', 'predictions'],
+    ...(labels && { labels }),
     notes: left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`],
   };
 }

@@ -29,10 +29,6 @@ describe('the command line of the bench', () => {
     });
   });
 
-  it('measures members alone without anything of a service', () => {
-    expect(readOptions(['digits', '--roofline'])).toMatchObject({ mode: 'roofline', model: 'digits' });
-  });
-
   it('compares with peers as npm start serves, unless told otherwise', () => {
     expect(readOptions(['--peers', '--python', 'dist/python/bin/python', '--rounds', '3'])).toMatchObject({
       mode: 'peers',
@@ -51,7 +47,6 @@ describe('the command line of the bench', () => {
   it.each([
     [['--seconds', 'ten'], '--seconds must be a whole number of at least 1, not "ten"'],
     [['--clients', '1,2'], '--clients must be a whole number of at least 1, not "1,2"'],
-    [['--second', '5'], 'there is no option --second: did you mean --seconds?'],
     [['--peers', '--roofline'], '--peers or --roofline: one at a time'],
     [
       ['--roofline', '--clients', '8'],
@@ -64,7 +59,6 @@ describe('the command line of the bench', () => {
     [['--python', 'python3'], '--python goes with --peers'],
     [['--steps', '--batch', '1'], '--batch does not go with --steps, but goes with --peers'],
     [['--rounds', '3'], '--rounds goes with --steps or --peers'],
-    [['one', 'two'], 'expected one model, received also two'],
   ])('refuses %j in one line', (options, message) => {
     const refusal = expect(() => readOptions(options));
 

@@ -175,11 +175,12 @@ describe('npm run eval', () => {
         `${same},The soup was warm,4`,
         `${same},What a beautiful morning,1`,
         `${same},I love this film,1`,
+        ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
       );
 
       const { stdout } = evaluate(embedding.folder, '--csv', csv, '--json');
 
-      expect(JSON.parse(stdout)).toMatchObject({ model: 'embedding', pairs: 4 });
+      expect(JSON.parse(stdout)).toMatchObject({ model: 'embedding', pairs: 10 });
       expect(JSON.parse(stdout).rankCorrelation).toBeGreaterThan(0.5);
     });
 

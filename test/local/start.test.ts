@@ -1,29 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PATIENT } from './server/open-server.ts';
-import { runStart, type StartRun } from './support/run-start.ts';
+import { childrenOf, isAlive, runStart } from './support/run-start.ts';
 import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** Serves models with a folder of their own for data. */
 const start = (...options: string[]) => runStart([...options, '--data', join(temporaryFolder(), 'data')]);
-
-/** Process ids of its workers. */
-function workersOf({ process: { pid } }: StartRun): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
-  return lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child, parent]) => (parent === pid ? child! : []));
-}
 
 // Each test starts processes, which takes many times as long on a busy machine.
 describe('npm start', { timeout: 60_000 }, () => {
@@ -59,7 +43,7 @@ describe('npm start', { timeout: 60_000 }, () => {
         '--concurrency',
         '1',
       ).listening();
-      const workers = workersOf(run);
+      const workers = childrenOf(run);
       for (const pid of workers) process.kill(pid, 'SIGSTOP');
       const inFlight = [1, 2, 3].map(() => send(run.url, 'held'));
       await new Promise((resolve) => setTimeout(resolve, 100));

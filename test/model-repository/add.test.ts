@@ -177,9 +177,9 @@ describe('npm run add', () => {
     ['an old option', ['--kind', 'tensor'], 'there is no option --kind any more: it is --pipeline now'],
     ['a name that is none', ['--name', 'A B'], '--name must be small letters, digits and hyphens'],
     [
-      'labels for tensors',
-      ['--pipeline', 'tensor'],
-      '--labels is for image-classification and text-classification, not tensor',
+      'labels for embeddings',
+      ['--pipeline', 'feature-extraction'],
+      '--labels is for image-classification and text-classification and tensor, not feature-extraction',
     ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const into = temporaryFolder();

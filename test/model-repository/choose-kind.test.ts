@@ -18,12 +18,9 @@ describe('A model that takes rows of values', () => {
     expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(64))).toBe('image-classification');
   });
 
-  it('gets no labels where its rows are those of a table, even if their number has a whole root', () => {
-    for (const values of [4, 13]) {
-      expect(() => choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(values))).toThrow(
-        `--labels is for pictures, and this model takes rows of ${values} values: leave --labels out`,
-      );
-    }
+  it('stays one of tensors with labels where its rows are those of a table, even if their number has a whole root', () => {
+    expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(4))).toBe('tensor');
+    expect(choosePipeline(said({ labels: 'labels.txt' }), takesRowsOf(13))).toBe('tensor');
   });
 
   it.each<Partial<ModelOptions>>([{ pipeline: 'image-classification' }, { input: { colour: 'grey' } }])(

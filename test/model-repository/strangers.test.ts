@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Service, startService } from '../../local/service.ts';
+import { openRequestSource } from '../../model-repository/request-source.ts';
+import { sendToService } from '../../model-repository/send-to-service.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { add, stranger, temporaryFolder } from './support.ts';
 
@@ -65,6 +67,33 @@ describe('A stranger’s model', () => {
 
     expect((await predict(service, 'digits-keras', 'samples/1501-7.png')).label).toBe('7');
     expect((await predict(service, 'digits-sklearn', 'samples/1501-7.png')).label).toBe('7');
+  });
+
+  it.each(['digits-sklearn', 'digits-zipmap'])(
+    'of scikit-learn that takes rows, %s, names its classes by --labels, and has a sample at once',
+    async (name) => {
+      const into = temporaryFolder();
+      const labels = join(into, 'labels.txt');
+      writeFileSync(labels, Array.from({ length: 10 }, (_, digit) => `digit ${digit}`).join('\n'));
+      await add(stranger(`${name}.onnx`), '--pipeline', 'tensor', '--labels', labels, '--into', into);
+
+      const { url } = await serve(join(into, name));
+
+      const { samples, client } = await openRequestSource({ model: join(into, name) });
+      const reply = await sendToService(url, client, samples[0]!, undefined);
+      const { outputs } = JSON.parse(reply.response.body) as { outputs: { name: string; data: number[] }[] };
+      const number = outputs.find((output) => output.name === 'output_label')?.data[0];
+      expect(reply.reply).toMatchObject({ answer: `digit ${number}` });
+      expect(await (await fetch(`${url}/labels`)).json()).toMatchObject({ labels: { 9: 'digit 9' } });
+    },
+  );
+
+  it('refuses labels that are not as many as its scores', async () => {
+    const labels = ['--pipeline', 'tensor', '--labels', stranger('colours.txt')];
+
+    await expect(
+      add(stranger('digits-sklearn.onnx'), ...labels, '--into', temporaryFolder()),
+    ).rejects.toThrow('gives neither 3 scores, one for each label');
   });
 
   it('of PyTorch with two tensors and open dimensions takes them at any length', async () => {

@@ -2,12 +2,12 @@
 import type { Fault, Stage } from './faults.ts';
 import { NotSurvived } from './service.ts';
 
-const LONGEST_CALM_MILLISECONDS = 1500;
+const LONGEST_CALM_MILLISECONDS = 3000;
 const RECOVERY_SECONDS = 30;
 /** Rounds of requests that must go well. */
 const ROUNDS = 3;
 /** What the front process gets to write what it owes, once the store is back. */
-const WRITING_MILLISECONDS = 3000;
+export const WRITING_MILLISECONDS = 3000;
 /** Connections that the system has made and the service not taken yet are reset when it closes its port. */
 const MOST_CUT = 4;
 
@@ -18,11 +18,13 @@ export interface FaultResult {
   readonly complaints: readonly string[];
 }
 
-/** @param isOver whether no further fault may begin */
+/**
+ * @param faults none: clients go on in calm
+ * @param isOver whether no further fault may begin
+ */
 export async function campaign(
   faults: readonly Fault[],
   stage: Stage,
-  workers: number,
   isOver: () => boolean,
   show: (fault: string) => void,
 ): Promise<FaultResult[]> {
@@ -33,34 +35,34 @@ export async function campaign(
     await stage.sleep(stage.random.whole(0, LONGEST_CALM_MILLISECONDS));
     if (left.length === 0) left = stage.random.shuffled(faults);
     const fault = left.pop();
-    if (!fault) break;
+    if (!fault) continue;
     show(fault.name);
-    results.push(await inflict(fault, stage, workers));
+    results.push(await inflict(fault, stage));
   }
   return results;
 }
 
-async function inflict(fault: Fault, stage: Stage, workers: number): Promise<FaultResult> {
+async function inflict(fault: Fault, stage: Stage): Promise<FaultResult> {
   const { clients, ledger, service } = stage;
   const complaints: string[] = [];
   const wrongBefore = { ...clients.wrongs };
   const cutBefore = clients.counts.cut;
   clients.takeDown('fault', { name: fault.name });
-  clients.tolerated = fault.unreachable;
+  clients.circumstances = fault;
   await fault.inflict(stage).catch((error: Error) => {
     if (!(error instanceof NotSurvived)) throw error;
     complaints.push(error.message);
   });
   const began = performance.now();
-  if (!(await recover(stage, workers))) {
+  if (!(await recover(stage))) {
     complaints.push(`not as before after ${RECOVERY_SECONDS} s`);
-    clients.tolerated = 'cut';
+    clients.circumstances = { ...fault, unreachable: 'cut', slow: true };
     await service.kill();
     ledger.forgetOwed();
     await service.start();
   }
   const recoverySeconds = (performance.now() - began) / 1000;
-  clients.tolerated = undefined;
+  clients.circumstances = {};
   await lookUpOwed(stage);
   const cut = clients.counts.cut - cutBefore;
   if (fault.unreachable === 'refused' && cut > MOST_CUT) complaints.push(`${cut} connections were cut`);
@@ -73,13 +75,13 @@ async function inflict(fault: Fault, stage: Stage, workers: number): Promise<Fau
 }
 
 /** Waits until every worker is there and new requests get responses that are stored, some rounds in a row. */
-async function recover({ service, clients }: Stage, workers: number): Promise<boolean> {
+async function recover({ service, clients }: Stage): Promise<boolean> {
   const deadline = performance.now() + 1000 * RECOVERY_SECONDS;
   let good = 0;
   while (good < ROUNDS) {
     if (performance.now() > deadline || service.pid === undefined) return false;
-    const settled = await Promise.all(Array.from({ length: workers }, () => clients.sendNew()));
-    const isWhole = process.platform === 'win32' || service.workers().length === workers;
+    const settled = await Promise.all(Array.from({ length: service.workerCount }, () => clients.sendNew()));
+    const isWhole = process.platform === 'win32' || service.workers().length === service.workerCount;
     good = isWhole && settled.every((one) => one === 'stored' || one === 'provisional') ? good + 1 : 0;
   }
   return true;

@@ -1,9 +1,10 @@
 /** Clients that send requests as callers do, repeat them until they have a response, and judge every one. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ContractClient, Sample } from '../../functions/inference/contracts/client.ts';
+import type { ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
 import { type Exchange, exchange } from '../../load-tests/client/exchange.ts';
 import { withOtherBytes } from '../../load-tests/client/other-bytes.ts';
+import type { RequestSource } from '../../model-repository/request-source.ts';
 import type { Given, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 
@@ -12,25 +13,42 @@ const SHARE_OF_CONFLICTS = 0.12;
 const LONGEST_PAUSE_MILLISECONDS = 100;
 const UNREACHABLE_PAUSE_MILLISECONDS = 200;
 const ATTEMPTS_BEFORE_PAUSES = 3;
+/** A request that has no response by then is lost. */
+const LOST_MILLISECONDS = 60_000;
+/** How much longer than the deadline a client waits where punctuality is judged, as a multiple of it. */
+const PATIENCE = 2;
 
 /** What must not happen. */
-export const WRONGS = ['lost', 'changed', 'unlike in calm', 'wrong status', 'broken connection'] as const;
+export const WRONGS = [
+  'lost',
+  'changed',
+  'unlike in calm',
+  'hung',
+  'wrong status',
+  'broken connection',
+] as const;
 export type Wrong = (typeof WRONGS)[number];
 
-/** `refused`: nobody listens. `cut`: connections may break off as well. */
-export type Unreachable = 'refused' | 'cut';
+/** What clients must bear meanwhile. @default nothing */
+export interface Circumstances {
+  /** `refused`: nobody listens. `cut`: connections may break off as well. */
+  readonly unreachable?: 'refused' | 'cut';
+  /** Whether responses may be late. */
+  readonly slow?: boolean;
+  /** `unreachable`: repeats may go past the store. `emptied`: they may miss in it. */
+  readonly store?: 'unreachable' | 'emptied';
+}
 
-export interface ClientsPlan {
-  readonly url: string;
-  readonly client: ContractClient;
-  readonly samples: readonly Sample[];
-  readonly deadlineMilliseconds: number;
-  /** A request that has no response by then is lost. @default a minute */
-  readonly lostAfterMilliseconds?: number;
+/** One input of one model. */
+export interface Input {
+  /** Unique among all models. */
+  readonly name: string;
+  readonly source: RequestSource;
+  readonly sample: Sample;
 }
 
 /** How a request ended; undefined: lost. */
-type Settled = 'stored' | 'owed' | 'provisional' | 'conflict' | undefined;
+type Settled = Given['firmness'] | 'conflict' | undefined;
 
 export class Clients {
   readonly counts = {
@@ -41,32 +59,42 @@ export class Clients {
     provisional: 0,
     conflicts: 0,
     refused: 0,
+    /** Responses after the deadline, or none by then. */
     late: 0,
+    /** Attempts whose punctuality is judged, and those of them that were late. */
+    judged: 0,
+    'judged late': 0,
     unreachable: 0,
     /** Connections cut although the service was only being stopped. */
     cut: 0,
   };
   readonly wrongs = Object.fromEntries(WRONGS.map((wrong) => [wrong, 0])) as Record<Wrong, number>;
-  /** What samples get in calm, by their names. */
+  readonly inputs: readonly Input[];
+  /** What inputs get in calm, by their names. */
   readonly expected = new Map<string, string>();
-  /** What connections may suffer because the service is down on purpose. */
-  tolerated: Unreachable | undefined;
-  readonly plan: ClientsPlan;
+  circumstances: Circumstances = {};
+  readonly takeDown: (what: string, details: object) => void;
+  readonly #url: string;
   readonly #ledger: Ledger;
   readonly #random: Random;
-  readonly #takeDown: (what: string, details: object) => void;
   #stopped = false;
   #loops: Promise<void>[] = [];
 
-  constructor(plan: ClientsPlan, ledger: Ledger, random: Random, takeDown: Clients['takeDown'] = () => {}) {
-    this.plan = plan;
+  /** @param sources models with an input each at least */
+  constructor(
+    url: string,
+    sources: readonly RequestSource[],
+    ledger: Ledger,
+    random: Random,
+    takeDown: Clients['takeDown'],
+  ) {
+    this.#url = url;
+    this.inputs = sources.flatMap((source) =>
+      source.samples.map((sample) => ({ name: `${source.manifest.model}/${sample.name}`, source, sample })),
+    );
     this.#ledger = ledger;
     this.#random = random;
-    this.#takeDown = takeDown;
-  }
-
-  get takeDown(): (what: string, details: object) => void {
-    return this.#takeDown;
+    this.takeDown = takeDown;
   }
 
   /** @param count clients that send one request after the other */
@@ -87,14 +115,15 @@ export class Clients {
 
   /** @param impatient repeats at once when it is refused, a few times, as in a storm */
   sendNew(impatient = false): Promise<Settled> {
-    return this.send(randomUUID(), this.#random.pick(this.plan.samples), impatient);
+    return this.send(randomUUID(), this.#random.pick(this.inputs), impatient);
   }
 
-  /** A known id with its own input, or with another one. */
+  /** A known id with its own input, or with another one of its model. */
   async sendAgain(id: string, withOwnInput: boolean): Promise<Settled> {
-    const own = this.#ledger.entry(id)?.sample;
-    const samples = this.plan.samples.filter(({ name }) => (name === own) === withOwnInput);
-    return samples.length === 0 ? 'stored' : this.send(id, this.#random.pick(samples));
+    const own = this.inputs.find(({ name }) => name === this.#ledger.entry(id)?.input);
+    const others = this.inputs.filter((input) => input.source === own?.source && input !== own);
+    if (withOwnInput ? !own : others.length === 0) return 'stored';
+    return this.send(id, withOwnInput ? own! : this.#random.pick(others));
   }
 
   /** Ids whose responses are stored. */
@@ -104,26 +133,32 @@ export class Clients {
     return [...new Set(drawn)].filter((id) => this.#ledger.entry(id)?.firmness === 'stored').slice(0, most);
   }
 
+  /** A good request. */
+  request({ source, sample }: Input, id: string = randomUUID()): ContractRequest {
+    return source.client.request(withOtherBytes(sample, id, source.manifest.pipeline), id, 0);
+  }
+
   /** Repeats a request until it has a response: at once when time is over, after `Retry-After` when it is refused. */
-  async send(id: string, sample: Sample, impatient = false): Promise<Settled> {
+  async send(id: string, input: Input, impatient = false): Promise<Settled> {
     this.counts.requests += 1;
-    const known = this.#ledger.entry(id);
-    if (known && known.sample !== sample.name) this.#ledger.contest(id);
+    if (this.#ledger.entry(id)?.input !== input.name) this.#ledger.contest(id);
     const began = performance.now();
+    const { deadlineMilliseconds } = input.source.manifest;
     for (let attempt = 1; ; attempt += 1) {
-      const toleratedBefore = this.tolerated;
-      const request = this.plan.client.request(withOtherBytes(sample, id, 'text-correction'), id, 0);
-      const timeoutMilliseconds = this.plan.deadlineMilliseconds;
-      const url = new URL(`${this.plan.url}${request.path}`);
-      const result = await exchange(url, { ...request, timeoutMilliseconds });
-      const outcome = this.#judge(id, sample.name, result, [toleratedBefore, this.tolerated]);
+      const before = this.circumstances;
+      const isJudged = before.slow !== true && !impatient;
+      const request = this.request(input, id);
+      const result = await exchange(new URL(`${this.#url}${request.path}`), {
+        ...request,
+        timeoutMilliseconds: deadlineMilliseconds * (isJudged ? PATIENCE : 1),
+      });
+      const circumstances = [before, this.circumstances];
+      this.#judgeTime(id, result, deadlineMilliseconds, isJudged && this.circumstances.slow !== true);
+      const outcome = this.#judge(id, input, result, circumstances);
       if (typeof outcome !== 'number') return outcome;
-      if (performance.now() - began > (this.plan.lostAfterMilliseconds ?? 60_000)) {
-        this.wrong(
-          'lost',
-          id,
-          `"${sample.name}" after ${attempt} attempts: ${result.error ?? result.status}`,
-        );
+      if (performance.now() - began > LOST_MILLISECONDS) {
+        const last = result.error ?? result.status;
+        this.wrong('lost', id, `"${input.name}" after ${attempt} attempts: ${last}`);
         return undefined;
       }
       if (!impatient || attempt >= ATTEMPTS_BEFORE_PAUSES) await delay(outcome);
@@ -132,7 +167,7 @@ export class Clients {
 
   wrong(wrong: Wrong, id: string, detail: string): void {
     this.wrongs[wrong] += 1;
-    this.#takeDown(wrong, { id, detail });
+    this.takeDown(wrong, { id, detail });
   }
 
   async #sendSomething(): Promise<void> {
@@ -142,18 +177,26 @@ export class Clients {
     else await this.sendAgain(id, lot >= SHARE_OF_CONFLICTS);
   }
 
+  #judgeTime(id: string, { outcome, milliseconds }: Exchange, deadline: number, isJudged: boolean): void {
+    if (outcome === 'error') return;
+    const isLate = outcome === 'timeout' || milliseconds > deadline;
+    if (isLate) this.counts.late += 1;
+    if (!isJudged) return;
+    this.counts.judged += 1;
+    if (isLate) this.counts['judged late'] += 1;
+    if (outcome === 'timeout') this.wrong('hung', id, `no response within ${PATIENCE * deadline} ms`);
+  }
+
   /** @returns how the request ended, or milliseconds after which it is repeated */
   #judge(
     id: string,
-    sample: string,
+    input: Input,
     { outcome, status = 0, headers, body, error = '' }: Exchange,
-    tolerated: readonly (Unreachable | undefined)[],
+    circumstances: readonly Circumstances[],
   ): Settled | number {
-    if (outcome === 'timeout') {
-      this.counts.late += 1;
-      return 0;
-    }
+    if (outcome === 'timeout') return 0;
     if (outcome === 'error') {
+      const tolerated = circumstances.map(({ unreachable }) => unreachable);
       if (tolerated.every((one) => one === undefined)) this.wrong('broken connection', id, error);
       else this.counts.unreachable += 1;
       if (error !== 'ECONNREFUSED' && !tolerated.includes('cut')) this.counts.cut += 1;
@@ -161,12 +204,12 @@ export class Clients {
     }
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const text = body.toString();
-    const reply = this.plan.client.read({ status, headers: flat, body: text }, id);
-    if ('answer' in reply) return this.#judgeResponse(id, sample, reply.answer, flat);
+    const reply = input.source.client.read({ status, headers: flat, body: text }, id);
+    if ('answer' in reply) return this.#judgeResponse(id, input.name, reply.answer, flat, circumstances);
     if (status === 422) {
-      const contradiction = this.#ledger.conflict(id, sample);
-      if (contradiction === undefined) this.counts.conflicts += 1;
-      else this.wrong('changed', id, contradiction);
+      const finding = this.#ledger.conflict(id, input.name);
+      if (finding) this.wrong(finding.wrong, id, finding.detail);
+      else this.counts.conflicts += 1;
       return 'conflict';
     }
     const retryAfter = flat['retry-after'] ?? '';
@@ -178,18 +221,30 @@ export class Clients {
     return UNREACHABLE_PAUSE_MILLISECONDS;
   }
 
-  #judgeResponse(id: string, sample: string, output: string, headers: Record<string, string>): Settled {
+  #judgeResponse(
+    id: string,
+    input: string,
+    output: string,
+    headers: Record<string, string>,
+    circumstances: readonly Circumstances[],
+  ): Settled {
     const cache = headers['x-subsecond-cache'];
     const lacks = /; (?:shortened|fallback)$/.test(headers['x-subsecond-members'] ?? '');
     const firmness: Given['firmness'] = lacks ? 'provisional' : cache === 'degraded' ? 'owed' : 'stored';
     this.counts.responses += 1;
     if (cache === 'hit') this.counts.hits += 1;
     if (firmness !== 'stored') this.counts[firmness] += 1;
-    const contradiction = this.#ledger.given({ id, sample, output, firmness });
-    const expected = this.expected.get(sample) ?? output;
-    if (contradiction !== undefined) this.wrong('changed', id, contradiction);
+    const stores = circumstances.map(({ store }) => store);
+    const excused = stores.includes('emptied')
+      ? ['miss', 'degraded']
+      : stores.includes('unreachable')
+        ? ['degraded']
+        : [];
+    const finding = this.#ledger.given({ id, input, output, firmness, cache }, excused);
+    const expected = this.expected.get(input) ?? output;
+    if (finding) this.wrong(finding.wrong, id, finding.detail);
     else if (output !== expected && !lacks) {
-      this.wrong('unlike in calm', id, `"${sample}" got "${output}", in calm "${expected}"`);
+      this.wrong('unlike in calm', id, `"${input}" got "${output}", in calm "${expected}"`);
     }
     return firmness;
   }

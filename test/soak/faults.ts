@@ -1,11 +1,10 @@
 /** What is broken while clients go on. */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
-import type { Clients, Unreachable } from './clients.ts';
+import type { Circumstances, Clients } from './clients.ts';
 import { bytesOf, DAMAGES, damageSample } from './damaged-requests.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
@@ -26,13 +25,12 @@ export interface Stage {
   sleep(milliseconds: number): Promise<void>;
 }
 
-export interface Fault {
+/** With what clients must bear meanwhile. */
+export interface Fault extends Circumstances {
   readonly name: string;
   readonly family: Family;
   /** @throws {NotSurvived} when something did not hold */
   inflict(stage: Stage): Promise<void>;
-  /** What connections may suffer meanwhile. @default nothing */
-  readonly unreachable?: Unreachable;
   /** What the platform must have. @default nothing */
   readonly needs?: 'signals' | 'small disk';
 }
@@ -74,6 +72,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'kill -9 the front process, start it again',
     family: 'front',
     unreachable: 'cut',
+    slow: true,
     async inflict(stage) {
       await stage.service.kill();
       stage.ledger.forgetOwed();
@@ -86,6 +85,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'freeze the front process',
     family: 'front',
     needs: 'signals',
+    slow: true,
     inflict: ({ service, random, sleep }) => freeze([service.pid!], () => sleep(random.whole(500, 4000))),
   },
   {
@@ -93,12 +93,15 @@ export const FAULTS: readonly Fault[] = [
     family: 'front',
     needs: 'signals',
     unreachable: 'refused',
+    slow: true,
     inflict: (stage) => restart(stage, () => {}),
   },
   {
     name: 'fill the disk of cache and log',
     family: 'disk',
     needs: 'small disk',
+    slow: true,
+    store: 'unreachable',
     async inflict({ service, random, sleep }) {
       const makeRoom = service.fillDisk();
       await sleep(random.whole(2000, 6000)).finally(makeRoom);
@@ -108,6 +111,8 @@ export const FAULTS: readonly Fault[] = [
     name: 'fill the disk and kill -9 a worker',
     family: 'disk',
     needs: 'small disk',
+    slow: true,
+    store: 'unreachable',
     async inflict({ service, random, sleep }) {
       const makeRoom = service.fillDisk();
       end([random.pick(service.workers())]);
@@ -119,6 +124,7 @@ export const FAULTS: readonly Fault[] = [
     family: 'disk',
     needs: 'signals',
     unreachable: 'refused',
+    slow: true,
     async inflict(stage) {
       const log = path.join(stage.service.data, 'service.log');
       const refused = restart(stage, () => {
@@ -137,20 +143,24 @@ export const FAULTS: readonly Fault[] = [
   {
     name: `${DAMAGED_REQUESTS} damaged requests`,
     family: 'damage',
-    async inflict({ clients: { plan }, service, random }) {
+    async inflict({ clients, service, random }) {
       for (let sent = 0; sent < DAMAGED_REQUESTS; sent += 1) {
-        const sample = random.pick(plan.samples);
+        const input = random.pick(clients.inputs);
         const damage = random.pick([...DAMAGES, undefined]);
-        const good = plan.client.request(damage ? sample : damageSample(sample, random), randomUUID(), 0);
+        const sample = damage ? input.sample : damageSample(input.sample, random);
+        const good = clients.request({ ...input, sample });
         const request = damage ? damage.apply(good, random) : good;
-        const timeoutMilliseconds = TIMEOUT_MILLISECONDS;
-        const result = await exchange(new URL(`${service.url}${request.path}`), {
+        const {
+          status = 0,
+          headers,
+          error,
+        } = await exchange(new URL(`${service.url}${request.path}`), {
           ...request,
-          timeoutMilliseconds,
+          timeoutMilliseconds: TIMEOUT_MILLISECONDS,
         });
-        const { status = 0, headers, error } = result;
         if (status > 0 && (status < 500 || headers['retry-after'] !== undefined)) continue;
-        throw new NotSurvived(`${damage?.name ?? `damaged ${sample.name}`}: ${error ?? `status ${status}`}`);
+        clients.takeDown('damaged', { ...request, body: bytesOf(request).toString('base64') });
+        throw new NotSurvived(`${damage?.name ?? `damaged ${input.name}`}: ${error ?? `status ${status}`}`);
       }
     },
   },
@@ -182,6 +192,7 @@ function onWorkers(name: string, inflict: (stage: Stage, pids: number[]) => Prom
     name,
     family: 'workers',
     needs: 'signals',
+    slow: true,
     inflict: (stage) => inflict(stage, stage.service.workers()),
   };
 }
@@ -191,6 +202,8 @@ function onStore(name: string, damage: (service: ServiceProcess) => void): Fault
   return {
     name,
     family: 'store',
+    slow: true,
+    store: 'emptied',
     async inflict({ service, ledger, sleep }) {
       damage(service);
       ledger.forgetAll();
@@ -204,6 +217,7 @@ function storm(name: string, count: (stage: Stage) => number): Fault {
   return {
     name,
     family: 'storm',
+    slow: true,
     async inflict(stage) {
       await Promise.all(Array.from({ length: count(stage) }, () => stage.clients.sendNew(true)));
     },
@@ -219,12 +233,13 @@ function badClients(
   return {
     name: `clients: ${name}`,
     family: 'clients',
-    async inflict({ service, clients: { plan, counts }, random, sleep }) {
+    async inflict({ service, clients, random, sleep }) {
+      const { counts } = clients;
       const { requests, refused } = counts;
       const { hostname, port } = new URL(service.url);
       const sockets = Array.from({ length: count }, () => {
         const socket = connect(Number(port), hostname).on('error', () => {});
-        const rest = parts(plan.client.request(random.pick(plan.samples), randomUUID(), 0));
+        const rest = parts(clients.request(random.pick(clients.inputs)));
         for (const part of rest.splice(0, 2)) socket.write(part);
         const timer = setInterval(() => rest.length > 0 && socket.write(rest.shift()!), 1000);
         return socket.once('close', () => clearInterval(timer));

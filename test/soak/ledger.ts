@@ -3,33 +3,38 @@
 /**
  * How firm a response is.
  *
- * - `stored`: it is in the store. Whoever repeats the request gets it; another input under its id gets 422.
+ * - `stored`: it is in the store. Whoever repeats the request gets it from there; another input under its id gets 422.
  * - `owed`: it went out while the store was out of reach; the front process writes it when the store is back.
  * - `provisional`: it lacks members for want of time; a repeat may do better.
- * - `void`: what knew it was taken away: the store, or the front process that owed it.
+ * - `void`: what held it was taken away: the store, or the front process that owed it.
  */
 export type Firmness = 'stored' | 'owed' | 'provisional' | 'void';
 
 /** A response that came whole with status 200. */
 export interface Given {
   readonly id: string;
-  /** Name of the sample that was sent. */
-  readonly sample: string;
+  /** Name of the input that was sent. */
+  readonly input: string;
   readonly output: string;
   readonly firmness: Exclude<Firmness, 'void'>;
+  /** The response header `x-subsecond-cache`. */
+  readonly cache: string | undefined;
 }
 
-interface Entry {
-  sample: string;
+export interface Entry {
+  readonly input: string;
   output: string;
   firmness: Firmness;
-  /** Another input was sent under this id. */
+  /** Another input was sent under the id while nobody could tell whose it was: either may have it now. */
   contested: boolean;
-  /** Another input got a response under this id, while nobody could look it up. */
-  rivalled: boolean;
 }
 
-/** Methods return what is wrong with a response, in words; undefined: nothing. */
+/** What is wrong with a response. */
+export interface Finding {
+  readonly wrong: 'lost' | 'changed';
+  readonly detail: string;
+}
+
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #ids: string[] = [];
@@ -45,30 +50,45 @@ export class Ledger {
   /** Another input is about to be sent under an id. */
   contest(id: string): void {
     const entry = this.#entries.get(id);
-    if (entry) entry.contested = true;
+    if (entry && entry.firmness !== 'stored') entry.contested = true;
   }
 
-  given(given: Given): string | undefined {
-    const entry = this.#entries.get(given.id);
+  /** @param excused values of `x-subsecond-cache` that a repeat of a stored response may have beside `hit` */
+  given(given: Given, excused: readonly string[]): Finding | undefined {
+    const { id, input, output, firmness, cache = '' } = given;
+    const entry = this.#entries.get(id);
     if (!entry) {
-      this.#ids.push(given.id);
-      this.#keep(given);
+      this.#ids.push(id);
+      this.#entries.set(id, { input, output, firmness, contested: false });
       return undefined;
     }
-    return entry.sample === given.sample ? this.#same(entry, given) : this.#other(entry, given);
+    const had = `"${entry.input}" got "${entry.output}" (${entry.firmness})`;
+    if (entry.input !== input) {
+      if (firmness === 'stored' && (entry.firmness === 'stored' || entry.firmness === 'owed')) {
+        return { wrong: 'changed', detail: `${had}, and its id was given to "${input}"` };
+      }
+      entry.contested = true;
+      return undefined;
+    }
+    const mayDiffer =
+      entry.firmness === 'provisional' || (firmness === 'provisional' && entry.firmness !== 'stored');
+    if (output !== entry.output && !mayDiffer)
+      return { wrong: 'changed', detail: `${had}, and now "${output}"` };
+    if (entry.firmness === 'stored') {
+      if (cache === 'hit' || excused.includes(cache)) return undefined;
+      return { wrong: 'lost', detail: `${had}, and a repeat is no hit but "${cache}"` };
+    }
+    if (entry.firmness === 'provisional') entry.output = output;
+    if (entry.firmness === 'provisional' || firmness === 'stored') entry.firmness = firmness;
+    return undefined;
   }
 
   /** A 422: the id belongs to another input. */
-  conflict(id: string, sample: string): string | undefined {
+  conflict(id: string, input: string): Finding | undefined {
     const entry = this.#entries.get(id);
-    if (!entry) return `"${sample}" got 422 under an id that nobody has used`;
-    if (entry.sample !== sample || entry.rivalled) return undefined;
-    if (entry.contested && (entry.firmness === 'void' || entry.firmness === 'provisional')) {
-      // Which input has the id now, nobody was told.
-      entry.firmness = 'void';
-      return undefined;
-    }
-    return `"${sample}", which got "${entry.output}" (${entry.firmness}), gets 422 under its own id`;
+    if (entry && (entry.input !== input || entry.contested)) return undefined;
+    const had = entry ? `which got "${entry.output}" (${entry.firmness})` : 'whose id nobody has used';
+    return { wrong: 'changed', detail: `"${input}", ${had}, gets 422` };
   }
 
   /** The store was removed, or replaced by something else. */
@@ -85,42 +105,8 @@ export class Ledger {
 
   /** The store has been back for long enough: what was owed must be in it. @returns the ids */
   settleOwed(): string[] {
-    const owed: string[] = [];
-    for (const [id, entry] of this.#entries) {
-      entry.rivalled = false;
-      if (entry.firmness !== 'owed') continue;
-      entry.firmness = 'stored';
-      owed.push(id);
-    }
+    const owed = this.#ids.filter((id) => this.#entries.get(id)?.firmness === 'owed');
+    for (const id of owed) this.#entries.get(id)!.firmness = 'stored';
     return owed;
-  }
-
-  #keep({ id, sample, output, firmness }: Given): void {
-    this.#entries.set(id, { sample, output, firmness, contested: false, rivalled: false });
-  }
-
-  #same(entry: Entry, given: Given): string | undefined {
-    if (entry.output === given.output) {
-      if (given.firmness === 'stored') entry.firmness = 'stored';
-      return undefined;
-    }
-    if (entry.firmness === 'provisional') {
-      this.#keep(given);
-      return undefined;
-    }
-    if (given.firmness === 'provisional' && entry.firmness !== 'stored') return undefined;
-    return `"${entry.sample}" got "${entry.output}" (${entry.firmness}), and now "${given.output}"`;
-  }
-
-  #other(entry: Entry, given: Given): string | undefined {
-    if (given.firmness !== 'stored') {
-      entry.rivalled ||= given.firmness === 'owed';
-      return undefined;
-    }
-    if (entry.firmness === 'void' || entry.firmness === 'provisional') {
-      this.#keep(given);
-      return undefined;
-    }
-    return `the id of "${entry.sample}" (${entry.firmness}) was given to "${given.sample}"`;
   }
 }

@@ -1,15 +1,22 @@
 import { describeMachine } from '../../load-tests/command/machine.ts';
 import type { FaultResult } from './campaign.ts';
 import type { Clients } from './clients.ts';
+import type { MemoryGrowth } from './reckoning.ts';
 
 export interface Report extends Pick<Clients, 'counts' | 'wrongs'> {
-  readonly model: string;
+  readonly models: readonly string[];
   readonly seed: number;
   readonly workers: number;
   /** Requests a second in calm. */
   readonly capacity: number;
   readonly passed: boolean;
   readonly results: readonly FaultResult[];
+  /** Responses that were requested again at the end. */
+  readonly repeated: number;
+  /** Undefined where the system does not tell. */
+  readonly growth: MemoryGrowth | undefined;
+  /** What did not hold beside the faults. */
+  readonly complaints: readonly string[];
   /** Faults that this platform cannot do. */
   readonly leftOut: readonly string[];
   /** File with everything that happened. */
@@ -18,10 +25,14 @@ export interface Report extends Pick<Clients, 'counts' | 'wrongs'> {
 
 /** The report as a table one can paste. */
 export function formatReport(report: Report): string {
-  const { model, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
-  const complaints = results.flatMap(({ name, complaints: all }) => all.map((one) => `- ${name}: ${one}`));
+  const { models, seed, workers, capacity, passed, counts, wrongs, results, leftOut, events } = report;
+  const { repeated, growth } = report;
+  const complaints = [
+    ...report.complaints.map((one) => `- ${one}`),
+    ...results.flatMap(({ name, complaints: all }) => all.map((one) => `- ${name}: ${one}`)),
+  ];
   return [
-    `${passed ? 'PASS' : 'FAIL'}: ${model}, seed ${seed}, ${workers} workers on ${describeMachine()}; ` +
+    `${passed ? 'PASS' : 'FAIL'}: ${models.join(' and ')}, seed ${seed}, ${workers} workers on ${describeMachine()}; ` +
       `in calm ${capacity.toFixed(0)} requests/s`,
     '',
     '| fault | times | survived | longest recovery |',
@@ -32,6 +43,8 @@ export function formatReport(report: Report): string {
       return `| ${name} | ${all.length} | ${survived} | ${longest.toFixed(1)} s |`;
     }),
     '',
+    `At the end, ${repeated.toLocaleString('en')} responses were requested again; ${describeGrowth(growth)}.`,
+    '',
     '| what | count |',
     '|---|--:|',
     ...Object.entries({ ...counts, ...wrongs }).map(
@@ -40,4 +53,10 @@ export function formatReport(report: Report): string {
     ...(complaints.length > 0 ? ['', `Not survived, see ${events}:`, ...complaints.slice(0, 20)] : []),
     ...(leftOut.length > 0 ? ['', `Left out on this machine: ${leftOut.join('; ')}`] : []),
   ].join('\n');
+}
+
+function describeGrowth(growth: MemoryGrowth | undefined): string {
+  if (!growth) return 'this system does not tell what memory grows by';
+  const mebibytes = (growth.bytes / 2 ** 20).toFixed(0);
+  return `within ${growth.requests.toLocaleString('en')} requests, memory changes by ${mebibytes} MiB`;
 }

@@ -24,13 +24,27 @@ export class ServiceProcess {
   #child: ChildProcess | undefined;
   #output = '';
 
-  readonly #model: string;
+  readonly #models: readonly string[];
   readonly #workers: number;
+  readonly #program: string;
 
-  constructor(model: string, workers: number) {
-    this.#model = model;
+  /**
+   * @param models their folders
+   * @param workers of each model
+   * @param program with the command line of `npm start`
+   */
+  constructor(models: readonly string[], workers: number, program: string = programFile('bin/start')) {
+    this.#models = models;
     this.#workers = workers;
+    this.#program = program;
     this.hasSmallDisk = mountSmallDisk(this.data);
+    // It has a process group of its own, so that Ctrl-C ends the soak and not what it still has to judge.
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /** Of all models. */
+  get workerCount(): number {
+    return this.#models.length * this.#workers;
   }
 
   get url(): string {
@@ -44,13 +58,26 @@ export class ServiceProcess {
 
   /** Process ids of the workers; empty where the system does not tell, as Windows. */
   workers(): number[] {
-    const { pid } = this;
-    if (process.platform === 'win32' || pid === undefined) return [];
-    const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
-    const processes = lines.map((line) => line.trim().split(/\s+/));
-    return processes.flatMap(([own, parent, state = '']) =>
-      Number(parent) === pid && !state.startsWith('Z') ? Number(own) : [],
-    );
+    return this.#processes().flatMap(({ pid }) => (pid === this.pid ? [] : pid));
+  }
+
+  /** What all processes of the service hold, bytes; undefined where the system does not tell. */
+  memory(): number | undefined {
+    const processes = this.#processes();
+    return processes.length === 0 ? undefined : processes.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #processes(): { pid: number; bytes: number }[] {
+    const { pid: front } = this;
+    if (process.platform === 'win32' || front === undefined) return [];
+    const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat='], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    return lines.flatMap((line) => {
+      const [pid, parent, kibibytes, state = ''] = line.trim().split(/\s+/);
+      if ((Number(pid) !== front && Number(parent) !== front) || state.startsWith('Z')) return [];
+      return { pid: Number(pid), bytes: 1024 * Number(kibibytes) };
+    });
   }
 
   /** On the same port as before. @throws {NotSurvived} with what it printed */
@@ -58,7 +85,8 @@ export class ServiceProcess {
     this.#port ||= await freePort();
     this.#output = '';
     const options = ['--port', String(this.#port), '--data', this.data, '--workers', String(this.#workers)];
-    const child = spawn(process.execPath, [programFile('bin/start'), this.#model, ...options]);
+    const parameters = [this.#program, ...this.#models, ...options];
+    const child = spawn(process.execPath, parameters, { detached: process.platform !== 'win32' });
     this.#child = child;
     const hear = (text: Buffer) => {
       this.#output = (this.#output + text).slice(-10_000);

@@ -1,16 +1,38 @@
 import { amount } from '../../report/format.ts';
-import { requestCount } from '../../workload/workload.ts';
+import { HOURS_PER_MONTH, requestCount } from '../../workload/workload.ts';
 import { type BillInput, GIGABYTE, type Usage } from './usage.ts';
 
 /** An HTTP API meters a request once for each 512 KB of its larger direction; a REST API once. */
 const METERED_BYTES = 512 * 1024;
 
-/** The gateway in front of the function (none for a Function URL) and the way out to the internet. */
-export function gatewayUsage({ load, configuration: { frontDoor }, period }: BillInput): Usage[] {
+/** CloudFront and its web ACL, which look at every request. */
+function edgeUsage({ load, configuration: { edge }, period }: BillInput): Usage[] {
+  if (!edge) return [];
+  const { aclRules = 0 } = edge;
+  const requests = requestCount(load, period);
+  const each = { quantity: requests, arithmetic: `${amount(requests)} requests` };
+  const months = (count: number, what: string) => ({
+    quantity: (count * period.calendarHours) / HOURS_PER_MONTH,
+    arithmetic: `${count} ${what} × ${amount(period.calendarHours)} h / 730 h`,
+  });
+  return [
+    { title: 'CloudFront requests', name: 'cloudfront.requests', ...each },
+    { title: 'WAF requests', name: 'waf.requests', ...each },
+    { title: 'WAF web ACL', name: 'waf.acls', ...months(Math.min(1, aclRules), 'web ACL') },
+    { title: 'WAF rules', name: 'waf.rules', ...months(aclRules, 'rules') },
+  ];
+}
+
+/** The gateway in front of the function (none for a Function URL), CloudFront before it, and the way out to the internet. */
+export function gatewayUsage(input: BillInput): Usage[] {
+  return [...gatewayAlone(input), ...edgeUsage(input)];
+}
+
+function gatewayAlone({ load, configuration: { frontDoor, edge }, period }: BillInput): Usage[] {
   const requests = requestCount(load, period);
   const egress: Usage = {
-    title: 'Egress to the internet',
-    name: 'egress.internet',
+    title: edge ? 'CloudFront egress' : 'Egress to the internet',
+    name: edge ? 'cloudfront.egress' : 'egress.internet',
     quantity: (requests * load.responseBytes) / GIGABYTE,
     arithmetic: `${amount(requests)} requests × ${load.responseBytes} B / 2³⁰`,
   };

@@ -118,18 +118,19 @@ async function stageModels(all: Arguments, named: readonly NamedArguments[]): Pr
     ratePerSecond,
     throughput: all.command === 'estimate' ? args.optionalNumber('throughput', POSITIVE) : undefined,
   }));
-  const managed = stageManaged(service, rated, readPrices(all));
+  const prices = readPrices(all);
+  const managed = stageManaged(service, rated, prices);
   return loaded.map(({ run, load }, index) => {
     const model = service.models[index]!;
     return {
       name: model.manifest.model,
       run,
       load,
-      configuration: deployedConfiguration(service, model, load),
+      configuration: deployedConfiguration(service, model, load, prices),
       period: readPeriod(all, warmHoursPerDay(model)),
       reserved: model.reservedConcurrency,
       managed: managed[index],
-      notCounted: notCounted(service),
+      notCounted: notCounted(service, prices),
     };
   });
 }

@@ -8,6 +8,7 @@ import { sensitivities } from '../../../lib/monitoring/alarms/sensitivity.ts';
 import { findModel } from '../../../model-repository/find-model.ts';
 import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
+import type { PriceBook } from '../../prices/prices.ts';
 import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
@@ -42,11 +43,13 @@ export async function readStage(args: Arguments, names: readonly string[]): Prom
 /**
  * One model of a deployment as a bill sees it. What the models share, the address with its alarms and the dashboard, is
  * billed with the first.
+ * @param prices those of CloudFront are not known in every region
  */
 export function deployedConfiguration(
   service: ServiceConfiguration,
   model: ModelConfiguration,
   load: Load,
+  prices: PriceBook,
 ): Configuration {
   const isFirst = model === service.models[0];
   const isTracked = model.maximumProvisionedConcurrency > model.provisionedConcurrency || hasWarmHours(model);
@@ -74,8 +77,18 @@ export function deployedConfiguration(
     }),
     dashboards: isFirst ? 1 : 0,
     syntheticRequest,
+    ...(isEdgePriced(service, prices) && { edge: { aclRules: isFirst ? aclRulesOf(service) : undefined } }),
     ...(authorizer && { authorizer }),
   };
+}
+
+function isEdgePriced({ cloudFront }: ServiceConfiguration, { prices }: PriceBook): boolean {
+  return cloudFront && prices.has('cloudfront.requests') && prices.has('waf.requests');
+}
+
+/** Rules of the web ACL that a deployment makes (lib/endpoint/edge.ts). */
+function aclRulesOf({ webAclArn, allowedAddresses }: ServiceConfiguration): number | undefined {
+  return webAclArn === undefined ? 2 + (allowedAddresses === undefined ? 0 : 1) : undefined;
 }
 
 /** The function that decides who may call a model. A decision that is cached holds for every model: it is counted with the first. */
@@ -114,9 +127,10 @@ function trackedEnvironments(model: ModelConfiguration, load: Load): number {
 }
 
 /** What a deployment uses at prices that nobody has cited here, each with the settings that bring it. */
-export function notCounted(service: ServiceConfiguration): string[] {
+export function notCounted(service: ServiceConfiguration, prices: PriceBook): string[] {
   const { access, accessSecret, cloudFront, hostedZoneId, serverSaltSecret } = service;
-  const { encryptionKeyArn, syntheticRequest, monthlyBudget, alarmEmail } = service;
+  const { encryptionKeyArn, syntheticRequest, monthlyBudget, alarmEmail, webAclArn } = service;
+  const isPriced = isEdgePriced(service, prices);
   const secrets = [
     // A name that begins with a slash is a parameter, which is free.
     ...(serverSaltSecret !== undefined && !serverSaltSecret.startsWith('/') ? ['serverSaltSecret'] : []),
@@ -128,7 +142,9 @@ export function notCounted(service: ServiceConfiguration): string[] {
   const used: readonly [boolean, string][] = [
     [encryptionKeyArn !== undefined, 'KMS (encryptionKeyArn)'],
     [secrets.length > 0, `Secrets Manager (${secrets.join(', ')})`],
-    [cloudFront, 'CloudFront and WAF (cloudFront)'],
+    [cloudFront && !isPriced, 'CloudFront and WAF (cloudFront)'],
+    [isPriced, "CloudFront's way to the region (cloudFront)"],
+    [isPriced && webAclArn !== undefined, 'your web ACL and its rules (webAclArn)'],
     [hostedZoneId !== undefined, 'Route 53 (hostedZoneId)'],
     [syntheticRequest, 'EventBridge Scheduler (syntheticRequest)'],
     [monthlyBudget !== undefined, 'AWS Budgets (monthlyBudget)'],

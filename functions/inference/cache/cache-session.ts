@@ -9,7 +9,6 @@ import {
   MAX_ITEM_BYTES,
   type ResponseStore,
   secondsNow,
-  type Units,
 } from './response-store.ts';
 import type { RetryHint } from './retry-hint.ts';
 import { type Circuit, StoreCalls } from './store-calls.ts';
@@ -41,11 +40,6 @@ export class CacheSession {
     if (this.#isHit) return 'hit';
     if (this.#isTooLarge) return 'too-large';
     return this.failure === undefined ? 'miss' : 'degraded';
-  }
-
-  /** What the request consumed. */
-  get units(): Units {
-    return this.#calls.units;
   }
 
   /** Why the table was out of reach, where it was. */
@@ -92,8 +86,8 @@ export class CacheSession {
     // A provisional response went out without a look-up: only the table knows which request owns the id.
     const isContested = known !== undefined && known.item.digest !== this.#digest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
-    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (units, signal) =>
-      table.get(this.#key, units, signal),
+    const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
+      table.get(this.#key, signal),
     );
     if (found && found.expires >= now) {
       recent.add(found, 'confirmed');
@@ -157,9 +151,7 @@ export class CacheSession {
   async #write(item: CacheEntry): Promise<CacheEntry | undefined> {
     const { table, late, recent, writing } = this.#cache;
     const before = this.#calls.millisecondsLeft;
-    const first = await this.#calls.call(before, (units, signal) =>
-      table.putIfAbsent(item, secondsNow(), units, signal),
-    );
+    const first = await this.#calls.call(before, (signal) => table.putIfAbsent(item, secondsNow(), signal));
     writing.add(before - this.#calls.millisecondsLeft);
     if (first) {
       late.settle(item.key);

@@ -9,14 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { namedCredentials } from '../../aws/credentials.ts';
-import {
-  type CacheEntry,
-  probe,
-  type ResponseStore,
-  readUnits,
-  type Units,
-  writeUnits,
-} from './response-store.ts';
+import { type CacheEntry, probe, type ResponseStore } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The first and one retry: a request has 120 ms for its store at most, and more calls would only keep a throttled table busy. */
@@ -37,11 +30,11 @@ export class DynamoStore implements ResponseStore {
     this.#client = client;
   }
 
-  get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined> {
-    return this.#get(key, false, units, signal);
+  get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined> {
+    return this.#get(key, false, signal);
   }
 
-  async putIfAbsent(entry: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry> {
+  async putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry> {
     const command = new PutItemCommand({
       TableName: this.#table,
       Item: toItem(entry),
@@ -49,7 +42,6 @@ export class DynamoStore implements ResponseStore {
       ExpressionAttributeValues: { ':now': { N: String(now) } },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    units.write += writeUnits(entry);
     try {
       await this.#client.send(command, { abortSignal: signal });
       return entry;
@@ -57,7 +49,7 @@ export class DynamoStore implements ResponseStore {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       if (error.Item) return fromItem(error.Item);
       // Not every DynamoDB returns the item that was in the way.
-      return (await this.#get(entry.key, true, units, signal)) ?? entry;
+      return (await this.#get(entry.key, true, signal)) ?? entry;
     }
   }
 
@@ -65,17 +57,10 @@ export class DynamoStore implements ResponseStore {
     this.#client.destroy();
   }
 
-  async #get(
-    key: string,
-    consistent: boolean,
-    units: Units,
-    signal: AbortSignal,
-  ): Promise<CacheEntry | undefined> {
+  async #get(key: string, consistent: boolean, signal: AbortSignal): Promise<CacheEntry | undefined> {
     const input = { TableName: this.#table, Key: { id: { S: key } }, ConsistentRead: consistent };
     const { Item: item } = await this.#client.send(new GetItemCommand(input), { abortSignal: signal });
-    const found = item && fromItem(item);
-    units.read += readUnits(found, consistent);
-    return found;
+    return item && fromItem(item);
   }
 }
 

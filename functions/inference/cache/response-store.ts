@@ -3,20 +3,19 @@
 /** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
 export interface ResponseStore {
   /** The entry with this key, possibly not the very latest state. */
-  get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined>;
+  get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
    * Writes an entry unless there is one with its key that has not expired.
    *
    * @param now seconds since 1970
-   * @param units what the call consumes is added here
    * @returns the entry that the store holds now: this one, or the one that was first
    */
-  putIfAbsent(entry: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry>;
+  putIfAbsent(entry: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry>;
 }
 
 /** Looks up a key that the store does not have. @throws when the store does not respond */
 export async function probe(store: ResponseStore, signal: AbortSignal): Promise<void> {
-  await store.get('probe', { read: 0, write: 0 }, signal);
+  await store.get('probe', signal);
 }
 
 export interface CacheEntry {
@@ -34,37 +33,15 @@ export interface CacheEntry {
   readonly expires: number;
 }
 
-/** DynamoDB units that a request has consumed. */
-export interface Units {
-  read: number;
-  write: number;
-}
-
 /** Bytes that DynamoDB takes in an item; what is larger cannot be cached. */
 export const MAX_ITEM_BYTES = 400 * 1024;
 
 /** Names of the attributes, and the numbers: small beside what varies, and never more than this. */
 const BYTES_AROUND = 64;
-const BYTES_PER_WRITE_UNIT = 1024;
-const BYTES_PER_READ_UNIT = 4096;
 
 /** Size of an item as DynamoDB counts it, in bytes, rounded up by a little. */
 export function itemBytes({ key, response, version, digest }: CacheEntry): number {
   return Buffer.byteLength(key) + Buffer.byteLength(response) + version.length + digest.length + BYTES_AROUND;
-}
-
-/**
- * What a write consumes, in DynamoDB's on-demand units: one per kilobyte. A conditional write that fails consumes as much as
- * one that succeeds, and returns the earlier item at no further cost.
- */
-export function writeUnits(item: CacheEntry): number {
-  return Math.ceil(itemBytes(item) / BYTES_PER_WRITE_UNIT);
-}
-
-/** What a read of this item consumes, or a miss: one unit for four kilobytes, half of it where the read need not be consistent. */
-export function readUnits(item: CacheEntry | undefined, consistent: boolean): number {
-  const blocks = item ? Math.ceil(itemBytes(item) / BYTES_PER_READ_UNIT) : 1;
-  return consistent ? blocks : blocks / 2;
 }
 
 /** The clock by which cached responses expire: whole seconds since 1970. */

@@ -1,10 +1,7 @@
 /** One request's calls of the table, within one time limit. */
-import type { Units } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export class StoreCalls {
-  /** What the request consumed. */
-  readonly units: Units = { read: 0, write: 0 };
   /** Why the first call failed, where one did. */
   failure: string | undefined;
   /** What is left of the time limit. */
@@ -17,16 +14,13 @@ export class StoreCalls {
   }
 
   /** Calls the table within so many milliseconds; undefined when it fails. */
-  async call<T>(
-    milliseconds: number,
-    work: (units: Units, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
+  async call<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (!this.#circuit.allows) return this.fail('Left alone after repeated failures');
     if (milliseconds <= 0) return this.fail('No time left');
     this.#circuit.begins();
     const started = performance.now();
     try {
-      const result = await withTimeout(milliseconds, (signal) => work(this.units, signal));
+      const result = await withTimeout(milliseconds, work);
       this.#circuit.succeeded();
       return result;
     } catch (error) {

@@ -120,9 +120,7 @@ export class WriteBehindQueue {
   async #writeOne(item: CacheEntry, milliseconds: number): Promise<boolean> {
     const now = secondsNow();
     try {
-      const first = await withTimeout(milliseconds, (signal) =>
-        this.#table.putIfAbsent(item, now, { read: 0, write: 0 }, signal),
-      );
+      const first = await withTimeout(milliseconds, (signal) => this.#table.putIfAbsent(item, now, signal));
       this.#circuit.succeeded();
       this.settle(item.key);
       this.#recent.add(first, 'confirmed');

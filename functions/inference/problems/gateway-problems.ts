@@ -39,6 +39,12 @@ export const GATEWAY_PROBLEMS = {
     title: 'Malformed request target',
     detail: 'The request target must be a path, for example /healthz, or an address with one.',
   },
+  'no-key': {
+    status: 401,
+    title: 'The key is missing or wrong',
+    detail:
+      "The request needs the service's key in the header x-api-key, or as a bearer token in authorization.",
+  },
   'request-timed-out': {
     status: 408,
     title: 'The request took too long to come',

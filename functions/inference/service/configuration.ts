@@ -1,6 +1,5 @@
 /** Everything the function can be told from outside: environment variables, their defaults, their checks. */
 import * as v from 'valibot';
-import type { ModelName } from '../contracts/contract.ts';
 import type { Manifest } from '../model/manifest.ts';
 
 /** Share of the deadline that the response cache may cost by default, and its ceiling in milliseconds. */
@@ -60,25 +59,7 @@ const EnvironmentSchema = v.object({
 });
 
 /** The function's settings, checked. Durations in milliseconds unless the name says otherwise. */
-export interface Configuration {
-  readonly tableName: string | undefined;
-  readonly deadlineMilliseconds: number;
-  readonly networkMarginMilliseconds: number;
-  readonly cacheMilliseconds: number;
-  readonly resultTtlDays: number;
-  readonly secretPath: string | undefined;
-  readonly explains: boolean;
-  readonly models: readonly ModelName[] | undefined;
-  readonly inferenceThreads: number;
-  /** Requests that the execution environment takes at once. */
-  readonly concurrency: number;
-  /** Where it differs from the model's own. */
-  readonly batch: Partial<Manifest['batch']>;
-  /** Undefined: the model's name. */
-  readonly serviceName: string | undefined;
-  /** A caller waited for this execution environment to start. */
-  readonly startedOnDemand: boolean;
-}
+export type Configuration = ReturnType<typeof readConfiguration>;
 
 /** An environment variable that cannot be used: says which, what would be right, and what it was. */
 export class ConfigurationError extends Error {
@@ -103,7 +84,7 @@ export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
  * @param modelDeadline how long a caller of the model waits for a response, in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */
-export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number): Configuration {
+export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline: number) {
   const parsed = v.safeParse(EnvironmentSchema, environment, { abortEarly: true });
   if (!parsed.success) {
     const [issue] = parsed.issues;
@@ -127,7 +108,8 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
         `not ${variables.CACHE_MILLISECONDS}`,
     );
   }
-  const cacheMilliseconds = variables.CACHE_MILLISECONDS ?? defaultCacheMilliseconds(deadlineMilliseconds);
+  const cacheMilliseconds =
+    variables.CACHE_MILLISECONDS ?? Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * deadlineMilliseconds);
   const { BATCH_LARGEST: largest, BATCH_QUEUE_DELAY_MILLISECONDS: delay } = variables;
   const cores = Math.ceil(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE / MEGABYTES_PER_CORE);
   return {
@@ -141,15 +123,13 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
     models: variables.SERVICE_MODELS,
     inferenceThreads: variables.INFERENCE_THREADS ?? Math.min(cores, MAX_CORES),
     concurrency: variables.AWS_LAMBDA_MAX_CONCURRENCY,
+    /** Where it differs from the model's own. */
     batch: {
       ...(largest !== undefined && { largest }),
       ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
-    },
+    } as Partial<Manifest['batch']>,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
+    /** Whether a caller waited for this execution environment to start. */
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };
-}
-
-function defaultCacheMilliseconds(deadline: number): number {
-  return Math.min(MAX_CACHE_MILLISECONDS, CACHE_SHARE * deadline);
 }

@@ -21,8 +21,6 @@ interface CacheReport {
   readonly outcome: CacheOutcome;
   /** Why the store was of no use, where it was of none. */
   readonly failure: string | undefined;
-  /** DynamoDB units that the request consumed. */
-  readonly units: { readonly read: number; readonly write: number };
 }
 
 /** What one request has to do with the members. */

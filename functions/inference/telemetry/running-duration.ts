@@ -24,9 +24,4 @@ export class RunningDuration {
     if (this.#mean === 0) this.#mean = milliseconds;
     else this.#mean += NEWEST_SHARE * (Math.min(milliseconds, OUTLIER_FACTOR * this.#mean) - this.#mean);
   }
-
-  /** Counts a run that was left out as a fast one, so that a member is tried again after a bad spell. */
-  forgive(): void {
-    this.#mean *= 1 - NEWEST_SHARE;
-  }
 }

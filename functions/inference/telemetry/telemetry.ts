@@ -80,7 +80,6 @@ function describe(record: RequestRecord): Record<string, unknown> {
     problem: record.problem,
     cache: record.cache?.outcome,
     cache_failure: record.cache?.failure,
-    dynamodb_units: record.cache?.units,
     members: record.prediction && record.membersRun,
     batch: record.batch,
     body_bytes: record.bodyBytes,

@@ -34,22 +34,6 @@ describe('The bill', () => {
     expect(attempt).toThrow('No cited price "table.writes" for test-region-1');
   });
 
-  it('says where each line comes from', () => {
-    const input = {
-      load: loadOf(10, 300),
-      configuration: configurationOf({ provisioned: 4 }),
-      outcome: WARM,
-    };
-
-    const { lines } = bill({ ...input, period: MONTH, prices: priceBook() });
-
-    const line = lines.find(({ title }) => title === 'Lambda provisioned concurrency');
-    expect(line?.arithmetic).toBe('4 environments × 1769/1024 GB × 730 h × 3600 s');
-    expect(line?.source).toBe(
-      'lambda.provisioned.x86_64: $0.0000041667 per GB-second (source of lambda.provisioned.x86_64; 2026-11-01)',
-    );
-  });
-
   it('computes a repeat anew where there is no cache to take it from', () => {
     const load = loadOf(1, 100, { repeatShare: 0.5, cached: { mean: 10 } });
     const input = { load, outcome: ON_DEMAND, period: MONTH, prices: priceBook() };

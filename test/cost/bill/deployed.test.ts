@@ -25,7 +25,7 @@ function billed(
   settings: Record<string, string> = {},
 ): Configuration[] {
   const service = resolveConfiguration(stage, models, settings);
-  return service.models.map((model) => deployedConfiguration(service, model, loadOf(1, 100)));
+  return service.models.map((model) => deployedConfiguration(service, model, loadOf(1, 100), priceBook()));
 }
 
 function sum(models: readonly Configuration[], name: 'alarms' | 'metrics' | 'dashboards'): number {

@@ -48,7 +48,7 @@ function deployed(
     return {
       ...(service.models.length > 1 && { model: name }),
       load,
-      configuration: deployedConfiguration(service, model, load),
+      configuration: deployedConfiguration(service, model, load, priceBook()),
       outcome: WARM,
       period: periodOf(warmHoursPerDay(model)),
       prices: priceBook(),
@@ -184,53 +184,6 @@ describe('By hand, the bill', () => {
       'DynamoDB writes': '246.3750',
       'DynamoDB storage': '6.4234',
       total: '2168.21',
-    });
-  });
-
-  it('of 14.7 TiB of logs takes the second step of their price after 10 TiB', () => {
-    const configuration = configurationOf({
-      frontDoor: 'function-url',
-      cache: false,
-      logBytesPerRequest: (14.7 * 2 ** 40) / 262_800_000,
-    });
-
-    const billed = bill(input({ load: loadOf(100, 100), configuration, outcome: ON_DEMAND }));
-
-    // 100 × 730 × 3600 = 262,800,000 requests
-    // requests  262,800,000 × 0.0000002                                  =   52.5600
-    // running   262,800,000 × 0.1 × 1.727539 = 45,399,727 × 0.0000166667 =  756.6636
-    // logs in   10 × 1024 GB × 0.50 + 4.7 × 1024 GB × 0.25 = 5,120 + 1,203.20 = 6,323.2000
-    // logs kept 15,052.8 GB × 0.15 × 14 d × 24 / 730 = 1,039.26 × 0.03   =   31.1779
-    expect(worked(billed)).toEqual({
-      'Lambda requests': '52.5600',
-      'Lambda duration, on demand': '756.6636',
-      'CloudWatch logs, ingested': '6323.2000',
-      'CloudWatch logs, stored': '31.1779',
-      total: '7163.60',
-    });
-  });
-
-  it('of an item of 2,500 bytes writes three units a fresh request and reads half a one a repeat', () => {
-    const load = loadOf(5, 40, { repeatShare: 0.2, cached: { mean: 4 } });
-    const configuration = configurationOf({ itemBytes: 2500 });
-
-    const billed = bill(input({ load, configuration, outcome: ON_DEMAND }));
-
-    // 5 × 730 × 3600 = 13,140,000 requests of 0.8 × 40 + 0.2 × 4 = 32.8 ms
-    // requests  13,140,000 × 0.0000002                                     =  2.6280
-    // running   13,140,000 × 0.0328 × 1.727539 = 744,555.6 × 0.0000166667  = 12.4093
-    // gateway   13,140,000 × 0.000001                                      = 13.1400
-    // writes    2,500 B take 3 KB: 10,512,000 × 3 = 31,536,000 × 0.000000625 = 19.7100
-    // reads     2,500 B take 4 KB, not consistent: 2,628,000 × 0.5 × 0.000000125 = 0.16425
-    // storage   10,512,000 × 2,500 B = 24.475 GB × 14 d × 24 / 730 = 11.27 GB-months of 25
-    expect(worked(billed)).toEqual({
-      'Lambda requests': '2.6280',
-      'Lambda duration, on demand': '12.4093',
-      'API Gateway, HTTP API': '13.1400',
-      'DynamoDB writes': '19.7100',
-      'DynamoDB reads': '0.1642',
-      'DynamoDB storage': '0.0000',
-      total: '48.05',
     });
   });
 
@@ -386,6 +339,32 @@ describe('By hand, the bill', () => {
     });
     // Synthetic requests are no part of the load.
     expect(billed.requests).toBe(432_000);
+  });
+
+  it('of a service behind CloudFront has its requests and its egress, and a web ACL with three rules', () => {
+    const load = loadOf(7, 150, { responseBytes: 700 });
+    const configuration = configurationOf({ cache: false, edge: { aclRules: 3 } });
+
+    const billed = bill(input({ load, configuration, outcome: ON_DEMAND }));
+
+    // 7 × 730 × 3600 = 18,396,000 requests
+    // requests    18,396,000 × 0.0000002                                   =  3.6792
+    // running     18,396,000 × 0.15 × 1.727539 = 4,766,971 × 0.0000166667 = 79.4497
+    // gateway     18,396,000 × 0.000001                                    = 18.3960
+    // egress      18,396,000 × 700 B = 11.9928 GB × 0.085                  =  1.0194
+    // CloudFront  18,396,000 × 0.000001 = 18.3960; WAF × 0.0000006         = 11.0376
+    // web ACL     5.0000 and 3 × 1
+    expect(worked(billed)).toEqual({
+      'Lambda requests': '3.6792',
+      'Lambda duration, on demand': '79.4497',
+      'API Gateway, HTTP API': '18.3960',
+      'CloudFront egress': '1.0194',
+      'CloudFront requests': '18.3960',
+      'WAF requests': '11.0376',
+      'WAF web ACL': '5.0000',
+      'WAF rules': '3.0000',
+      total: '139.98',
+    });
   });
 
   it('of a small service after the free tier is for what goes beyond it', () => {

@@ -21,21 +21,6 @@ describe('npm run cost -- compare', () => {
     expect(readFileSync(file, 'utf8')).toContain('<svg');
   });
 
-  it(
-    'has the same cost in its table and in its figures over the rates, at a low rate too',
-    TIME,
-    async () => {
-      const line = 'compare --rps 0.05 --fresh 150';
-
-      const [text, json] = [await run(line), await run(`${line} --json`)];
-
-      const [lambda] = JSON.parse(json.printed).alternatives;
-      const point = lambda.points.find(({ rate }: { rate: number }) => rate === 0.05);
-      expect(text.printed).toContain(`$${point.dollars.toFixed(2)}`);
-      expect(point.lateShareHigh).toBeDefined();
-    },
-  );
-
   it('fails when nothing keeps the promise, and draws nothing', TIME, async () => {
     const file = join(directory, 'nothing.svg');
 

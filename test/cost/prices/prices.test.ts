@@ -5,10 +5,9 @@ import { bill } from '../../../cost/bill/bill.ts';
 import { readAllowances } from '../../../cost/bill/line.ts';
 import * as tableUnits from '../../../cost/bill/usage/table.ts';
 import { knownRegions, loadPrices } from '../../../cost/prices/price-files.ts';
-import { charge, PRICE_NAMES, parsePriceBook, price } from '../../../cost/prices/prices.ts';
+import { charge, PRICE_NAMES, parsePriceBook } from '../../../cost/prices/prices.ts';
 import { DEFAULT_CONFIGURATION, DEFAULT_LOAD } from '../../../cost/workload/defaults.ts';
 import { MONTH } from '../../../cost/workload/workload.ts';
-import { itemBytes, readUnits, writeUnits } from '../../../functions/inference/cache/response-store.ts';
 import { loadOf, priceBook } from '../price-book.ts';
 
 const ENTRY = { unit: 'GB', value: 0.5, source: 'https://example.org/', date: '2026-11-21' };
@@ -44,12 +43,6 @@ describe('The snapshots', () => {
     expect([...loadPrices('us-east-1').prices.keys()].sort()).toEqual([...PRICE_NAMES].sort());
   });
 
-  it('refuse a region that nobody has prices for', () => {
-    expect(() => loadPrices('mars-1')).toThrow(
-      'Unknown region "mars-1": there are prices for ap-northeast-1, eu-west-1, us-east-1.',
-    );
-  });
-
   it('of machines cite price, share of the CPU and day, and say what a machine has', () => {
     for (const machine of readMachines()) {
       const { name, source, shareSource, surplusSource, date } = machine;
@@ -64,18 +57,6 @@ describe('The snapshots', () => {
 });
 
 describe('A price file', () => {
-  it('keeps unit, tiers, source and date of an entry', () => {
-    const book = parsePriceBook(file(ENTRY), 'here.json');
-
-    expect(price(book, 'logs.ingest')).toEqual({
-      name: 'logs.ingest',
-      unit: 'GB',
-      tiers: [{ value: 0.5 }],
-      source: 'https://example.org/',
-      date: '2026-11-21',
-    });
-  });
-
   it.each([
     ['without a source', { ...ENTRY, source: '' }, '"source" is missing'],
     ['in another unit', { ...ENTRY, unit: 'MB' }, 'the unit must be "GB", not "MB"'],
@@ -137,27 +118,6 @@ describe('The free tier', () => {
 });
 
 describe('The table units', () => {
-  const itemOf = (length: number) => ({
-    key: `model#${crypto.randomUUID()}`,
-    response: 'x'.repeat(length),
-    version: '1',
-    digest: 'f'.repeat(64),
-    time: 0,
-    expires: 0,
-  });
-
-  it.each([200, 800, 1000, 3900, 4000, 9000])(
-    'of a response of %i characters are those that the function counts',
-    (length) => {
-      const item = itemOf(length);
-
-      expect({
-        write: tableUnits.writeUnits(itemBytes(item)),
-        read: tableUnits.readUnits(itemBytes(item)),
-      }).toEqual({ write: writeUnits(item), read: readUnits(item, false) });
-    },
-  );
-
   it('of the usual response are one write and half a read', () => {
     const { itemBytes: usual } = DEFAULT_CONFIGURATION;
 

@@ -1,12 +1,6 @@
 /** A response store in memory that can be made to fail. */
 
-import {
-  type CacheEntry,
-  type ResponseStore,
-  readUnits,
-  type Units,
-  writeUnits,
-} from '../../../functions/inference/cache/response-store.ts';
+import type { CacheEntry, ResponseStore } from '../../../functions/inference/cache/response-store.ts';
 
 export class MemoryTable implements ResponseStore {
   readonly items = new Map<string, CacheEntry>();
@@ -14,15 +8,13 @@ export class MemoryTable implements ResponseStore {
   /** `lost`: the write happens, the acknowledgement does not arrive. */
   fault: 'none' | 'refused' | 'silent' | 'lost' = 'none';
 
-  async get(key: string, units: Units, signal: AbortSignal): Promise<CacheEntry | undefined> {
+  async get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined> {
     await this.#call(signal);
-    units.read += readUnits(this.items.get(key), false);
     return this.items.get(key);
   }
 
-  async putIfAbsent(item: CacheEntry, now: number, units: Units, signal: AbortSignal): Promise<CacheEntry> {
+  async putIfAbsent(item: CacheEntry, now: number, signal: AbortSignal): Promise<CacheEntry> {
     if (this.fault !== 'lost') await this.#call(signal);
-    units.write += writeUnits(item);
     const earlier = this.items.get(item.key);
     const first = earlier && earlier.expires >= now ? earlier : item;
     this.items.set(item.key, first);

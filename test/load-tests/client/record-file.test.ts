@@ -45,8 +45,4 @@ describe('the records of a run', () => {
     expect(unfinished).toEqual([]);
     expect(finished).toEqual([{ kind: 'lost', id: '永', at: 3 }]);
   });
-
-  it('are none in a folder that does not exist yet', () => {
-    expect(new RecordFollower('/nowhere/at/all').poll()).toEqual([]);
-  });
 });

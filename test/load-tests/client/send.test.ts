@@ -116,12 +116,6 @@ describe('a request to a service', () => {
     });
   });
 
-  it('measures finer than milliseconds', async () => {
-    const { record } = await sendToFake({});
-
-    expect(Number.isInteger(record.milliseconds) && Number.isInteger(record.at)).toBe(false);
-  });
-
   it('holds a contract with times to the time', async () => {
     const yesterday = Math.floor(Date.now() / 1000) - 86_400;
     const { record } = await sendToFake({ timestamp: yesterday });

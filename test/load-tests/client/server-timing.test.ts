@@ -6,7 +6,7 @@ describe('the time in the function', () => {
     ['decode;dur=1.5, predict;dur=20, cache;dur=0.5', 22],
     ['predict;dur=20, total;dur=31.2', 31.2],
     ['queue;dur=300, decode;dur=1, predict;dur=20', 21],
-    ['cache;desc="hit", recall;desc="table";dur="4"', 4],
+    ['cache;desc="hit", lookup;desc="table";dur="4"', 4],
   ])('of %s is %d ms', (header, milliseconds) => {
     expect(serverMilliseconds(header)).toBe(milliseconds);
   });

@@ -111,21 +111,18 @@ describe('the command line', () => {
     [['poisson', '--local', '--header', 'bad name: secret'], 'for --header, received bad name: …'],
     [['poisson', '--local', '--confidence', '0'], '--confidence must be a number from 50 to 99.9999'],
     [['poisson', '--local', '--rate', '2.5'], '--rate must be a whole number from 1 to 100000, not "2.5"'],
-    [['poisson', '--local', '--duration', '2.5'], '--duration must be a whole number'],
     [['poisson', '--target', 'http://x', '--workers', '4'], '--workers does not fit --target'],
     [['poisson', '--local', '--percentile', '100'], '--percentile must be a number from 50 to 99.999'],
     [
       ['poisson', '--local', '--count', 'many'],
       '--count must be a whole number from 1 to 10000000, not "many"',
     ],
-    [['poisson', '--local', '--limit', ''], '--limit needs a value: --limit <milliseconds>'],
     [['poisson', '--local', '--workers', '0'], '--workers must be a whole number from 1 to 1000'],
     [
       ['poisson', '--local', '--frobnicate'],
       'there is no option --frobnicate; npm run load -- --help lists all',
     ],
     [['poisson', '--local', '--task', 'digits'], 'there is no option --task any more: it is --model now'],
-    [['poisson', '--local', '--duraton', '5'], 'there is no option --duraton: did you mean --duration?'],
     [['poisson', 'peak', '--local'], 'received also peak'],
     [['poisson', 'digits', '--local'], 'received also digits; --model names a model'],
     [

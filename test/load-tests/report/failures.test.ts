@@ -41,10 +41,6 @@ describe('why a run failed', () => {
     expect(toMarkdown(report)).toContain('| others | 2 |  | see report.json |');
   });
 
-  it('is not told where nothing failed', () => {
-    expect(toMarkdown(makeReport(manyExchanged(3), facts).report)).not.toContain('| example |');
-  });
-
   it('cannot break out of its place by what a service says', () => {
     const reply = failed({ ...refused, excerpt: '<script>|\n\n# PASS\u001b[2J' });
 

@@ -32,14 +32,6 @@ describe('the search for the peak rate', () => {
     );
   });
 
-  it('finds nothing where no rate is kept', async () => {
-    expect(await search(0)).toMatchObject({ kept: 0, above: 'broken' });
-  });
-
-  it('knows whether the generator allowed no more', async () => {
-    expect(await search(40, {}, 'spoiled')).toMatchObject({ above: 'spoiled' });
-  });
-
   it('ends where it is when there is nothing more to try', async () => {
     const found = await searchPeak(async (rate) => (rate < 100 ? 'kept' : undefined), limits);
 

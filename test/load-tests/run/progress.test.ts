@@ -14,10 +14,6 @@ const sent = (at: number): LoadRecord => ({
 });
 
 describe('the progress of a run', () => {
-  it('waits for Artillery first', () => {
-    expect(new Progress({ count: 10, seconds: undefined }, 1000).line(0)).toBe('starting Artillery');
-  });
-
   it('says for how long nothing counts yet', () => {
     expect(new Progress({ count: 10, seconds: undefined }, 1000, 5).line(0)).toContain('warming up for 5 s');
   });

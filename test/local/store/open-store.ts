@@ -37,5 +37,5 @@ export function put(
   now = NOW,
   signal = new AbortController().signal,
 ) {
-  return store.putIfAbsent(written, now, { read: 0, write: 0 }, signal);
+  return store.putIfAbsent(written, now, signal);
 }

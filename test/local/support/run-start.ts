@@ -1,5 +1,5 @@
 /** `npm start` as a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { projectDirectory } from '../../../project/places.ts';
 
@@ -41,4 +41,20 @@ export function runStart(options: readonly string[]): StartRun {
     },
   };
   return run;
+}
+
+/** Process ids of its workers, and of what else it has started. */
+export function childrenOf({ process: { pid } }: StartRun): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid ? child! : []));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -85,7 +85,7 @@ export const esun2022 = defineEsunContract({
   summary: "Correction of what a speech recogniser heard, for the bank's competition of 2022",
   replies: 'The sentence that was most probably said',
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
-    const input = { hypotheses: normalizeTranscripts(list), everyPlace: false };
+    const input = { hypotheses: normalizeTranscripts(list) };
     // As they were sent, in a form that no two lists share.
     return { input, content: JSON.stringify(list) };
   },

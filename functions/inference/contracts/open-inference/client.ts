@@ -25,6 +25,8 @@ export interface OpenInferenceClientOptions {
 
 /** The outputs that hold the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
+/** Of a classifier of tensors. */
+const CLASS_NAME = 'class_name';
 const TEXT = 'text';
 /** Input of models that take a text as it is, not what was heard. */
 const WHOLE_TEXT = 'text';
@@ -166,7 +168,13 @@ function isOutput(output: unknown): output is Output {
 }
 
 function predictionOf(outputs: readonly Output[]): Reply {
-  const told = outputs.find(({ name, data }) => name === LABEL || (name === TEXT && isOneText(data)));
+  const told =
+    outputs.find(({ name }) => name === CLASS_NAME) ??
+    // scikit-learn's graphs give the number of a class as `label`.
+    outputs.find(
+      ({ name, datatype, data }) =>
+        (name === LABEL && datatype === 'BYTES') || (name === TEXT && isOneText(data)),
+    );
   if (!told) return { answer: JSON.stringify(outputs) };
   const [answer] = told.data;
   const besides = outputs.length > 1 ? { besides: JSON.stringify(outputs) } : {};

@@ -1,17 +1,17 @@
 /** The caller's side of the contract `predictions`. */
 import { get, post, predictionsPath } from '../addresses.ts';
-import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY } from '../client.ts';
+import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
 
 /** @param input name of the model's input: replies to a `text` may be embeddings, and those to several texts are lists */
 export function predictionsClient(model: string, input?: string): ContractClient {
   return {
     contract: 'predictions',
     needsId: false,
-    request: ({ bytes, mediaType }, id) => ({
+    request: (sample, id) => ({
       method: 'POST',
       path: predictionsPath(model),
-      headers: { 'content-type': mediaType, ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
-      body: bytes,
+      headers: { 'content-type': sample.mediaType, ...(id !== undefined && { [IDEMPOTENCY_KEY]: id }) },
+      body: bodyOf(sample),
     }),
     read({ status, headers, body }) {
       if (status !== 200) return { error: `status ${status}`, fault: 'status' };
@@ -22,6 +22,7 @@ export function predictionsClient(model: string, input?: string): ContractClient
         return { error: 'reply is not JSON', fault: 'malformed' };
       }
       if (input === 'text' && Array.isArray(ranking)) return { answer: JSON.stringify(ranking) };
+      if (isOutputs(ranking)) return { answer: JSON.stringify(ranking) };
       if (!isRanking(ranking)) return { error: 'reply without probabilities of labels', fault: 'malformed' };
       const told = headers[PREDICTION_HEADER];
       const prediction = told === undefined ? bestOf(ranking) : decoded(told);
@@ -38,6 +39,35 @@ export const predictionsOutline: ContractOutline = {
   own: (model) => [post(predictionsPath(model))],
   client: predictionsClient,
 };
+
+interface SampleTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly data: readonly unknown[];
+}
+
+/** A sample of tensors is a request of the Open Inference Protocol; any other goes out as it is. */
+function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
+  if (mediaType !== 'application/json') return bytes;
+  const { inputs } = JSON.parse(new TextDecoder().decode(bytes)) as { inputs?: readonly SampleTensor[] };
+  if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
+  const nested = inputs.map(({ name, shape, data }: SampleTensor) => {
+    const elements = data.flat(Number.POSITIVE_INFINITY).values();
+    const nest = (axis: number): unknown =>
+      axis === shape.length
+        ? elements.next().value
+        : Array.from({ length: shape[axis]! }, () => nest(axis + 1));
+    return [name, nest(0)];
+  });
+  return JSON.stringify({ inputs: Object.fromEntries(nested) });
+}
+
+/** Outputs of a model of tensors, by their names. */
+function isOutputs(reply: unknown): boolean {
+  if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
+  const outputs = Object.values(reply);
+  return outputs.length > 0 && outputs.every(Array.isArray);
+}
 
 function isRanking(reply: unknown): reply is Record<string, number> {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;

@@ -1,4 +1,4 @@
-/** Contract `predictions`: a picture or texts a request, as TorchServe and Multi Model Server take them. */
+/** Contract `predictions`: a picture, texts or tensors a request, as TorchServe and Multi Model Server take them. */
 
 import { quote } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -6,6 +6,7 @@ import { modelBasePath, PREDICTIONS_ROOT, predictionsPath } from '../addresses.t
 import type { Contract, ContractDefinition, ModelInfo } from '../contract.ts';
 import { json, problemResponse } from '../http.ts';
 import { type Exchange, pictureLabels } from './picture-exchange.ts';
+import { namedTensors } from './tensor-exchange.ts';
 import { textEmbeddings, textLabels } from './text-exchange.ts';
 
 /** How each pipeline reads requests and writes replies. */
@@ -13,6 +14,7 @@ const EXCHANGES: Readonly<Record<string, (model: ModelInfo) => Exchange<unknown,
   'image-classification': pictureLabels,
   'text-classification': textLabels,
   'feature-extraction': textEmbeddings,
+  tensor: namedTensors,
 };
 
 export const predictions: ContractDefinition = {

@@ -1,8 +1,10 @@
 /** What the documentation says of the contract `predictions`. */
+import { describeTensor, elementCount, type TensorInfo } from '../../model/tensors.ts';
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, ModelInfo } from '../contract.ts';
 import { jsonInformation, requestOperation } from '../description/describe.ts';
 import { contentOf, type JsonSchema, toJsonSchema } from '../description/json-schema.ts';
+import { quoteArgument } from '../examples.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../request-id.ts';
 import { TRUNCATED_DESCRIPTION } from '../truncated-header.ts';
 import { PREDICTION_HEADER } from './client.ts';
@@ -134,4 +136,70 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
     },
     example: `curl -s "$ADDRESS${path}" -H 'content-type: text/plain' -d '${TEXT}'`,
   };
+}
+
+/** Examples with more elements are left out. */
+const ELEMENTS_SHOWN = 100;
+
+/** Of a model of named tensors. */
+export function describeTensors({
+  name,
+  tensors: { inputs, outputs },
+}: Pick<ModelInfo, 'name' | 'tensors'>): ContractDescription {
+  const path = predictionsPath(name);
+  const request = exampleOf(inputs);
+  const sent = request ? quoteArgument(JSON.stringify({ inputs: request })) : '@request.json';
+  return {
+    summary: 'Tensors as nested arrays, in the way of TorchServe and Multi Model Server',
+    paths: {
+      [path]: {
+        post: requestOperation({
+          operationId: 'predict',
+          summary: 'Every output of the model, by its name',
+          description:
+            'Takes a nested array for each input. A model with one input takes that array alone, too.',
+          parameters: [IDEMPOTENCY_KEY_PARAMETER],
+          takes: contentOf('PredictionRequest', undefined, request && { inputs: request }),
+          gives: contentOf('Prediction', undefined, exampleOf(outputs)),
+          replies: 'The outputs',
+        }),
+      },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
+    schemas: {
+      PredictionRequest: { type: 'object', properties: { inputs: arraysOf(inputs) }, required: ['inputs'] },
+      Prediction: arraysOf(outputs),
+      Ping: toJsonSchema(PingSchema),
+    },
+    example: `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${sent}`,
+  };
+}
+
+function arraysOf(places: readonly TensorInfo[]): JsonSchema {
+  const properties = places.map((place) => [
+    place.name,
+    { ...(place.shape.length > 0 && { type: 'array' }), description: describeTensor(place) },
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: places.map(({ name }) => name),
+  };
+}
+
+/** Zeros by name; open dimensions are 1. */
+function exampleOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
+  const closed = places.map((place) => ({
+    ...place,
+    shape: place.shape.map((size) => (size === -1 ? 1 : size)),
+  }));
+  if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
+  return Object.fromEntries(
+    closed.map(({ name, datatype, shape }) => {
+      const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
+      const filled = (axis: number): unknown =>
+        axis === shape.length ? zero : Array.from({ length: shape[axis]! }, () => filled(axis + 1));
+      return [name, filled(0)];
+    }),
+  );
 }

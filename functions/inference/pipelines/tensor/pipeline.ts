@@ -13,7 +13,9 @@ import {
   type Tensors,
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
+import { LabelsSchema, readLabels } from '../labels.ts';
 import type { Graph, GraphPlace, Pipeline, PipelineDefinition, Vote } from '../pipeline.ts';
+import { type ClassNames, classNames } from './class-names.ts';
 import { blankTensor, packTensors, unpackTensors } from './pack.ts';
 import { plainMessage } from './runtime-message.ts';
 import { type TensorInput, type TensorPrediction, tensorView } from './tensor-view.ts';
@@ -28,13 +30,16 @@ const Schema = v.looseObject({
   outputs: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
   /** Shapes of the tensors of zeros that members are warmed up with, where a graph leaves dimensions open. */
   shapes: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer(), v.minValue(0)))), {}),
+  /** The classes of a classifier, in the order of their numbers: their names become an output. */
+  labels: v.optional(LabelsSchema),
 });
 
 export const tensor: PipelineDefinition = {
   name: 'tensor',
   fields: Schema,
   async open(content, directory, graphs) {
-    const { outputs, shapes } = checkManifest(Schema, content, path.join(directory, 'ensemble.json'));
+    const manifest = path.join(directory, 'ensemble.json');
+    const { outputs, shapes, labels: list } = checkManifest(Schema, content, manifest);
     const [first, ...others] = graphs as [Graph, ...Graph[]];
     const given = places(
       first,
@@ -48,7 +53,12 @@ export const tensor: PipelineDefinition = {
     const taken = places(first, 'takes', first.inputs);
     for (const other of others) requireAlike(first.file, taken, given, other);
     if (others.length > 0) requireAveraged(first.file, given);
-    return createPipeline(taken, given, shapes) as Pipeline;
+    const labels = list && (await readLabels(directory, { labels: list }));
+    const names = labels && classNames(first.file, labels, given);
+    return {
+      ...createPipeline(taken, given, shapes, names),
+      ...(labels && { labels: { labels } }),
+    } as Pipeline;
   },
 };
 
@@ -56,6 +66,7 @@ function createPipeline(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
   shapes: Readonly<Record<string, number[]>>,
+  classes: ClassNames | undefined,
 ): Pipeline<TensorInput, Tensors, TensorPrediction> {
   const names = outputs.map(({ name }) => name);
   return {
@@ -95,7 +106,7 @@ function createPipeline(
         ]),
       ),
     }),
-    tensors: tensorView(inputs, outputs),
+    tensors: tensorView(inputs, outputs, classes),
   };
 }
 

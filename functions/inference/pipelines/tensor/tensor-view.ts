@@ -10,15 +10,17 @@ import {
 } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import type { TensorView } from '../pipeline.ts';
+import type { ClassNames } from './class-names.ts';
 
 export function tensorView(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[],
+  classes: ClassNames | undefined,
 ): TensorView<TensorInput, TensorPrediction> {
   const names = new Set(inputs.map(({ name }) => name));
   return {
     inputs,
-    outputs,
+    outputs: classes ? [...outputs, classes.place] : outputs,
     input(tensors, wanted) {
       for (const place of inputs) {
         const tensor = tensors[place.name];
@@ -44,9 +46,16 @@ export function tensorView(
           `There is no input ${quote(unknown)}; there are ${[...names].map(quote).join(', ')}.`,
         );
       }
-      return { tensors, wanted };
+      const needed = wanted.map((name) => (name === classes?.place.name ? classes.source : name));
+      return { tensors, wanted: [...new Set(needed)] };
     },
-    output: (output, wanted) => Object.fromEntries(wanted.map((name) => [name, output[name]!])),
+    output: (output, wanted) =>
+      Object.fromEntries(
+        wanted.map((name) => [
+          name,
+          name === classes?.place.name ? classes.of(output[classes.source]!) : output[name]!,
+        ]),
+      ),
   };
 }
 

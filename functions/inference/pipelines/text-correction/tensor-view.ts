@@ -20,7 +20,7 @@ export const sentenceTensors: TensorView<SentenceInput, SentencePrediction> = {
     { name: 'confidence', datatype: 'FP32', shape: [1] },
     { name: 'hypothesis', datatype: 'INT32', shape: [1] },
   ],
-  input: (tensors) => ({ hypotheses: readTexts(tensors, HYPOTHESES, wrongCount), everyPlace: false }),
+  input: (tensors) => ({ hypotheses: readTexts(tensors, HYPOTHESES, wrongCount) }),
   output: (prediction, wanted) =>
     Object.fromEntries(wanted.map((name) => [name, outputOf(prediction, name)])),
 };

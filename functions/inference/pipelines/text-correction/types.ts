@@ -4,8 +4,6 @@
 export interface SentenceInput {
   /** Most probable first, at least one; without the spaces and markers of a recogniser. */
   readonly hypotheses: readonly string[];
-  /** Whether the response is to say what else could stand at places that were left alone. */
-  readonly everyPlace: boolean;
 }
 
 /** The sentence that was most probably said. */
@@ -15,7 +13,7 @@ export interface SentencePrediction {
   readonly confidence: number;
   /** The hypothesis that the response was made of, from 0. */
   readonly hypothesis: number;
-  /** Places that were changed; with `everyPlace` also those where anything else could stand. */
+  /** Places that were changed. */
   readonly places: readonly SentencePlace[];
 }
 

@@ -149,12 +149,4 @@ describe('What waits for the table', () => {
 
     expect(late.waiting).toBe(2);
   });
-
-  it('counts a response once that is kept twice', () => {
-    const late = writer({ bytes: 1_000 });
-
-    for (let time = 0; time < 5; time += 1) late.keep(item('a', 'x'.repeat(400)));
-
-    expect(late.takeCounts()).toEqual({ waiting: 1, written: 0, lost: 0 });
-  });
 });

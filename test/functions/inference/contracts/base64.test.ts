@@ -5,14 +5,6 @@ import { decodeBase64, decodedLength } from '../../../../functions/inference/con
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_ \n\u0141é';
 
 describe('base64', () => {
-  it('gives back any bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(decodeBase64(Buffer.from(bytes).toString('base64'))).toEqual(Buffer.from(bytes));
-      }),
-    );
-  });
-
   it('takes a text exactly when encoding what it stands for gives the same text', () => {
     const texts = fc
       .array(fc.constantFrom(...ALPHABET), { maxLength: 12 })
@@ -46,9 +38,5 @@ describe('base64', () => {
         expect(decodedLength(Buffer.from(bytes).toString('base64'))).toBe(bytes.length);
       }),
     );
-  });
-
-  it('takes a text of five megabytes', () => {
-    expect(decodeBase64('A'.repeat(5_600_000))?.length).toBe(4_200_000);
   });
 });

@@ -3,10 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../functions/inference/contracts/contract.ts';
 import { findContract } from '../../../../functions/inference/contracts/contracts.ts';
 import { createOpenApi } from '../../../../functions/inference/documentation/openapi.ts';
-import {
-  GATEWAY_PROBLEMS,
-  type GatewayProblem,
-} from '../../../../functions/inference/problems/gateway-problems.ts';
 import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
@@ -48,7 +44,7 @@ const MODELS: readonly [string, ModelInfo, string[]][] = [
     ['esun-2021', 'predictions'],
   ],
   ['sentences', modelOf([{ ...picture, name: 'hypotheses', shape: [-1] }]), ['esun-2022']],
-  ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), []],
+  ['few numbers', modelOf([{ name: 'x', datatype: 'FP32', shape: [-1, 4] }]), ['predictions']],
   ['many numbers', modelOf([{ name: 'x', datatype: 'FP16', shape: [3, 64, 64] }]), []],
 ];
 
@@ -130,24 +126,6 @@ describe('the errors that are shown', () => {
 
       expect(examples[name]!.value).toEqual({ type: problemType(name), title, status, detail });
       expect(ofProtocol[name]!.value).toEqual({ error: detail });
-    },
-  );
-
-  it.each(Object.keys(GATEWAY_PROBLEMS) as GatewayProblem[])(
-    'have %s as the gateway gives it, whatever the contract',
-    (name) => {
-      const { status, title, detail } = GATEWAY_PROBLEMS[name];
-
-      for (const path of ['/inference', '/v2/models/colours/infer']) {
-        const response = shown(path, status, 'application/problem+json');
-        expect(response.examples[name]!.value).toEqual({
-          type: `urn:subsecond:problem:${name}`,
-          title,
-          status,
-          detail,
-        });
-        expect('retry-after' in (response.headers ?? {})).toBe(status === 429 || status === 503);
-      }
     },
   );
 

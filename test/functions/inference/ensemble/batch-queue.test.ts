@@ -91,14 +91,6 @@ describe('Requests to a member', () => {
     expect(given?.batch).toBe(2);
   });
 
-  it('are not spoilt by one at which the member fails', async () => {
-    const { queue } = doubling();
-
-    const outcomes = await Promise.allSettled([1, BAD, 3].map((value) => queue.predict(asking(value))));
-
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  });
-
   it('are asked one by one where the member gives rows that are nobody’s', async () => {
     const duration = new DurationByWork();
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
@@ -116,13 +108,6 @@ describe('Requests to a member', () => {
     await outputsOf(queue, [asking(1, 25), asking(2), asking(3)]);
 
     expect(runs[0]).toEqual([1, 2]);
-  });
-
-  it('are left out where there is no time even for one alone', async () => {
-    const { queue, runs } = doubling();
-
-    expect(await outputsOf(queue, [asking(1, 5), asking(2)])).toEqual([undefined, 4]);
-    expect(runs).toEqual([[2]]);
   });
 
   it('of different sizes are asked one by one, unless the member takes zeros beside them', async () => {

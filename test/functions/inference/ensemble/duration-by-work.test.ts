@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DurationByWork } from '../../../../functions/inference/ensemble/duration-by-work.ts';
-import { RunningDuration } from '../../../../functions/inference/telemetry/running-duration.ts';
 
 /** As after warming up: one unit of work takes so long. */
 function warm(milliseconds: number): DurationByWork {
@@ -17,10 +16,6 @@ const step = fc.record({
 });
 
 describe('duration by work', () => {
-  it('expects nothing before the first measurement, whatever there is to do', () => {
-    expect([0.01, 1, 100].map((work) => new DurationByWork().expected(work))).toEqual([0, 0, 0]);
-  });
-
   it('expects of more work than was measured that it takes longer in proportion', () => {
     expect(warm(3).expected(16)).toBe(48);
   });
@@ -77,14 +72,6 @@ describe('duration by work', () => {
     expect(duration.expected(1)).toBe(100);
   });
 
-  it('counts the first measurement in full after that', () => {
-    const duration = warm(100);
-    for (let skipped = 0; skipped < 10; skipped++) duration.forgive(16);
-    duration.add(1_900, 16);
-
-    expect(duration.expected(16)).toBe(1_900);
-  });
-
   it('forgets a bad spell of smaller requests, too, where those hold a larger one back', () => {
     const duration = warm(3);
     duration.add(10, 16);
@@ -106,26 +93,6 @@ describe('duration by work', () => {
         const expected = Array.from({ length: 20 }, (_, power) => duration.expected(2 ** (power - 9)));
         for (const [place, value] of expected.entries()) {
           expect(value).toBeGreaterThanOrEqual(expected[place - 1] ?? 0);
-        }
-      }),
-    );
-  });
-
-  it('is a running duration where all requests have as much work as the blank one', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const byWork = warm(5);
-        const plain = new RunningDuration();
-        plain.restart(5);
-        for (const { call, milliseconds } of steps) {
-          if (call === 'add') {
-            byWork.add(milliseconds, 1);
-            plain.add(milliseconds);
-          } else {
-            byWork.forgive(1);
-            plain.forgive();
-          }
-          expect(byWork.expected(1)).toBeCloseTo(plain.expected, 9);
         }
       }),
     );

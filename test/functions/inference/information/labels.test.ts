@@ -24,10 +24,6 @@ describe('GET /labels', () => {
     });
   });
 
-  it('is found below the model, too', async () => {
-    expect((await send({}, '/models/colours/labels')).body).toEqual((await send()).body);
-  });
-
   it.each([
     ['as it was given', (etag: string) => etag],
     ['made weak by a proxy', (etag: string) => `W/${etag}`],
@@ -42,10 +38,6 @@ describe('GET /labels', () => {
     expect(response.status).toBe(304);
     expect(response.body).toHaveLength(0);
     expect(response.headers).toMatchObject({ etag, 'cache-control': 'max-age=300' });
-  });
-
-  it('gives the list again to whoever has another one', async () => {
-    expect(await send({ 'if-none-match': '"another"' })).toMatchObject({ status: 200 });
   });
 
   it('has another tag for other labels, and no field for a response that there is not', () => {

@@ -58,12 +58,6 @@ describe('the service of a model', () => {
     });
   });
 
-  it('takes the body that has been read already', async () => {
-    const { body } = competitionRequest(red);
-
-    expect((await send(post(''), { body })).status).toBe(200);
-  });
-
   it('takes the body that its caller has signed, and no other', async () => {
     const sent = competitionRequest(red);
 

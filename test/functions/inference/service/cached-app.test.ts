@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
-import { DARK, GREEN, jpegOf, RED } from '../../support/pictures.ts';
+import { DARK, jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
 import { changeManifest, copyOfTinyEnsemble, quietService, type Received } from '../../support/tiny.ts';
 
@@ -36,17 +36,6 @@ describe('the service with a store', () => {
     const { headers } = await other(competitionRequest(red, { esun_uuid: 'again' }));
 
     expect(headers).toMatchObject({ 'x-subsecond-cache': 'hit', 'x-subsecond-members': '0/3' });
-  });
-
-  it('refuses an id that comes back with another image, in whichever process', async () => {
-    const [first, second] = await processes(2);
-    await first!(competitionRequest(await jpegOf(RED), { esun_uuid: 'conflict' }));
-    const other = competitionRequest(await jpegOf(GREEN), { esun_uuid: 'conflict' });
-
-    for (const response of [await first!(other), await second!(other)]) {
-      expect(response.status).toBe(422);
-      expect(bodyOf(response).type).toBe('urn:subsecond:problem:id-conflict');
-    }
   });
 
   it('explains a cached response without votes', async () => {

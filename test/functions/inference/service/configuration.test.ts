@@ -53,22 +53,12 @@ describe('configuration', () => {
     expect(readConfiguration({ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: memory }).inferenceThreads).toBe(threads);
   });
 
-  it('lets the number of threads be set whatever the memory', () => {
-    const environment = { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '10240', INFERENCE_THREADS: '2' };
-
-    expect(readConfiguration(environment).inferenceThreads).toBe(2);
-  });
-
   it.each([
     [{ DEADLINE_MILLISECONDS: '200' }, 24],
     [{ DEADLINE_MILLISECONDS: '5000' }, 120],
     [{ CACHE_MILLISECONDS: '300' }, 300],
   ])('lets the cache cost a small share of the deadline: %j', (environment, milliseconds) => {
     expect(readConfiguration(environment).cacheMilliseconds).toBe(milliseconds);
-  });
-
-  it('knows an environment whose start a caller waits for', () => {
-    expect(readConfiguration({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }).startedOnDemand).toBe(true);
   });
 
   it.each(['', '-5', '1e3', '12.5', 'soon', '9999999'])(
@@ -94,11 +84,5 @@ describe('configuration', () => {
 
   it.each([{}, { MODEL_DIRECTORY: '' }])('says that no model is set: %j', (environment) => {
     expect(() => modelDirectory(environment)).toThrow("MODEL_DIRECTORY must be a model's folder");
-  });
-
-  it('refuses an empty table name', () => {
-    expect(() => readConfiguration({ TABLE_NAME: '' })).toThrow(
-      'TABLE_NAME must be a text that is not empty',
-    );
   });
 });

@@ -100,15 +100,6 @@ describe('the path of an inference request', () => {
     expect([(await service.send({})).output, (await service.send({})).output]).toEqual(['poor', 'poor']);
   });
 
-  it('stores nothing of a request without an id', async () => {
-    const service = serviceThatPredicts({ output: 'first' }, { output: 'second' });
-
-    const responses = [await service.send({ id: undefined }), await service.send({ id: undefined })];
-
-    expect(responses.map(({ output }) => output)).toEqual(['first', 'second']);
-    expect(service.table.calls).toBe(0);
-  });
-
   it('notes what the predictor says of its steps, the queue only where there is one', async () => {
     const milliseconds = { queue: 3, decode: 4, predict: 5 };
     const service = serviceThatPredicts({ milliseconds }, {});

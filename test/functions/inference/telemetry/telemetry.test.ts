@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
-import { DARK, jpegOf, RED } from '../../support/pictures.ts';
-import { competitionRequest, post, request, type TestRequest } from '../../support/requests.ts';
+import { jpegOf, RED } from '../../support/pictures.ts';
+import { competitionRequest, post, type TestRequest } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 
 type Line = Record<string, unknown> & {
@@ -65,29 +65,11 @@ describe('telemetry', () => {
     expect(line?.MembersRun).toBe(3);
   });
 
-  it('counts under the name that its deployment gives it, so that two do not mix', async () => {
-    const [line] = await linesOf(competitionRequest(await jpegOf(RED)), {
-      POWERTOOLS_SERVICE_NAME: 'colours-prod',
-    });
-
-    expect(line).toMatchObject({ service: 'colours-prod' });
-  });
-
-  it('counts a response that was rejected', async () => {
-    expect(metricsOf((await linesOf(competitionRequest(await jpegOf(DARK))))[0])).toContain('Rejected');
-  });
-
   it('writes one line for a problem, and counts it', async () => {
     const lines = await linesOf(post('{'));
 
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ message: 'refused', status: 400, problem: 'not-json', ClientError: 1 });
-  });
-
-  it('names an address that is not there', async () => {
-    const [line] = await linesOf(request('GET', '/nowhere'));
-
-    expect(line).toMatchObject({ message: 'refused', status: 404, route: 'GET /nowhere' });
   });
 
   it('counts the responses that wait for a table that is out of reach', async () => {

@@ -1,5 +1,5 @@
 /** What goes over the wire as JSON Schema (2020-12), for the OpenAPI description. */
-import { DATATYPES } from '../infer/elements.ts';
+import { DATATYPES } from '../../tensors/elements.ts';
 import { MAX_DIMENSIONS, MAX_TENSORS } from '../infer/request-schema.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

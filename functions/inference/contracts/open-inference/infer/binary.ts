@@ -8,7 +8,7 @@ import {
   type Tensor,
 } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
-import { describeShape, firstNonFinite } from './elements.ts';
+import { describeShape, firstNonFinite } from '../../tensors/elements.ts';
 
 /** Before each element of datatype BYTES: how many bytes it has. */
 const LENGTH_BYTES = 4;

@@ -1,9 +1,9 @@
 /** The tensors of a request, from its JSON and from what follows it. */
 import { elementCount, quote, type Tensor, type Tensors } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
+import { describeShape } from '../../tensors/elements.ts';
+import { readJsonData } from '../../tensors/read-json.ts';
 import { readBinaryData } from './binary.ts';
-import { describeShape } from './elements.ts';
-import { readJsonData } from './read-json.ts';
 import { HEADER_LENGTH } from './request-body.ts';
 import type { InferInput } from './request-schema.ts';
 

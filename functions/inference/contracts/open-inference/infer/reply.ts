@@ -3,10 +3,13 @@ import { halvesOf, quote, type Tensor } from '../../../model/tensors.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { InferenceResult, ModelInfo } from '../../contract.ts';
 import type { HttpResponse } from '../../http.ts';
+import { writeJsonData } from '../../tensors/write-json.ts';
 import { writeBinaryData } from './binary.ts';
-import { firstNonFinite } from './elements.ts';
 import type { ParsedInferRequest } from './request.ts';
 import { HEADER_LENGTH } from './request-body.ts';
+
+/** What to do about elements that JSON cannot carry. */
+const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
 /** A response to a request that `parseInferRequest` made. */
 export interface InferReply extends InferenceResult {
@@ -28,7 +31,8 @@ export function inferReply({ parsed, output, version }: InferReply, model: Model
     if (!given) throw new Error(`The model ${model.name} gave no output ${wanted.name}`);
     const { classes } = wanted;
     const tensor = classes > 0 ? classify(wanted.name, given, classes, model.labels?.labels) : given;
-    if (!wanted.binary) return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor)}`);
+    if (!wanted.binary)
+      return describe(wanted.name, tensor, `"data":${writeJsonData(wanted.name, tensor, AS_BINARY)}`);
     const bytes = writeBinaryData(tensor);
     binary.push(bytes);
     return describe(wanted.name, tensor, `"parameters":{"binary_data_size":${bytes.length}}`);
@@ -51,43 +55,6 @@ function binaryResponse(header: string, tensors: readonly Uint8Array[]): HttpRes
 
 function response(mediaType: string, body: string | Buffer<ArrayBuffer>): HttpResponse {
   return { status: 200, headers: { 'content-type': mediaType, 'cache-control': 'no-store' }, body };
-}
-
-/** Bytes that look like a byte order mark are bytes like others. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * A tensor's elements as the text of a JSON array, flat. 64-bit integers stand there with all their digits, also beyond
- * 2^53, as in Triton: JSON allows it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
- *
- * @throws {Problem} `invalid-request` where JSON cannot say what the elements are
- */
-function writeJsonData(name: string, { datatype, data }: Tensor): string {
-  if (datatype === 'BYTES') return JSON.stringify(data.map((bytes, index) => textOf(name, bytes, index)));
-  if (datatype === 'BOOL') return `[${Array.from(data, (byte) => byte !== 0).join(',')}]`;
-  const wrong = firstNonFinite(datatype, data);
-  if (wrong !== -1) {
-    const found = datatype === 'FP16' ? 'no finite number' : data[wrong];
-    throw binaryOnly(name, `has ${found} as element ${wrong}`);
-  }
-  return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
-}
-
-/** @param why what JSON cannot carry */
-function binaryOnly(name: string, why: string): Problem {
-  const remedy = 'request it as binary data, with "parameters": {"binary_data": true}';
-  return new Problem(
-    'invalid-request',
-    `The output ${quote(name)} ${why}, which JSON cannot carry: ${remedy}.`,
-  );
-}
-
-function textOf(name: string, bytes: Uint8Array, index: number): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw binaryOnly(name, `has bytes that are not UTF-8 as element ${index}`);
-  }
 }
 
 /** As many decimals as Triton writes. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Datatype } from '../../../model/tensors.ts';
 import { WellFormed } from '../../request-id.ts';
-import { DATATYPES } from './elements.ts';
+import { DATATYPES } from '../../tensors/elements.ts';
 
 /** Models have a few; without a limit, a body of nonsense would make a message per element of it. */
 export const MAX_TENSORS = 256;

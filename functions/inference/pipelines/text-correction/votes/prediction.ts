@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
  * @param meanOf mean probability, by the place and that of the candidate
  */
 export function sentencePrediction(
-  { hypotheses, everyPlace }: SentenceInput,
+  { hypotheses }: SentenceInput,
   { rank, outcomes }: Reading,
   ids: readonly number[],
   vocabulary: Vocabulary,
@@ -21,21 +21,14 @@ export function sentencePrediction(
     if (!outcome) continue;
     confidence = Math.min(confidence, outcome.probability);
     const id = ids[index]!;
-    if (outcome.candidate === 0 && !(everyPlace && hasOthers(index, id))) continue;
+    if (outcome.candidate === 0) continue;
     const heard = characters[index]!;
-    const read = outcome.candidate === 0 ? heard : vocabulary.candidate(id, outcome.candidate);
+    const read = vocabulary.candidate(id, outcome.candidate);
     characters[index] = read;
     const alternatives = alternativesAt(heard, id, vocabulary, (candidate) => meanOf(index, candidate));
     places.push({ index, heard, answer: read, alternatives });
   }
   return { text: characters.join(''), confidence: rounded(confidence), hypothesis: rank, places };
-
-  function hasOthers(index: number, id: number): boolean {
-    for (let candidate = 1; candidate < vocabulary.candidateCount(id); candidate++) {
-      if (meanOf(index, candidate) >= LEAST_SHOWN) return true;
-    }
-    return false;
-  }
 }
 
 /** Probability from which a candidate is worth being shown. */

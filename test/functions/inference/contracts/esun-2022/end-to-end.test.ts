@@ -45,16 +45,6 @@ describe('a model behind the contract esun-2022', () => {
     });
   });
 
-  it('explains the same answer to people', async () => {
-    const explanation = bodyOf(await send('explained', HEARD, {}, '/explain'));
-
-    expect(explanation).toMatchObject({
-      answer: '再見',
-      reply: { answer: '再見', esun_uuid: 'explained' },
-      members: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
-    });
-  });
-
   it.each([
     ['time and attempts', { esun_timestamp: 1, retry: 1 }],
     ['phonemes', { phoneme_sequence_list: ['w o3'] }],

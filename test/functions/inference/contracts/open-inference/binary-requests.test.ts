@@ -120,32 +120,6 @@ describe('a request with binary data', () => {
       c: { data: Uint8Array.of(5, 6) },
     });
   });
-
-  it('may have none after all', () => {
-    const inputs = [{ name: 'x', datatype: 'UINT8', shape: [1], data: [1] }];
-
-    const { input } = parse(echoOf('UINT8'), post(INFER, message({ inputs }, new Uint8Array(0))));
-
-    expect(input.x?.data).toEqual(Uint8Array.of(1));
-  });
-
-  it('may come as text where its bytes are text', () => {
-    const { headers, body } = raw('UINT8', [3], encoder.encode('abc'));
-
-    const { input } = parse(echoOf('UINT8'), postJson(INFER, Buffer.from(body).toString(), { ...headers }));
-
-    expect(input.x?.data).toEqual(Uint8Array.of(97, 98, 99));
-  });
-
-  it('may say that a model that takes another datatype gets the bytes of a picture file', () => {
-    const model = echoOf('UINT8', [28, 28]);
-    const view = { ...model.tensors, input: (tensors: unknown) => tensors };
-    const inputs = [{ name: 'x', datatype: 'BYTES', shape: [1], values: [Uint8Array.of(0xff, 0xd8)] }];
-
-    const { input } = parse({ ...model, tensors: view }, post(INFER, binaryRequest({ inputs })));
-
-    expect(input.x).toEqual({ datatype: 'BYTES', shape: [1], data: [Buffer.of(0xff, 0xd8)] });
-  });
 });
 
 describe('binary data are refused', () => {
@@ -251,17 +225,6 @@ describe('binary data are refused', () => {
       );
     },
   );
-
-  it.each(['0', '5'])('when that header is %s, and cuts the JSON', (length) => {
-    const { body } = raw('UINT8', [1], new Uint8Array(1));
-
-    const problem = problemOf(
-      echoOf('UINT8'),
-      post(INFER, { headers: { 'inference-header-content-length': length }, body }),
-    );
-
-    expect(problem.problem).toBe('not-json');
-  });
 
   it('when a gateway took them for text', () => {
     const { headers, body } = raw('UINT8', [1], Uint8Array.of(0xff));

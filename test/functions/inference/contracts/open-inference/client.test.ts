@@ -143,15 +143,6 @@ describe('a client with an inference request', () => {
     );
   });
 
-  it('may send it without an id, and then takes any reply', () => {
-    const request = client.request(sampleOf(content), undefined, 0);
-    const response = responseOf(echoOf('FP32'), request);
-
-    expect(client.needsId).toBe(false);
-    expect(JSON.parse(request.body as string)).not.toHaveProperty('id');
-    expect(client.read(response, undefined)).toHaveProperty('answer');
-  });
-
   it('reads the outputs as the response', () => {
     const response = responseOf(echoOf('FP32'), client.request(sampleOf(content), 'q-1', 0));
 
@@ -171,12 +162,6 @@ describe('a client with an inference request', () => {
 
 describe('a client', () => {
   const label = { name: 'label', datatype: 'BYTES', shape: [1], data: ['永'] };
-
-  it('knows no other samples', () => {
-    const sample = { ...picture, mediaType: 'audio/wav' };
-
-    expect(() => client.request(sample, 'q', 0)).toThrow('a.jpg must be a picture, a text, or an inference');
-  });
 
   it.each([
     ['is no JSON', 502, '<html>', 'status', 'status 502, and no JSON'],
@@ -216,22 +201,5 @@ describe('a client', () => {
     const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs: [label], ...changes });
 
     expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ error, fault: 'malformed' });
-  });
-
-  it('counts the elements of nested data', () => {
-    const outputs = [
-      {
-        name: 'y',
-        datatype: 'FP32',
-        shape: [2, 2],
-        data: [
-          [1, 2],
-          [3, 4],
-        ],
-      },
-    ];
-    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
-
-    expect(client.read({ status: 200, headers: {}, body }, 'q')).toHaveProperty('answer');
   });
 });

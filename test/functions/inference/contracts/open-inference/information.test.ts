@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
-import { openInference } from '../../../../../functions/inference/contracts/open-inference/contract.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { ServiceStatistics } from '../../../../../functions/inference/telemetry/statistics.ts';
 import { contentOf, contractOf, exampleModel, modelOf, postJson } from './support.ts';
@@ -18,10 +17,6 @@ const MODEL = '/v2/models/mymodel';
 const MODEL_VERSION = `${MODEL}/versions/3f2a`;
 
 describe('the contract', () => {
-  it('takes models of every pipeline', () => {
-    expect(openInference).toMatchObject({ name: 'open-inference', pipelines: undefined });
-  });
-
   it('has the addresses of the protocol and of the extensions of Triton, and no others', () => {
     const { root, routes } = contractOf(exampleModel);
 
@@ -78,11 +73,6 @@ describe('the service', () => {
     });
   });
 
-  it('is live and ready', () => {
-    expect(tell('/v2/health/live')).toEqual({ live: true });
-    expect(tell('/v2/health/ready')).toEqual({ live: true, ready: true });
-  });
-
   it('lists its models', () => {
     const content = tell('/v2/repository/index');
 
@@ -122,10 +112,6 @@ describe.each([MODEL, MODEL_VERSION])('the model at %s', (path) => {
 
     expect(tell(path, several)).toMatchObject({ platform: 'ensemble' });
     expect(tell(`${path}/config`, several)).toMatchObject({ platform: 'ensemble' });
-  });
-
-  it('is ready', () => {
-    expect(tell(`${path}/ready`)).toEqual({ name: 'mymodel', ready: true });
   });
 
   it('tells its configuration in the words of Triton', () => {

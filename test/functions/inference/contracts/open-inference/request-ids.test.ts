@@ -68,12 +68,6 @@ describe('the header Idempotency-Key', () => {
   ])('is refused as %j', (sent, message) => {
     expect(problemOf(echoOf('FP32'), keyedBy(sent)).message).toContain(message);
   });
-
-  it('is the only one that caches: proxies give every request of one caller the same x-request-id', () => {
-    const parsed = parse(echoOf('FP32'), postJson(INFER, simple, { 'x-request-id': 'from-header' }));
-
-    expect(parsed.id).toBeUndefined();
-  });
 });
 
 describe('the digest of a request', () => {

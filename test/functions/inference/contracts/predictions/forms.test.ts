@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitParts } from '../../../../../functions/inference/contracts/predictions/form-picture.ts';
 import { readPicture } from '../../../../../functions/inference/contracts/predictions/read-picture.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { BOUNDARY, CLIENTS, form, formType, join, PICTURE, part, sent } from './bodies.ts';
@@ -21,14 +20,6 @@ function problemOf(body: Buffer | string, contentType = formType()): Problem {
 describe('A form', () => {
   it.each(Object.entries(CLIENTS))('of %s gives its picture, byte for byte', (_, [contentType, body]) => {
     expect(readPicture(sent(body, contentType))).toEqual(PICTURE);
-  });
-
-  it('is not copied', () => {
-    const body = Buffer.from(form([part(FILE)]));
-
-    const [only] = splitParts(body, BOUNDARY);
-
-    expect(only?.content.buffer).toBe(body.buffer);
   });
 
   it.each([

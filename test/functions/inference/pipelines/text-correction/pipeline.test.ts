@@ -24,7 +24,7 @@ async function copyOfTinyCorrection(): Promise<string> {
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
 async function answer(ensemble: Ensemble, hypotheses: string[], options: EnsemblePredictOptions = {}) {
-  const request = { hypotheses, everyPlace: false };
+  const request = { hypotheses };
   const prediction = await ensemble.predict(request, await ensemble.pipeline.decode(request), options);
   return { ...prediction, output: prediction.output as SentencePrediction };
 }

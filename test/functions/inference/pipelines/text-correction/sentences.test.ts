@@ -38,30 +38,26 @@ describe('any sentence', () => {
     const { pipeline } = ensemble;
     let corrected = 0;
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(sentence, { minLength: 1, maxLength: 3 }),
-        fc.boolean(),
-        async (hypotheses, everyPlace) => {
-          const request = { hypotheses, everyPlace };
-          const { output, votes } = await ensemble.predict(request, await pipeline.decode(request));
-          const { text, hypothesis, confidence, places } = output as SentencePrediction;
+      fc.asyncProperty(fc.array(sentence, { minLength: 1, maxLength: 3 }), async (hypotheses) => {
+        const request = { hypotheses };
+        const { output, votes } = await ensemble.predict(request, await pipeline.decode(request));
+        const { text, hypothesis, confidence, places } = output as SentencePrediction;
 
-          const characters = [...hypotheses[hypothesis]!];
-          for (const { index, heard, answer, alternatives } of places) {
-            expect(characters[index]).toBe(heard);
-            characters[index] = answer;
-            expect(alternatives.length).toBeLessThanOrEqual(5);
-            expect(alternatives.map((one) => one.text)).toEqual(expect.arrayContaining([heard, answer]));
-            if (answer !== heard) corrected += 1;
-          }
-          expect(text).toBe(characters.join(''));
-          expect(confidence).toBeGreaterThanOrEqual(0);
-          expect(confidence).toBeLessThanOrEqual(1);
-          expect(pipeline.unpack(pipeline.pack(output))).toEqual(output);
-          JSON.stringify([pipeline.explain(votes, output), pipeline.summary(output)]);
-          pipeline.tensors.output(output, ['text', 'confidence', 'hypothesis']);
-        },
-      ),
+        const characters = [...hypotheses[hypothesis]!];
+        for (const { index, heard, answer, alternatives } of places) {
+          expect(characters[index]).toBe(heard);
+          characters[index] = answer;
+          expect(alternatives.length).toBeLessThanOrEqual(5);
+          expect(alternatives.map((one) => one.text)).toEqual(expect.arrayContaining([heard, answer]));
+          if (answer !== heard) corrected += 1;
+        }
+        expect(text).toBe(characters.join(''));
+        expect(confidence).toBeGreaterThanOrEqual(0);
+        expect(confidence).toBeLessThanOrEqual(1);
+        expect(pipeline.unpack(pipeline.pack(output))).toEqual(output);
+        JSON.stringify([pipeline.explain(votes, output), pipeline.summary(output)]);
+        pipeline.tensors.output(output, ['text', 'confidence', 'hypothesis']);
+      }),
       { numRuns: 200 },
     );
     expect(corrected).toBeGreaterThan(20);

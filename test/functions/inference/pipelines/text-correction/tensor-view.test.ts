@@ -18,7 +18,6 @@ describe('sentences as tensors', () => {
 
     expect(sentenceTensors.input({ hypotheses: texts(...hypotheses) }, [])).toEqual({
       hypotheses,
-      everyPlace: false,
     });
   });
 
@@ -66,12 +65,5 @@ describe('a model of sentences by the Open Inference Protocol', () => {
       { name: 'confidence' },
       { name: 'hypothesis', data: [0] },
     ]);
-  });
-
-  it('is explained', async () => {
-    expect(bodyOf(await send('/explain'))).toMatchObject({
-      answer: '再見',
-      members: [{ name: 'first', places: [{ index: 0 }] }, { name: 'second' }, { name: 'third' }],
-    });
   });
 });

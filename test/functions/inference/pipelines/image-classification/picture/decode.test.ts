@@ -69,14 +69,6 @@ describe('decoding', () => {
     for (const channel of colour) expect(channel).toBeCloseTo(90, -0.5);
   });
 
-  it('puts what is transparent on white paper', async () => {
-    const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
-      .png()
-      .toBuffer();
-
-    expect(colourOf(await decodePicture(picture, FORMAT))).toEqual([255, 255, 255]);
-  });
-
   it('puts what is transparent on the background that is asked for', async () => {
     const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
       .png()

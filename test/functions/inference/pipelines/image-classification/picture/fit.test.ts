@@ -46,15 +46,6 @@ describe('a picture of the size that is asked for', () => {
 
     expect([...pixels]).toEqual(values);
   });
-
-  it('gives the very values of a grey JPEG', async () => {
-    const picture = await noise(40, 30).toColourspace('b-w').jpeg().toBuffer();
-    const values = await sharp(picture).toColourspace('b-w').raw().toBuffer();
-
-    const pixels = await decodePicture(picture, { ...EXACT, width: 40, height: 30, colour: 'grey' });
-
-    expect(Buffer.from(pixels).equals(values)).toBe(true);
-  });
 });
 
 describe('a picture of another shape', () => {

@@ -14,7 +14,7 @@ import {
 } from '../support.ts';
 
 /** What all members make of it, with probabilities that are the same at every place: of the first candidate, the second… */
-function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5, everyPlace = false } = {}) {
+function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5 } = {}) {
   const batch = batchFor(hypotheses);
   const vote = voteFor(batch, 1, (_row, _index, candidate, count) => {
     if (count === 1) return 1;
@@ -23,7 +23,7 @@ function responseTo(hypotheses: string[], shares: number[], { threshold = 0.5, e
       : shares[candidate]!;
   });
   const choice = { vocabulary: VOCABULARY, threshold, rankPenalty: 1 };
-  return combineVotes([vote], 0, { hypotheses, everyPlace }, batch, choice).output;
+  return combineVotes([vote], 0, { hypotheses }, batch, choice).output;
 }
 
 /** The same answer by another way: slowly, in texts, and by the definition. */
@@ -89,24 +89,12 @@ describe('a sentence of votes', () => {
     });
   });
 
-  it('says where something else could stand only where that is asked', () => {
+  it('names no place that is left as it was heard', () => {
     expect(responseTo(['戊甲'], [0.9, 0.095, 0.005]).places).toEqual([]);
-    expect(responseTo(['戊甲'], [0.9, 0.095, 0.005], { everyPlace: true }).places).toEqual([
-      {
-        index: 1,
-        heard: '甲',
-        answer: '甲',
-        alternatives: [
-          { text: '甲', probability: 0.9 },
-          { text: '乙', probability: 0.095 },
-        ],
-      },
-    ]);
-    expect(responseTo(['甲'], [0.99, 0.005, 0.005], { everyPlace: true }).places).toEqual([]);
   });
 
   it('keeps a character as it was written, and counts a pair of surrogates as one', () => {
-    const { text, places } = responseTo(['🙂ＡＡ'], [0.4, 0.6], { everyPlace: true });
+    const { text, places } = responseTo(['🙂ＡＡ'], [0.4, 0.6]);
 
     expect(text).toBe('🙂丁丁');
     expect(places[0]).toMatchObject({ index: 1, heard: 'Ａ' });
@@ -121,8 +109,7 @@ describe('a sentence of votes', () => {
         row === 1 ? [0.99, 0.01][candidate]! : [first, (1 - first) / 2, (1 - first) / 2][candidate]!,
       );
       const choice = { vocabulary: VOCABULARY, threshold: 0.9, rankPenalty: 1 };
-      return combineVotes([vote], 0, { hypotheses: ['甲', '丁'], everyPlace: false }, batch, choice).output
-        .text;
+      return combineVotes([vote], 0, { hypotheses: ['甲', '丁'] }, batch, choice).output.text;
     };
 
     expect([choose(0.4), choose(0.3)]).toEqual(['甲', '丁']);
@@ -144,7 +131,7 @@ describe('a sentence of votes', () => {
           const votes = members.map((member) => drawnVote(batch, member));
           const choice = { vocabulary: VOCABULARY, threshold: least, rankPenalty };
 
-          const { output } = combineVotes(votes, 0, { hypotheses, everyPlace: false }, batch, choice);
+          const { output } = combineVotes(votes, 0, { hypotheses }, batch, choice);
 
           const { text, confidence } = oracle(votes, hypotheses, least, rankPenalty);
           expect(output.text).toBe(text);
@@ -167,13 +154,7 @@ describe('a sentence of votes', () => {
     const choice = { vocabulary: VOCABULARY, threshold: 0.5, rankPenalty: 1 };
 
     expect(() =>
-      combineVotes(
-        [voteFor(batch, 1, () => value)],
-        0,
-        { hypotheses: ['甲'], everyPlace: false },
-        batch,
-        choice,
-      ),
+      combineVotes([voteFor(batch, 1, () => value)], 0, { hypotheses: ['甲'] }, batch, choice),
     ).toThrow('no probability');
   });
 });

@@ -10,7 +10,7 @@ function decides(threshold: number, ...shares: number[]): boolean {
   const batch = batchFor(['甲']);
   const vote = voteFor(batch, 1, (_row, _index, candidate) => shares[candidate]!);
   const choice = { vocabulary: VOCABULARY, threshold, rankPenalty: 1 };
-  return combineVotes([vote], 2, { hypotheses: ['甲'], everyPlace: false }, batch, choice).decided;
+  return combineVotes([vote], 2, { hypotheses: ['甲'] }, batch, choice).decided;
 }
 
 describe('a sentence that is decided', () => {
@@ -27,7 +27,7 @@ describe('a sentence that is decided', () => {
         memberDraw,
         (hypotheses, members, left, threshold, rankPenalty, other) => {
           const batch = batchFor(hypotheses);
-          const request = { hypotheses, everyPlace: false };
+          const request = { hypotheses };
           const choice = { vocabulary: VOCABULARY, threshold, rankPenalty };
           const asked = members.map((member) => drawnVote(batch, member));
           const { output, decided } = combineVotes(asked, left, request, batch, choice);
@@ -71,7 +71,7 @@ describe('a sentence that is decided', () => {
       combineVotes(
         [voteFor(batch, 1, (_row, _index, candidate) => (candidate === 1 ? 1 : 0))],
         left,
-        { hypotheses: ['甲'], everyPlace: false },
+        { hypotheses: ['甲'] },
         batch,
         choice,
       ).decided;
@@ -85,7 +85,7 @@ describe('a sentence that is decided', () => {
       combineVotes(
         [voteFor(batch, 2, (_row, _index, candidate) => (candidate === 0 ? 1 : 0))],
         left,
-        { hypotheses: ['甲', '乙'], everyPlace: false },
+        { hypotheses: ['甲', '乙'] },
         batch,
         { vocabulary: VOCABULARY, threshold: 0.9, rankPenalty },
       ).decided;

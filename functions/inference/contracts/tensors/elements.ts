@@ -5,7 +5,7 @@ import {
   type Elements,
   type SizedDatatype,
   type TensorInfo,
-} from '../../../model/tensors.ts';
+} from '../../model/tensors.ts';
 
 export const DATATYPES: readonly Datatype[] = [...(Object.keys(ARRAYS) as SizedDatatype[]), 'BYTES'];
 

@@ -6,8 +6,8 @@ import {
   elementCount,
   quote,
   type Tensor,
-} from '../../../model/tensors.ts';
-import { Problem } from '../../../problems/problems.ts';
+} from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
 import { describeShape, IN_JSON } from './elements.ts';
 
 /**

@@ -1,0 +1,73 @@
+/** Named tensors as nested arrays, as this contract takes and gives them. */
+import { hash } from 'node:crypto';
+import { quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
+import type { TensorInput, TensorPrediction } from '../../pipelines/tensor/tensor-view.ts';
+import { Problem } from '../../problems/problems.ts';
+import { modelPath } from '../addresses.ts';
+import type { ModelInfo } from '../contract.ts';
+import { json, readJson } from '../http.ts';
+import { cachedUnder } from '../request-id.ts';
+import { readJsonData } from '../tensors/read-json.ts';
+import { writeNestedJson } from '../tensors/write-json.ts';
+import { describeTensors } from './description.ts';
+import type { Exchange } from './picture-exchange.ts';
+
+/** NumPy takes no more. */
+const MAX_DIMENSIONS = 64;
+
+export function namedTensors(model: ModelInfo): Exchange<TensorInput, TensorPrediction> {
+  const { inputs, outputs } = model.tensors;
+  const wanted = outputs.map(({ name }) => name);
+  const remedy = `request it as binary data from ${modelPath(model.name)}/infer`;
+  return {
+    parse(request) {
+      const sent = Object.entries(arraysIn(readJson(request), inputs)).sort();
+      // No prototype: an input may have any name.
+      const tensors: Record<string, Tensor> = Object.create(null);
+      for (const [name, rows] of sent) tensors[name] = tensorOf(name, rows, inputs);
+      const input = model.tensors.input(tensors, wanted) as TensorInput;
+      const cached = cachedUnder(request, () => hash('sha256', JSON.stringify(sent)));
+      return { ...cached, attemptsLeft: undefined, input };
+    },
+    reply({ output }) {
+      const tensors = model.tensors.output(output, wanted);
+      const fields = wanted.map(
+        (name) => `${JSON.stringify(name)}:${writeNestedJson(name, tensors[name]!, remedy)}`,
+      );
+      return { ...json(200, undefined), body: `{${fields.join(',')}}` };
+    },
+    describe: () => describeTensors(model),
+  };
+}
+
+/** Nested arrays by the names of inputs; of a model with one input, that array alone will do. */
+function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record<string, unknown>> {
+  const { inputs: sent = body } = (body ?? {}) as { inputs?: unknown };
+  const [only, ...others] = inputs;
+  if (Array.isArray(sent) && only && others.length === 0) return { [only.name]: sent };
+  if (sent !== body && typeof sent === 'object' && sent !== null && !Array.isArray(sent)) return { ...sent };
+  const alone = others.length === 0 ? ', or that array alone' : '';
+  const example = inputs.map(({ name }) => `${quote(name)}: […]`).join(', ');
+  throw new Problem(
+    'invalid-request',
+    `The JSON must be {"inputs": {${example}}}, with a nested array for each input${alone}.`,
+  );
+}
+
+/** The datatype is the model's, the shape that of the arrays. @throws {Problem} `invalid-tensor` */
+function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
+  const place = inputs.find((input) => input.name === name);
+  if (!place) {
+    const known = inputs.map((input) => quote(input.name)).join(', ');
+    throw new Problem('invalid-tensor', `There is no input ${quote(name)}; there are ${known}.`);
+  }
+  const shape: number[] = [];
+  for (let part = rows; Array.isArray(part); [part] = part) {
+    if (shape.push(part.length) <= MAX_DIMENSIONS) continue;
+    throw new Problem(
+      'invalid-tensor',
+      `The input ${quote(name)} must have at most ${MAX_DIMENSIONS} dimensions.`,
+    );
+  }
+  return readJsonData(name, place.datatype, shape, shape.length === 0 ? [rows] : rows);
+}

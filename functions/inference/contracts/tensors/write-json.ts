@@ -1,0 +1,49 @@
+/** Tensors as JSON. */
+import { isUtf8 } from 'node:buffer';
+import { halvesOf, quote, type Tensor } from '../../model/tensors.ts';
+import { Problem } from '../../problems/problems.ts';
+import { firstNonFinite } from './elements.ts';
+
+/** Bytes that look like a byte order mark are bytes like others. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * A tensor's elements as the text of a JSON array, flat. 64-bit integers stand there with all their digits, also beyond
+ * 2^53, as in Triton: JSON allows it, and most languages read them exactly (JavaScript's `JSON.parse` rounds them).
+ *
+ * @param remedy what to do about elements that JSON cannot carry
+ * @throws {Problem} `invalid-request` for such elements
+ */
+export function writeJsonData(name: string, { datatype, data }: Tensor, remedy: string): string {
+  const binaryOnly = (why: string) =>
+    new Problem('invalid-request', `The output ${quote(name)} ${why}, which JSON cannot carry: ${remedy}.`);
+  if (datatype === 'BYTES') {
+    const wrong = data.findIndex((bytes) => !isUtf8(bytes));
+    if (wrong !== -1) throw binaryOnly(`has bytes that are not UTF-8 as element ${wrong}`);
+    return JSON.stringify(data.map((bytes) => decoder.decode(bytes)));
+  }
+  if (datatype === 'BOOL') return `[${Array.from(data, (byte) => byte !== 0).join(',')}]`;
+  const wrong = firstNonFinite(datatype, data);
+  if (wrong !== -1) {
+    const found = datatype === 'FP16' ? 'no finite number' : data[wrong];
+    throw binaryOnly(`has ${found} as element ${wrong}`);
+  }
+  return `[${(datatype === 'FP16' ? halvesOf(data) : data).join(',')}]`;
+}
+
+/** The same, nested as its shape says: a number alone where it has no dimension. */
+export function writeNestedJson(name: string, tensor: Tensor, remedy: string): string {
+  const { datatype, shape } = tensor;
+  const flat = writeJsonData(name, tensor, remedy);
+  if (shape.length === 1) return flat;
+  const elements: string[] =
+    datatype === 'BYTES'
+      ? JSON.parse(flat).map((text: string) => JSON.stringify(text))
+      : flat.slice(1, -1).split(',');
+  let at = 0;
+  const nest = (axis: number): string =>
+    axis === shape.length
+      ? elements[at++]!
+      : `[${Array.from({ length: shape[axis]! }, () => nest(axis + 1)).join(',')}]`;
+  return nest(0);
+}

@@ -1,0 +1,51 @@
+/** Makes the folder of a bare ONNX file, in a process that can be ended whatever the graph does. */
+import { fork } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { exportedModel } from '../model-repository/exported-folder.ts';
+import type { ModelOptions } from '../model-repository/make/model-options.ts';
+import { programFile } from '../project/places.ts';
+import type { MakeMessage, MakeOrder } from './make-program.ts';
+import { describeSlow, ServiceError } from './service-error.ts';
+
+/**
+ * @param model an ONNX file, or a folder with an exported one
+ * @param options what its graph cannot tell
+ * @returns the folder, below the data directory
+ * @throws {ServiceError} saying what is wrong with it, or that it takes too long
+ */
+export function makeBareModel(
+  model: string,
+  dataDirectory: string,
+  loadTimeoutMilliseconds: number,
+  options?: ModelOptions,
+): Promise<string> {
+  requireFile(exportedModel(model) ?? model);
+  const order: MakeOrder = { model, dataDirectory, options };
+  return new Promise((resolve, reject) => {
+    const child = fork(programFile('local/make-program'), [JSON.stringify(order)], {
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new ServiceError(`${model}: ${describeSlow(loadTimeoutMilliseconds)}`));
+    }, loadTimeoutMilliseconds);
+    child.on('message', (message: MakeMessage) => {
+      if ('directory' in message) resolve(message.directory);
+      else reject(new ServiceError(message.error, message.exitCode));
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      const end = signal ? `${signal}: is there memory enough for it?` : `code ${code}`;
+      reject(new ServiceError(`${model} cannot be served: the process that reads it ended with ${end}`));
+    });
+  });
+}
+
+/** @throws {ServiceError} where a path leads to a pipe or a device, from which bytes may come without end, or never */
+export function requireFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return;
+  throw new ServiceError(`${file} is no regular file`, 2);
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { InferenceRoute, ModelInfo } from '../../../../../functions/inference/contracts/contract.ts';
+import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
+import { predictions } from '../../../../../functions/inference/contracts/predictions/contract.ts';
+import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
+import { post } from '../../../support/requests.ts';
+import { echoOf, modelOf } from '../open-inference/support.ts';
+
+const PATH = '/predictions/mymodel';
+const JSON_TYPE = { 'content-type': 'application/json' };
+const routeOf = (model: ModelInfo) => predictions.open(model, {}).routes[0] as InferenceRoute<Tensors>;
+const parse = (model: ModelInfo, body: unknown, headers = {}) =>
+  routeOf(model).parse(post(JSON.stringify(body), PATH, { ...JSON_TYPE, ...headers }));
+
+/** What a model that gives back its inputs responds with. */
+function echoed(model: ModelInfo, body: unknown): string {
+  const parsed = parse(model, body);
+  return String(routeOf(model).reply({ parsed, output: parsed.input, version: '1' }, 0).body);
+}
+
+const matrix = modelOf([
+  { name: 'x', datatype: 'FP32', shape: [-1, 2] },
+  { name: 'words', datatype: 'BYTES', shape: [-1] },
+]);
+
+describe('contract predictions for tensors', () => {
+  it('takes nested arrays by the names of inputs, and gives back such by the names of outputs', () => {
+    const inputs = {
+      words: ['a,"b', ''],
+      x: [
+        [1, 2.5],
+        [3, 4],
+      ],
+    };
+
+    expect(parse(matrix, { inputs }).input.x).toEqual({
+      datatype: 'FP32',
+      shape: [2, 2],
+      data: Float32Array.of(1, 2.5, 3, 4),
+    });
+    expect(echoed(matrix, { inputs })).toBe('{"x":[[1,2.5],[3,4]],"words":["a,\\"b",""]}');
+  });
+
+  it.each([
+    ['the array of its only input alone', [[1, 2]]],
+    ['that array as its inputs', { inputs: [[1, 2]] }],
+    ['that array by its name', { inputs: { x: [[1, 2]] } }],
+  ])('takes %s', (_, body) => {
+    expect(echoed(echoOf('FP32', [-1, 2]), body)).toBe('{"x":[[1,2]]}');
+  });
+
+  it.each([
+    ['INT64', [], 7, '7'],
+    ['BOOL', [1, 1, 2], [[[true, false]]], '[[[true,false]]]'],
+    ['FP16', [0, 3], [], '[]'],
+  ] as const)('carries %s of the shape %j', (datatype, shape, rows, text) => {
+    const model = echoOf(datatype, shape.length === 2 ? [-1] : shape);
+
+    expect(echoed(model, { inputs: { x: rows } })).toBe(`{"x":${text}}`);
+  });
+
+  const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+  it.each([
+    [
+      matrix,
+      [[1, 2]],
+      'The JSON must be {"inputs": {"x": […], "words": […]}}, with a nested array for each input.',
+    ],
+    [matrix, { inputs: [[1, 2]] }, 'The JSON must be'],
+    [echoOf('FP32', [-1]), null, ', or that array alone.'],
+    [echoOf('FP32', [-1]), { x: [1] }, 'The JSON must be'],
+    [echoOf('FP32', [-1]), { inputs: { y: [1] } }, 'There is no input "y"; there are "x".'],
+    [echoOf('FP32', [-1]), { inputs: { x: ['1'] } }, 'has "1" as element 0: FP32 takes finite numbers'],
+    [echoOf('FP32', [-1]), { inputs: { x: [[1], [2, 3]] } }, 'must have arrays of 1 at depth 2'],
+    [echoOf('FP32', [-1]), { inputs: { x: deep } }, 'must have at most 64 dimensions'],
+    [echoOf('FP32', [-1]), { inputs: {} }, '"x" is not right'],
+  ])('refuses what is none: %#', (model, body, words) => {
+    expect(() => parse(model, body)).toThrow(words);
+  });
+
+  it('says how to get what JSON cannot carry', () => {
+    const model = echoOf('FP32');
+    const parsed = parse(model, [1]);
+    const output: Tensors = { x: { datatype: 'FP32', shape: [1], data: Float32Array.of(Number.NaN) } };
+
+    expect(() => routeOf(model).reply({ parsed, output, version: '1' }, 0)).toThrow(
+      'has NaN as element 0, which JSON cannot carry: request it as binary data from /v2/models/mymodel/infer.',
+    );
+  });
+
+  it('takes the same arrays for the same request, in whatever order', () => {
+    const key = { 'idempotency-key': 'one' };
+    const digestOf = (inputs: object) => parse(matrix, { inputs }, key).digest;
+    const digest = digestOf({ x: [[1, 2]], words: ['a'] });
+
+    expect(digestOf({ words: ['a'], x: [[1, 2]] })).toBe(digest);
+    expect(digestOf({ words: ['b'], x: [[1, 2]] })).not.toBe(digest);
+  });
+
+  it('is spoken by its client, from the samples of the Open Inference Protocol', () => {
+    const inputs = [
+      { name: 'x', datatype: 'FP32', shape: [2, 2], data: [1, 2, 3, 4] },
+      { name: 'words', datatype: 'BYTES', shape: [1], data: ['a'] },
+    ];
+    const sample = {
+      name: 'a.json',
+      label: undefined,
+      mediaType: 'application/json',
+      bytes: Buffer.from(JSON.stringify({ inputs })),
+    };
+    const client = predictionsClient('mymodel');
+
+    const { path, body } = client.request(sample, undefined, 0);
+    const reply = echoed(matrix, JSON.parse(String(body)));
+
+    expect(path).toBe(PATH);
+    expect(client.read({ status: 200, headers: {}, body: reply }, undefined)).toEqual({
+      answer: '{"x":[[1,2],[3,4]],"words":["a"]}',
+    });
+  });
+});

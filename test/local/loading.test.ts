@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectDirectory } from '../../project/places.ts';
+import { PATIENT } from './server/open-server.ts';
+import { childrenOf, isAlive, runStart } from './support/run-start.ts';
+import { temporaryFolder } from './support/tiny-service.ts';
+
+const ENDLESS = join(projectDirectory, 'test/fixtures/endless/endless.onnx');
+
+function endlessFolder(): string {
+  const folder = join(temporaryFolder(), 'endless');
+  mkdirSync(folder);
+  copyFileSync(ENDLESS, join(folder, 'endless.onnx'));
+  const members = [{ name: 'endless', file: 'endless.onnx' }];
+  writeFileSync(
+    join(folder, 'ensemble.json'),
+    JSON.stringify({ model: 'endless', pipeline: 'tensor', members }),
+  );
+  return folder;
+}
+
+const start = (...options: string[]) => runStart([...options, '--data', temporaryFolder(), '--workers', '1']);
+
+describe('A model that never gets ready', { timeout: 60_000 }, () => {
+  it.each([
+    ['a bare file', () => ENDLESS],
+    ['a folder', endlessFolder],
+  ])('is given up after --load-timeout: %s', async (_, model) => {
+    const run = start(model(), '--load-timeout', '2');
+
+    expect(await run.exit).toBe(1);
+    expect(run.errors).toMatch(/endless.*: it was not ready within 2 s, because it is large or never ends/);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a bare file', () => ENDLESS],
+    ['a folder', endlessFolder],
+  ])('can be stopped by Ctrl-C, and leaves no process: %s', async (_, model) => {
+    const run = start(model());
+    await expect.poll(() => run.errors, PATIENT).toContain('Loading models');
+    const [pid] = childrenOf(run);
+
+    run.process.kill('SIGINT');
+
+    expect(await run.exit).toBe(1);
+    await expect.poll(() => isAlive(pid!), PATIENT).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32').each(['model.onnx', 'ensemble.json'])(
+    'is refused at once where %s is a pipe',
+    async (name) => {
+      const folder = temporaryFolder();
+      execFileSync('mkfifo', [join(folder, name)]);
+
+      const run = start(name === 'model.onnx' ? join(folder, name) : folder);
+
+      expect(await run.exit).toBe(2);
+      expect(run.errors).toContain(`${join(folder, name)} is no regular file`);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+/** What is judged when nothing is broken any more: whether every response is kept, and what memory grows by. */
+import type { Clients } from './clients.ts';
+import type { Ledger } from './ledger.ts';
+import type { ServiceProcess } from './service.ts';
+
+/** A service that keeps this much of each request leaks. */
+const LEAK_BYTES = 10 * 1024;
+/** What garbage collectors and allocators may keep, however few requests there are. */
+const NOISE_BYTES = 24 * 1024 * 1024;
+const LOOK_MILLISECONDS = 100;
+/** Late responses, as a share of those that are judged. */
+const MOST_LATE = 0.01;
+
+/** Sends every request again that has ever had a response: each must get the same one, from the store. */
+export async function repeatAll(clients: Clients, ledger: Ledger, atOnce: number): Promise<number> {
+  const ids = [...ledger.ids];
+  await together(
+    atOnce,
+    (begun) => begun < ids.length,
+    (index) => clients.sendAgain(ids[index]!, true),
+  );
+  return ids.length;
+}
+
+export interface MemoryGrowth {
+  /** Of all processes of the service, after the warm-up. */
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+/**
+ * Sends new requests, half as many to warm up and then those that count.
+ *
+ * @returns undefined where the system does not tell what a process holds
+ */
+export async function measureGrowth(
+  clients: Clients,
+  service: ServiceProcess,
+  requests: number,
+  atOnce: number,
+): Promise<MemoryGrowth | undefined> {
+  if (service.memory() === undefined) return undefined;
+  clients.circumstances = { slow: true };
+  const drive = (count: number) =>
+    together(
+      atOnce,
+      (begun) => begun < count,
+      () => clients.sendNew(),
+    );
+  await drive(requests / 2);
+  const before = await least(service, () => drive(requests / 4));
+  await drive(requests / 2);
+  const after = await least(service, () => drive(requests / 4));
+  clients.circumstances = {};
+  return { bytes: after - before, requests: Math.round((3 * requests) / 4) };
+}
+
+/** What does not hold, in words. */
+export function complaintsOf({ counts }: Clients, growth: MemoryGrowth | undefined): string[] {
+  const share = counts['judged late'] / Math.max(1, counts.judged);
+  const complaints = share > MOST_LATE ? [`${(100 * share).toFixed(1)} % of the responses are late`] : [];
+  if (growth && growth.bytes > Math.max(NOISE_BYTES, LEAK_BYTES * growth.requests)) {
+    complaints.push(
+      `memory grows by ${(growth.bytes / growth.requests / 1024).toFixed(1)} KiB with each request`,
+    );
+  }
+  return complaints;
+}
+
+/** The least memory meanwhile, bytes: what is left after garbage collections. */
+async function least(service: ServiceProcess, work: () => Promise<void>): Promise<number> {
+  let bytes = Number.POSITIVE_INFINITY;
+  const look = () => {
+    bytes = Math.min(bytes, service.memory() ?? bytes);
+  };
+  const looking = setInterval(look, LOOK_MILLISECONDS);
+  await work().finally(() => clearInterval(looking));
+  look();
+  return bytes;
+}
+
+/** Does one thing after the other, so many at once. @param goesOn whether another one begins, after so many */
+export async function together(
+  atOnce: number,
+  goesOn: (begun: number) => boolean,
+  act: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let begun = 0;
+  const loop = async () => {
+    while (goesOn(begun)) {
+      begun += 1;
+      await act(begun - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, loop));
+}
