@@ -10,12 +10,13 @@ import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 import { stackName } from '../lib/stack-name.ts';
+import { commandLine } from '../project/command-line.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('deploy', async (parameters) => {
   const stageOptions = await readStageOptions(
     {
-      command: 'npm run deploy',
+      command: 'deploy',
       purpose:
         'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
       switches: {
@@ -62,7 +63,7 @@ await runCommand('deploy', async (parameters) => {
     options.configuration.models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
     console.log(
-      `Which versions are live could not be noted, so npm run rollback needs --to: ${error.message}`,
+      `Which versions are live could not be noted, so ${commandLine('rollback')} needs --to: ${error.message}`,
     ),
   );
   await announceEndpoint(outputs, options.configuration);

@@ -7,12 +7,13 @@ import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
 import { runSteps } from '../lib/deployment/steps.ts';
 import { stackName } from '../lib/stack-name.ts';
+import { commandLine } from '../project/command-line.ts';
 import { runCommand } from '../project/run-command.ts';
 
 await runCommand('destroy', async (parameters) => {
   const options = await readStageOptions(
     {
-      command: 'npm run destroy',
+      command: 'destroy',
       purpose: 'Deletes a service with everything in it from the AWS account of the current credentials.',
       switches: { yes: 'delete without confirmation' },
     },
@@ -23,7 +24,7 @@ await runCommand('destroy', async (parameters) => {
   if (retainData) {
     throw new ConfigurationError(
       `${stage} keeps its data and is protected. To give it up, first ` +
-        `npm run deploy -- --stage ${stage} ${models.map(({ manifest }) => manifest.model).join(' ')} with its settings and ` +
+        `${commandLine('deploy')} --stage ${stage} ${models.map(({ manifest }) => manifest.model).join(' ')} with its settings and ` +
         '--set retainData=false, then destroy with the same.',
     );
   }
@@ -37,6 +38,6 @@ await runCommand('destroy', async (parameters) => {
     stackName(options.configuration),
     models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
-    console.log(`What was noted for npm run rollback is still there: ${error.message}`),
+    console.log(`What was noted for ${commandLine('rollback')} is still there: ${error.message}`),
   );
 });

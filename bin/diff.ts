@@ -9,7 +9,7 @@ import { runCommand } from '../project/run-command.ts';
 await runCommand('diff', async (parameters) => {
   const options = await readStageOptions(
     {
-      command: 'npm run diff',
+      command: 'diff',
       purpose:
         'Builds a service and shows what npm run deploy with the same settings would change, permissions first. Changes nothing.',
       switches: {

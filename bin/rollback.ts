@@ -7,7 +7,7 @@ import { runCommand } from '../project/run-command.ts';
 await runCommand('rollback', async (parameters) => {
   const options = await readStageOptions(
     {
-      command: 'npm run rollback',
+      command: 'rollback',
       purpose:
         'Points each named model of a deployed service at the version that was live before; a release under way is\n' +
         'stopped, and an alias that one has left between two versions leads to the old one. Builds nothing; name\n' +

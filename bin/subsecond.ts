@@ -15,6 +15,12 @@ const COMMANDS: Readonly<Record<string, { readonly purpose: string; readonly run
       purpose: 'put a service under load, and judge whether it keeps its promise',
       run: () => import('./load.ts'),
     },
+    deploy: {
+      purpose: 'deploy models or ONNX files to AWS, behind an HTTPS address',
+      run: () => import('./deploy.ts'),
+    },
+    rollback: { purpose: 'back to the version that was live before', run: () => import('./rollback.ts') },
+    destroy: { purpose: 'take a deployment away again', run: () => import('./destroy.ts') },
     cost: { purpose: 'what it costs on AWS, and what would be cheaper', run: () => import('./cost.ts') },
   };
 
@@ -24,12 +30,12 @@ const LEAST_NODE = 24;
 const HELP = `Usage: npx ${PACKAGE_NAME} <command> [options]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { purpose }]) => `  ${name.padEnd(7)}${purpose}`)
+  .map(([name, { purpose }]) => `  ${name.padEnd(9)}${purpose}`)
   .join('\n')}
 
 Models are in ./models, or are named by their path; the response cache and logs are in ./.subsecond.
 npx ${PACKAGE_NAME} <command> --help explains a command. --version prints the version.
-To deploy, use the CDK construct EnsembleEndpoint of this package: see its README.md.`;
+In a CDK app, use the construct EnsembleEndpoint of this package: see its README.md.`;
 
 const [name, ...parameters] = process.argv.slice(2);
 const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

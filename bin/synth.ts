@@ -8,7 +8,7 @@ import { runCommand } from '../project/run-command.ts';
 await runCommand('synth', async (parameters) => {
   const options = await readStageOptions(
     {
-      command: 'npm run synth',
+      command: 'synth',
       purpose:
         'Builds the CloudFormation template of a service and validates it. Needs no AWS account and no network.',
       switches: { 'skip-build': 'take the function and the layers as they lie in dist/' },

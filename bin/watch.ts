@@ -11,7 +11,7 @@ import { runCommand } from '../project/run-command.ts';
 await runCommand('watch', async (parameters) => {
   const stageOptions = await readStageOptions(
     {
-      command: 'npm run watch',
+      command: 'watch',
       purpose:
         'Deploys a service, and its code again whenever a source of the function changes: within seconds, past\n' +
         'CloudFormation (hotswap), so only where nothing is kept. Ctrl-C ends it; the service stays.',

@@ -1,7 +1,6 @@
-import { type App, CfnOutput, Stack, type StackProps, Tags, Validations } from 'aws-cdk-lib';
+import { type App, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code, ILayerVersion } from 'aws-cdk-lib/aws-lambda';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 import { addressProps } from './address-props.ts';
 import { CanaryRelease } from './canary-release.ts';
@@ -149,9 +148,8 @@ export class SubsecondStack extends Stack {
 }
 
 /**
- * Adds one deployment to a CDK app, with cdk-nag's AwsSolutions and Serverless packs. Synthesis also runs
- * CloudFormation's own validation (`@aws-cdk/core:validateAgainstDefaultRules` in cdk.json) and fails on any
- * finding that is not acknowledged with a reason.
+ * Adds one deployment to a CDK app. Synthesis also runs CloudFormation's own validation
+ * (`@aws-cdk/core:validateAgainstDefaultRules` in cdk.json).
  *
  * @param artefacts what is uploaded; by default what has been built in dist/
  */
@@ -169,6 +167,5 @@ export function addDeployment(
   });
   Tags.of(app).add('subsecond:stage', stage);
   for (const endpoint of stack.endpoints) Tags.of(endpoint).add('subsecond:model', endpoint.model);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return stack;
 }

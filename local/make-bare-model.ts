@@ -4,23 +4,30 @@ import { statSync } from 'node:fs';
 import { exportedModel } from '../model-repository/exported-folder.ts';
 import type { ModelOptions } from '../model-repository/make/model-options.ts';
 import { programFile } from '../project/places.ts';
+import { prepareDataDirectory } from './data-directory.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
 import { describeSlow, ServiceError } from './service-error.ts';
+
+/** Where models of bare files are made, and for how long at most. */
+export interface MakeSettings {
+  readonly dataDirectory: string;
+  readonly loadTimeoutMilliseconds: number;
+}
 
 /**
  * @param model an ONNX file, or a folder with an exported one
  * @param options what its graph cannot tell
- * @returns the folder, below the data directory
+ * @returns the folder, made below the data directory
  * @throws {ServiceError} saying what is wrong with it, or that it takes too long
  */
-export function makeBareModel(
+export async function makeBareModel(
   model: string,
-  dataDirectory: string,
-  loadTimeoutMilliseconds: number,
+  { dataDirectory, loadTimeoutMilliseconds }: MakeSettings,
   options?: ModelOptions,
 ): Promise<string> {
   requireFile(exportedModel(model) ?? model);
-  const order: MakeOrder = { model, dataDirectory, options };
+  prepareDataDirectory(dataDirectory);
+  const order: MakeOrder = { parent: process.pid, model, dataDirectory, options };
   return new Promise((resolve, reject) => {
     const child = fork(programFile('local/make-program'), [JSON.stringify(order)], {
       execArgv: [],

@@ -6,6 +6,8 @@ import { RepositoryError } from '../model-repository/repository-error.ts';
 
 /** What to make: its first argument, as JSON. */
 export interface MakeOrder {
+  /** Process id of who wants it. */
+  readonly parent: number;
   readonly model: string;
   readonly dataDirectory: string;
   readonly options: ModelOptions | undefined;
@@ -17,11 +19,11 @@ export type MakeMessage =
   | { readonly error: string; readonly exitCode: 1 | 2 };
 
 // No event of the main thread tells that the parent has gone, if that thread is busy.
-const watch = `const parent = process.ppid;
+const watch = `const { workerData: parent } = require('node:worker_threads');
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);`;
-new Worker(watch, { eval: true }).unref();
+const { parent, model, dataDirectory, options } = JSON.parse(process.argv[2]!) as MakeOrder;
+new Worker(watch, { eval: true, workerData: parent }).unref();
 
-const { model, dataDirectory, options } = JSON.parse(process.argv[2]!) as MakeOrder;
 const message: MakeMessage = await serveBareModel(model, dataDirectory, options).then(
   (directory) => ({ directory }),
   (error) => ({

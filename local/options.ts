@@ -26,6 +26,8 @@ export interface ServiceOptions extends ModelOptions, AccessOptions {
   readonly workerTimeoutMilliseconds?: number;
   /** Milliseconds within which a model must be read, and a worker have it loaded. @default 60000 */
   readonly loadTimeoutMilliseconds?: number;
+  /** Serve a model again when its folder or its file has changed. @default false */
+  readonly watch?: boolean;
   /** Variables of the service, as functions on Lambda have them, on top of those of this process. @default none */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -46,6 +48,7 @@ export interface Settings {
   readonly access: AccessOptions;
   readonly workerTimeoutMilliseconds: number;
   readonly loadTimeoutMilliseconds: number;
+  readonly watch: boolean;
   /** That of this process included. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -64,7 +67,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
   const loadTimeoutMilliseconds = options.loadTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS;
   const host = options.host ?? '127.0.0.1';
   return {
-    models: await findServedModels(options, dataDirectory, loadTimeoutMilliseconds),
+    models: await findServedModels(options, { dataDirectory, loadTimeoutMilliseconds }),
     host,
     allowHosts: [host, ...(options.allowHosts ?? [])],
     port,
@@ -75,6 +78,7 @@ export async function resolveOptions(options: ServiceOptions): Promise<Settings>
     access: { cors: (options.cors ?? []).map(requireOrigin), apiKey: requireKey(options.apiKey) },
     workerTimeoutMilliseconds: options.workerTimeoutMilliseconds ?? 10_000,
     loadTimeoutMilliseconds,
+    watch: options.watch ?? false,
     // A path that keeps strangers away is API Gateway's: here it would guard less than the key does.
     environment: { ...process.env, ...options.environment, SECRET_PATH: undefined },
   };

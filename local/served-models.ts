@@ -1,6 +1,6 @@
 /** The models of a service, and how many workers serve each. */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
 import { ModelError } from '../functions/inference/model/model-error.ts';
 import {
@@ -10,7 +10,8 @@ import {
   modelDirectory,
   RepositoryError,
 } from '../model-repository/find-model.ts';
-import { makeBareModel, requireFile } from './make-bare-model.ts';
+import type { ModelOptions as BareOptions } from '../model-repository/make/model-options.ts';
+import { type MakeSettings, makeBareModel, requireFile } from './make-bare-model.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Of one model. */
@@ -24,6 +25,8 @@ const BATCHES_AT_ONCE = 2;
 export interface ModelOptions {
   /** Models under models/, folders with an ensemble.json, bare ONNX files. @default ['handwriting'] */
   readonly models?: readonly string[];
+  /** What the graph of the one bare file among them cannot tell. @default nothing */
+  readonly bareModel?: BareOptions;
   /** Workers of each model. @default number of cores */
   readonly workers?: number;
   /** Where a model's number of workers differs from that of the others, by its name. @default nowhere */
@@ -40,6 +43,8 @@ export interface ServedModel {
   readonly title: string;
   readonly version: string;
   readonly directory: string;
+  /** What it was made of, where that is a bare file; else the folder. */
+  readonly place: string;
   readonly manifest: Manifest;
   readonly contracts: readonly string[];
   readonly workers: number;
@@ -53,12 +58,11 @@ export interface ServedModel {
  */
 export async function findServedModels(
   options: ModelOptions,
-  dataDirectory: string,
-  loadTimeoutMilliseconds: number,
+  settings: MakeSettings,
 ): Promise<readonly [ServedModel, ...ServedModel[]]> {
   const served: ServedModel[] = [];
   for (const name of options.models ?? [DEFAULT_MODEL]) {
-    const model = describe(await find(name, dataDirectory, loadTimeoutMilliseconds), options);
+    const model = describe(await find(name, options, settings), options);
     const same = served.find((other) => other.name === model.name);
     if (same) throw new ServiceError(describeDouble(model, same), 2);
     served.push(model);
@@ -75,13 +79,13 @@ export async function findServedModels(
   return [first, ...others];
 }
 
-async function find(name: string, dataDirectory: string, loadTimeoutMilliseconds: number) {
+async function find(name: string, { bareModel }: ModelOptions, settings: MakeSettings) {
   try {
     const directory = isBareModel(name)
-      ? await makeBareModel(name, dataDirectory, loadTimeoutMilliseconds)
+      ? await makeBareModel(name, settings, bareModel)
       : modelDirectory(name);
     requireFile(join(directory, 'ensemble.json'));
-    return await findModel(directory);
+    return { ...(await findModel(directory)), place: isBareModel(name) ? resolve(name) : directory };
   } catch (error) {
     if (!(error instanceof RepositoryError || error instanceof ModelError)) throw error;
     throw new ServiceError(error.message, error instanceof RepositoryError ? error.exitCode : 1);
@@ -89,7 +93,7 @@ async function find(name: string, dataDirectory: string, loadTimeoutMilliseconds
 }
 
 function describe(
-  { directory, manifest: written }: { directory: string; manifest: Manifest },
+  { directory, manifest: written, place }: { directory: string; manifest: Manifest; place: string },
   options: ModelOptions,
 ): ServedModel {
   const manifest = { ...written, batch: { ...written.batch, ...options.batch } };
@@ -103,6 +107,7 @@ function describe(
     title,
     version,
     directory,
+    place,
     manifest,
     contracts: contractsOf(manifest),
     workers,

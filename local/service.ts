@@ -1,32 +1,23 @@
 /** The service on one machine: a front process with HTTP, contracts and cache, and workers that predict. */
-import type { ResponseStore } from '../functions/inference/cache/response-store.ts';
 import { withSecrets } from '../functions/inference/service/secret-variables.ts';
 import { withAccess } from './access.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { Incidents } from './incidents.ts';
 import { METRICS_PATH, ServiceMetrics } from './metrics/service-metrics.ts';
-import { openLocalModel } from './open-model.ts';
 import { resolveOptions, type ServiceOptions, type Settings } from './options.ts';
-import type { ServedModel } from './served-models.ts';
-import { chooseAmong } from './server/choose-model.ts';
+import { type ModelsSurroundings, RunningModels, type StartedModel } from './running-models.ts';
+import { findServedModels } from './served-models.ts';
 import { servesHosts } from './server/hosts.ts';
 import { FrontServer } from './server/server.ts';
 import { ServiceError } from './service-error.ts';
 import { ServiceLog } from './service-log.ts';
-import { collectStatistics, type ServiceStatistics } from './service-statistics.ts';
-import { openConfiguredStore } from './store/configured-store.ts';
-import { createPool } from './workers/create-pool.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
+import { type ConfiguredStore, openConfiguredStore } from './store/configured-store.ts';
+import { watchModels } from './watch-models.ts';
 import type { RunningWorker } from './workers/pool-plan.ts';
-import type { WorkerPool } from './workers/worker-pool.ts';
 
 /** Milliseconds clients get to take their last responses when the service stops. */
 const FAREWELL_MILLISECONDS = 1000;
-
-/** A model of a running service. */
-export interface StartedModel extends ServedModel {
-  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
-  readonly example: string;
-}
 
 /** A running service. */
 export interface Service {
@@ -61,12 +52,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const incidents = new Incidents((line) => console.error(line));
   const log = new ServiceLog(settings.dataDirectory, (count) => incidents.linesLost(log.file, count));
   incidents.log = (line) => log.write(line);
-  const pools = new Map<string, WorkerPool>();
-  let store: { store: ResponseStore; close(): Promise<void>; description: string } | undefined;
+  const running = new RunningModels();
+  let store: ConfiguredStore | undefined;
+  let unwatch: (() => void) | undefined;
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= (async () => {
-      for (const pool of pools.values()) pool.kill();
+      unwatch?.();
+      running.kill();
       await store?.close();
       log.close();
     })();
@@ -75,43 +68,31 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   try {
     store = settings.cache ? await openConfiguredStore(settings, incidents) : undefined;
     const environment = await withSecrets(settings.environment);
-    let number = 0;
-    const nextNumber = () => {
-      number += 1;
-      return number;
-    };
-    for (const model of settings.models) {
-      pools.set(model.name, createPool(model, settings, { log, incidents, nextNumber }));
-    }
-    const statistics = () => collectStatistics(pools, incidents.counts);
-    const metrics = new ServiceMetrics([...pools.keys()], statistics);
-    const guardedMetrics = withAccess(metrics.app(), settings.access);
-    const opened = await Promise.all(
-      settings.models.map(async (model) => {
-        const pool = pools.get(model.name)!;
-        const observe = metrics.observerOf(model.name);
-        const parts = { settings, environment, store: store?.store, log, observe };
-        const { app, example } = await openLocalModel(model, pool, await pool.start(), parts);
-        return { ...model, example, guarded: withAccess(app, settings.access) };
-      }),
+    const statistics = () => running.statistics(incidents.counts);
+    const metrics = new ServiceMetrics(
+      settings.models.map(({ name }) => name),
+      statistics,
     );
-    type Opened = (typeof opened)[number];
-    const models = opened as [Opened, ...Opened[]];
-    const choose = chooseAmong(models);
+    const guardedMetrics = withAccess(metrics.app(), settings.access);
+    const surroundings = { settings, environment, store: store?.store, log, incidents, metrics };
+    await running.start(settings.models, surroundings);
     const server = new FrontServer({
       appFor: (method, path) =>
         path === METRICS_PATH && (method === 'GET' || method === 'HEAD')
           ? guardedMetrics
-          : choose(method, path).guarded,
+          : running.choose(method, path).app,
       servesHost: servesHosts(settings.allowHosts),
       refused: (refusal, status, method, path) =>
-        metrics.refused(path === undefined ? undefined : choose(method, path).name, status, refusal),
+        metrics.refused(path === undefined ? undefined : running.choose(method, path).name, status, refusal),
     });
     const url = await open(server, settings);
+    if (settings.watch) unwatch = followChanges(options, running, surroundings);
     return {
       url,
-      models,
-      workers: () => [...pools.values()].flatMap((pool) => pool.workers()),
+      get models() {
+        return running.list;
+      },
+      workers: () => running.workers(),
       statistics,
       logFile: log.file,
       cache: store?.description,
@@ -121,7 +102,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         const sentence = `an error that nothing caught, see ${log.file}: ${message}`;
         incidents.report('UncaughtErrors', { sentence });
       },
-      ...ending(server, pools, release),
+      ...ending(server, running, release),
     };
   } catch (error) {
     await release();
@@ -147,7 +128,7 @@ async function open(server: FrontServer, { host, port }: Settings): Promise<stri
 
 function ending(
   server: FrontServer,
-  pools: ReadonlyMap<string, WorkerPool>,
+  running: RunningModels,
   release: () => Promise<void>,
 ): Pick<Service, 'stop' | 'kill'> {
   let stopping: Promise<void> | undefined;
@@ -157,7 +138,7 @@ function ending(
         const closed = server.close();
         // A request on its way to a pool must still find the pool, and its response the store.
         await server.responded();
-        await Promise.all([...pools.values()].map((pool) => pool.stop()));
+        await running.stop();
         const farewell = setTimeout(() => server.closeConnections(), FAREWELL_MILLISECONDS);
         await closed;
         clearTimeout(farewell);
@@ -172,4 +153,27 @@ function ending(
       await closed;
     },
   };
+}
+
+/** Serves a model again once its folder or its file has changed. @returns ends that */
+function followChanges(
+  options: ServiceOptions,
+  running: RunningModels,
+  surroundings: ModelsSurroundings,
+): () => void {
+  const { settings } = surroundings;
+  const namesOf = new Map(settings.models.map(({ place, name }) => [place, name]));
+  return watchModels([...namesOf.keys()], async (place) => {
+    const name = namesOf.get(place)!;
+    try {
+      const [model] = await findServedModels({ ...options, models: [place], workersOf: {} }, settings);
+      if (model.name !== name)
+        throw new ServiceError(`it is called ${model.name} now: start the service again`);
+      const workers = options.workersOf?.[name] ?? model.workers;
+      await running.replace({ ...model, workers }, surroundings);
+      console.log(`${name} has changed: version ${model.version} is served`);
+    } catch (error) {
+      console.error(`warning: ${name} has changed, and is served as before: ${(error as Error).message}`);
+    }
+  });
 }

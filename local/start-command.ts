@@ -1,19 +1,13 @@
 /** `npm start`: reads the command line, and runs the service until it is interrupted. */
 
-import { DEFAULT_MODEL, isBareModel } from '../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  MODEL_OPTIONS_HELP,
-  type ModelValues,
-} from '../model-repository/make/model-options.ts';
-import { RepositoryError } from '../model-repository/repository-error.ts';
+import { bareModelOptions } from '../model-repository/bare-model-options.ts';
+import { DEFAULT_MODEL } from '../model-repository/find-model.ts';
+import { MODEL_OPTIONS, MODEL_OPTIONS_HELP } from '../model-repository/make/model-options.ts';
 import { commandLine } from '../project/command-line.ts';
 import { wholeNumber } from '../project/option-number.ts';
 import { readOptions } from '../project/read-options.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { prepareDataDirectory } from './data-directory.ts';
-import { makeBareModel } from './make-bare-model.ts';
-import { dataDirectoryOf, type ServiceOptions } from './options.ts';
+import type { ServiceOptions } from './options.ts';
 import { MOST_CONCURRENT, MOST_WORKERS } from './served-models.ts';
 
 export const HELP = `Usage: ${commandLine('start')} [model …] [options]
@@ -36,6 +30,7 @@ addresses that name none.
   --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
                          writes waits for the disk
   --no-cache             do not keep responses
+  --watch                serve a model again when its folder or its file has changed; until then, it is served as before
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
   --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
   --help                 show this text
@@ -71,6 +66,7 @@ const USAGE = {
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
@@ -79,7 +75,7 @@ const USAGE = {
 } as const;
 
 /**
- * Reads the command line; a bare ONNX file becomes a model's folder.
+ * Reads the command line.
  *
  * @returns undefined for `--help`
  * @throws {UsageError | RepositoryError | ServiceError} with one line that says what would be right
@@ -88,7 +84,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
   const { values, positionals } = readOptions(USAGE, parameters);
   const { help, port, host, workers, concurrency, batch, data, table, durable, cache, ...others } = values;
   const { 'queue-delay': delay, 'allow-host': allowHosts, cors, 'api-key': apiKey, ...rest } = others;
-  const { 'load-timeout': loadTimeout, ...model } = rest;
+  const { 'load-timeout': loadTimeout, watch, ...model } = rest;
   if (help) return undefined;
   if (durable && (table !== undefined || !cache)) {
     throw new UsageError(
@@ -112,14 +108,18 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     },
     cache,
     durable,
+    watch,
     cors,
     apiKey,
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };
-  if (positionals.some(isBareModel)) prepareDataDirectory(dataDirectoryOf(options));
-  const models = await provideModels(positionals, model, dataDirectoryOf(options), loadTimeoutMilliseconds);
-  return { ...options, ...(models.length > 0 && { models }) };
+  const bareModel = await bareModelOptions(positionals, model);
+  return {
+    ...options,
+    ...(bareModel && { bareModel }),
+    ...(positionals.length > 0 && { models: positionals }),
+  };
 }
 
 /** `4` is for each model, `digits=4` for one of them. */
@@ -136,34 +136,4 @@ function readWorkers(texts: readonly string[]): Pick<ServiceOptions, 'workers' |
     else workersOf[model] = number;
   }
   return { ...(workers !== undefined && { workers }), workersOf };
-}
-
-/** Makes the folder of the one bare file of which something is said; files of which nothing is said need none here. */
-async function provideModels(
-  models: readonly string[],
-  model: ModelValues,
-  dataDirectory: string,
-  loadTimeoutMilliseconds: number,
-): Promise<string[]> {
-  const given = Object.keys(model).filter((option) => model[option as keyof ModelValues] !== undefined);
-  if (given.length === 0) return [...models];
-  // It loads what only few starts need.
-  const { readModelOptions } = await import('../model-repository/make/read-model-options.ts');
-  const options = readModelOptions(model);
-  const bare = models.filter(isBareModel);
-  if (bare.length !== 1) {
-    const names = given.map((option) => `--${option}`).join(', ');
-    const [named = DEFAULT_MODEL] = models;
-    throw new RepositoryError(
-      bare.length > 1
-        ? `${names}: which of ${bare.join(', ')}? Make models of them one by one: ${commandLine('add')} --help`
-        : `${names}: for a bare ONNX file; the model ${named} has its ensemble.json`,
-      { exitCode: 2 },
-    );
-  }
-  return Promise.all(
-    models.map((model) =>
-      isBareModel(model) ? makeBareModel(model, dataDirectory, loadTimeoutMilliseconds, options) : model,
-    ),
-  );
 }

@@ -16,8 +16,8 @@ interface Manifest {
  * what the oldest can do is tried in test/package/projects.artefact.ts.
  */
 const PEERS = { 'aws-cdk-lib': '^2.231.0', constructs: '^10.0.5' };
-/** Only who wants alarms and dashboards needs it. */
-const OPTIONAL_PEER = 'cdk-monitoring-constructs';
+/** Only who wants alarms and dashboards needs the first, and who deploys by the command alone both. */
+const OPTIONAL_PEERS = ['cdk-monitoring-constructs', 'aws-cdk'];
 
 /**
  * The package.json of what npm installs: every version and name is the repository's own.
@@ -29,7 +29,8 @@ export function packagedManifest(imported: readonly string[]) {
   const own = readManifest('package.json');
   const { name, version, description, keywords, type, license, engines, devDependencies } = own;
   const { artillery } = readManifest('load-tests/package.json').dependencies;
-  const peers = { ...PEERS, [OPTIONAL_PEER]: `^${devDependencies[OPTIONAL_PEER]}` };
+  const optional = OPTIONAL_PEERS.map((peer) => [peer, `^${devDependencies[peer]}`]);
+  const peers = { ...PEERS, ...Object.fromEntries(optional) };
   const dependencies = imported
     .filter((needed) => !(needed in peers))
     .map((needed) => [needed, versionOf(needed, own)]);
@@ -52,7 +53,9 @@ export function packagedManifest(imported: readonly string[]) {
     },
     dependencies: sorted(Object.fromEntries([...dependencies, ...packagesOfLayers()])),
     peerDependencies: { ...peers, artillery },
-    peerDependenciesMeta: { [OPTIONAL_PEER]: { optional: true }, artillery: { optional: true } },
+    peerDependenciesMeta: Object.fromEntries(
+      [...OPTIONAL_PEERS, 'artillery'].map((peer) => [peer, { optional: true }]),
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ const AS_THEY_ARE = [
   'LICENSE',
   'SECURITY.md',
   'CHANGELOG.md',
+  'cdk.json',
   'cost/prices/*.json',
   'docs/*.md',
   'functions/**/*.wasm',

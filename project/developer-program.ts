@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { projectDirectory } from './places.ts';
+import { isInstalled, projectDirectory } from './places.ts';
+
+const HINT = isInstalled
+  ? 'npm install --save-dev aws-cdk cdk-monitoring-constructs brings what deploying needs'
+  : 'npm ci, without --omit=dev, brings what building and deploying need';
 
 /**
- * A program of a package that `npm ci --omit=dev` leaves out.
+ * A file of a package that serving does not need: where the repository was installed with `npm ci --omit=dev`, or the package
+ * without what deploys, it is missing.
  *
  * @param path below node_modules, with `/`
  * @throws Error saying how to get it
  */
 export function developerProgram(path: string): string {
-  const file = join(projectDirectory, 'node_modules', path);
-  if (existsSync(file)) return file;
-  throw new Error(
-    `${path} is not installed: npm ci, without --omit=dev, brings what building and deploying need`,
-  );
+  const folders = createRequire(join(projectDirectory, 'package.json')).resolve.paths(path) ?? [];
+  const file = folders.map((folder) => join(folder, path)).find((one) => existsSync(one));
+  if (file !== undefined) return file;
+  throw new Error(`${path} is not installed: ${HINT}`);
 }

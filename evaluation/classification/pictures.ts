@@ -1,9 +1,8 @@
 /** The pipeline `image-classification`. */
 
-import { topLabels } from '../../functions/inference/pipelines/image-classification/combine.ts';
 import { checkImageLabels } from '../../functions/inference/pipelines/image-classification/manifest.ts';
 import type { LabelPrediction } from '../../functions/inference/pipelines/image-classification/prediction.ts';
-import { readLabels } from '../../functions/inference/pipelines/labels.ts';
+import { readLabels, topLabels } from '../../functions/inference/pipelines/labels.ts';
 import { readSamples } from '../../model-repository/samples.ts';
 import type { Kind } from './kind.ts';
 import { labelledOf, listSamples } from './labelled-samples.ts';

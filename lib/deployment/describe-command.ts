@@ -1,10 +1,12 @@
+import { MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts';
+import { commandLine } from '../../project/command-line.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
 import type { Schema } from '../configuration/setting.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
-  /** As typed, for the help. */
+  /** As in `npm run <command>`. */
   readonly command: string;
   /** One or two sentences. */
   readonly purpose: string;
@@ -24,12 +26,12 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     ([name, text]) => `  --${name.padEnd(20)} ${text}`,
   );
   return [
-    `${command} -- ${stage} [options] [model ...]`,
+    `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',
     purpose,
     '',
-    'Each model is a folder under models/, or another one with an ensemble.json; the first one also has the',
-    'addresses that name no model.',
+    'Each model is a folder under models/, another one with an ensemble.json, or a bare ONNX file; the first one also has',
+    'the addresses that name no model.',
     '',
     `  ${'--stage name'.padEnd(22)} dev, prod, or another one that is based on them (basedOn=dev). Settings in`,
     `  ${''.padEnd(22)} stages/<name>.json are read by themselves`,
@@ -45,6 +47,10 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     '',
     'Settings of a model:',
     ...describeSettings(modelSettings),
+    '',
+    'What can be said of a bare ONNX file:',
+    '',
+    MODEL_OPTIONS_HELP,
   ].join('\n');
 }
 

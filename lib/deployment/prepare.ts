@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildDirectory } from '../../layers/places.ts';
+import { isInstalled } from '../../project/places.ts';
 import { stackName } from '../stack-name.ts';
 import { deploymentEnvironment } from './app-input.ts';
 import { runTool, type ToolCall } from './run-tool.ts';
@@ -11,8 +12,9 @@ export function assemblyDirectory({ configuration }: StageOptions): string {
   return join(buildDirectory, 'cloud', stackName(configuration));
 }
 
-/** Builds what will be uploaded. */
+/** Builds what will be uploaded. The installed package brings the function along, and builds layers as it synthesises. */
 export function buildSteps({ configuration: { architecture }, directories }: StageOptions): Step[] {
+  if (isInstalled) return [];
   return [
     { name: 'bundle the function', run: () => runTool(['bundle']) },
     {
@@ -22,19 +24,24 @@ export function buildSteps({ configuration: { architecture }, directories }: Sta
   ];
 }
 
-/** Checks the sources as CI does before anything else. */
+/** Checks the sources as CI does before anything else; there are none where the package is installed. */
 export function checkSteps(): Step[] {
+  if (isInstalled) return [];
   return [
     { name: 'check format and lint', run: () => runTool(['check', 'check', '.']) },
     { name: 'check types', run: () => runTool(['types', '--noEmit']) },
   ];
 }
 
-/** Synthesises: cdk-nag and CloudFormation's validation run in this step. */
+/** Synthesises: CloudFormation's validation runs in this step, and in the repository cdk-nag. */
 export function synthStep(options: StageOptions): Step {
-  const tool: ToolCall = ['cdk', 'synth', '--quiet', '--no-notices', '--output', assemblyDirectory(options)];
+  const output = assemblyDirectory(options);
+  const tool: ToolCall = isInstalled
+    ? ['app']
+    : ['cdk', 'synth', '--quiet', '--no-notices', '--output', output];
+  const environment = { ...deploymentEnvironment(options), CDK_OUTDIR: output };
   return {
     name: 'synthesise and validate the stack',
-    run: () => runTool(tool, { environment: deploymentEnvironment(options) }),
+    run: () => runTool(tool, { environment }),
   };
 }

@@ -1,3 +1,4 @@
+import { commandLine } from '../../project/command-line.ts';
 import { defined } from '../defined.ts';
 import { readStack, type StackState, signIn } from './account/account.ts';
 import type { AwsCalls } from './account/aws-calls.ts';
@@ -135,7 +136,7 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
   if (kept.length === 0) {
     throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   }
-  const choice = `npm run rollback … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
+  const choice = `${commandLine('rollback')} … ${model} --to <version>, one of ${kept.join(', ')} that was not refused`;
   if (version !== undefined && !kept.includes(version)) {
     throw new RollbackError(`${model}: there is no version ${version} to go back to: type ${choice}.`);
   }

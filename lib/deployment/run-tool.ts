@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { developerProgram } from '../../project/developer-program.ts';
-import { programFile, projectDirectory } from '../../project/places.ts';
+import { programFile, workDirectory } from '../../project/places.ts';
 
 /** Entry files of the programs that a deployment calls, all run by this very Node. */
 const tools = {
@@ -9,6 +9,11 @@ const tools = {
   check: () => developerProgram('@biomejs/biome/bin/biome'),
   types: () => developerProgram('typescript/bin/tsc'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
+  app: () => {
+    // The app imports it: better said here than by Node.
+    developerProgram('cdk-monitoring-constructs/package.json');
+    return programFile('bin/installed-app');
+  },
 };
 
 /** A program's name and its arguments. */
@@ -23,7 +28,7 @@ export interface ToolOptions {
 }
 
 /**
- * Runs one of the project's programs in the repository's root.
+ * Runs one of the project's programs where its user works: in the repository's root, or in the current folder.
  *
  * @throws Error when it exits with anything but 0
  */
@@ -32,7 +37,7 @@ export async function runTool(
   { output = 'quiet', environment = {} }: ToolOptions = {},
 ): Promise<void> {
   const child = spawn(process.execPath, [tools[tool](), ...options], {
-    cwd: projectDirectory,
+    cwd: workDirectory,
     // A CDK that cannot reach its notices or its statistics would only wait for them.
     env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true', ...environment },
     stdio: output === 'shown' ? 'inherit' : ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,16 @@
-import { DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
+import { bareModelOptions } from '../../model-repository/bare-model-options.ts';
+import { DEFAULT_MODEL, findModel, isBareModel } from '../../model-repository/find-model.ts';
+import {
+  MODEL_OPTIONS,
+  type ModelOptions,
+  type ModelValues,
+} from '../../model-repository/make/model-options.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { dataDirectory, isInstalled } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
+import { defined } from '../defined.ts';
 import { describeCommand, type StageCommand } from './describe-command.ts';
 import { readAllSettings } from './read-settings.ts';
 
@@ -25,9 +34,10 @@ export interface StageOptions {
  * @throws UsageError, RepositoryError or ConfigurationError with one line that says what would be right
  */
 export async function readStageOptions(
-  command: StageCommand,
+  { defaultStage = isInstalled ? 'dev' : undefined, ...others }: StageCommand,
   argv: readonly string[],
 ): Promise<StageOptions | undefined> {
+  const command: StageCommand = { ...others, ...defined({ defaultStage }) };
   const { values, positionals } = parse(command, argv);
   if (values.help === true) {
     console.log(describeCommand(command));
@@ -38,8 +48,14 @@ export async function readStageOptions(
     ...readAllSettings({ ...values, stage }),
     ...(Object.hasOwn(values, 'hotfix') && { hotfix: 'true' }),
   };
-  const names = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
-  const models = await Promise.all(names.map((name) => findModel(name)));
+  const said = Object.fromEntries(
+    Object.entries(values).filter(([name]) => name in MODEL_OPTIONS),
+  ) as ModelValues;
+  const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
+  const bareModel = await bareModelOptions(named, said);
+  const models = await Promise.all(
+    named.map(async (name) => findModel(bareModel && isBareModel(name) ? await make(name, bareModel) : name)),
+  );
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
@@ -52,9 +68,16 @@ export async function readStageOptions(
   };
 }
 
+async function make(file: string, options: ModelOptions): Promise<string> {
+  // Only here is ONNX Runtime needed.
+  const { serveBareModel } = await import('../../model-repository/bare-model.ts');
+  return serveBareModel(file, dataDirectory, options);
+}
+
 function parse({ command, switches, texts = {} }: StageCommand, argv: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const options = {
+    ...MODEL_OPTIONS,
     stage: { type: 'string', value: 'stage' },
     set: { type: 'string', multiple: true, value: 'name=value' },
     settings: { type: 'string', value: 'file' },
@@ -64,5 +87,5 @@ function parse({ command, switches, texts = {} }: StageCommand, argv: readonly s
       ...Object.keys(texts).map((name) => [name, { type: 'string', value: name }]),
     ]) as Record<never, never>),
   } as const;
-  return readOptions({ help: `${command} -- --help`, models: 'several', options }, argv);
+  return readOptions({ help: `${commandLine(command)} --help`, models: 'several', options }, argv);
 }

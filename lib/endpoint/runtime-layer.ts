@@ -30,13 +30,18 @@ export class RuntimeLayer extends lambda.LayerVersion {
     { architecture = lambda.Architecture.X86_64, code }: RuntimeLayerProps = {},
   ) {
     super(scope, id, {
-      code: code ?? builtLayer(projectDirectory, ['runtime', architectureOf(architecture)]),
+      code: code ?? runtimeLayerCode(architecture),
       description: 'ONNX Runtime and sharp',
       license: 'MIT AND Apache-2.0 AND LGPL-3.0-or-later',
       compatibleRuntimes: [lambda.Runtime.NODEJS_24_X],
       compatibleArchitectures: [architecture],
     });
   }
+}
+
+/** The layer with the native libraries, built when the app is synthesised. */
+export function runtimeLayerCode(architecture: lambda.Architecture): lambda.Code {
+  return builtLayer(projectDirectory, ['runtime', architectureOf(architecture)]);
 }
 
 /** The layer with the model of a folder, built when the app is synthesised. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { layOutForArm, layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
-import { asked, explainSamples, type SampleResponse } from './samples.ts';
+import { explainSamples, type SampleResponse, source } from './samples.ts';
 
 /** Seconds an emulated processor may take for what takes a real one a hundredth of it. */
 const PATIENCE = 120;
 
 /** Emulation takes seconds for a picture. */
-const samples = asked.samples.filter((_, index) => index % 10 === 0);
+const samples = source.samples.filter((_, index) => index % 10 === 0);
 
 let onX86: SampleResponse[];
 let onArm: SampleResponse[];
@@ -24,16 +24,18 @@ beforeAll(async () => {
   arm = await LambdaFunction.start(command, { variables, seconds: PATIENCE });
   const ready = performance.now();
   onArm = await explainSamples(arm, samples);
-  const [loading, answering] = [ready - start, performance.now() - ready].map((time) =>
+  const [loading, predicting] = [ready - start, performance.now() - ready].map((time) =>
     (time / 1000).toFixed(0),
   );
-  console.log(`Emulated arm64: loaded in ${loading} s, ${samples.length} samples answered in ${answering} s`);
+  console.log(
+    `Emulated arm64: loaded in ${loading} s, ${samples.length} samples predicted in ${predicting} s`,
+  );
 });
 
 afterAll(() => arm?.stop());
 
 describe('bundle and layers for arm64', () => {
-  it('answer the samples as those for x86_64 do', () => {
+  it('predict the samples as those for x86_64 do', () => {
     expect(onArm.map(({ answer }) => answer)).toEqual(onX86.map(({ answer }) => answer));
   });
 
@@ -43,7 +45,7 @@ describe('bundle and layers for arm64', () => {
     }
   });
 
-  it('ask as many members', () => {
+  it('run as many members', () => {
     expect(onArm.map(({ members }) => members.length)).toEqual(onX86.map(({ members }) => members.length));
   });
 });

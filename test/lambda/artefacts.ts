@@ -7,7 +7,7 @@ import type { Architecture } from '../../layers/places.ts';
 import { buildRuntimeLayer } from '../../layers/runtime-layer.ts';
 import { newFolder } from '../layers/scratch.ts';
 import { fetchArmNode, installRuntimeClient } from './cached-tools.ts';
-import { asked } from './samples.ts';
+import { source } from './samples.ts';
 import { buildSandbox, type SandboxContent, systemFor } from './sandbox.ts';
 
 /** Builds bundle and layers as a deployment does, into folders of their own. */
@@ -23,7 +23,7 @@ async function buildArtefacts(
 }
 
 /** The artefacts as Lambda lays them out, under AWS's runtime interface client: the command that runs them. */
-export async function layOutForLambda(modelDirectory: string = asked.directory): Promise<string[]> {
+export async function layOutForLambda(modelDirectory: string = source.directory): Promise<string[]> {
   const content = {
     node: process.execPath,
     ...systemFor('x86_64'),
@@ -63,7 +63,7 @@ export async function layOutForArm(): Promise<string[]> {
     node: await fetchArmNode(),
     ...systemFor('arm64'),
     runtime,
-    ...(await buildArtefacts('arm64', asked.directory)),
+    ...(await buildArtefacts('arm64', source.directory)),
   };
   // The emulator sometimes loses a thread: V8 gets none beside its own.
   return buildSandbox(content, ['--single-threaded', '/var/runtime/client.mjs']);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelRoutes } from '../../lib/endpoint/model-routes.ts';
 import { evaluateInSandbox, layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
-import { asked, explainSamples } from './samples.ts';
+import { explainSamples, source } from './samples.ts';
 
-const { samples, manifest } = asked;
+const { samples, manifest } = source;
 const routes = modelRoutes(manifest, () => false, true);
 
 /** Whether a route, which may end in a greedy variable, is that of a path. */
@@ -39,20 +39,20 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
     expect(await evaluateInSandbox(`fs.existsSync(${JSON.stringify(home)})`)).toBe('false');
   });
 
-  it('answer the samples like their labels', async () => {
-    const answers = await explainSamples(lambda, samples);
+  it('predict the samples like their labels', async () => {
+    const responses = await explainSamples(lambda, samples);
 
-    const right = samples.filter(({ label }, index) => answers[index]?.answer === label).length;
+    const right = samples.filter(({ label }, index) => responses[index]?.answer === label).length;
     console.log(`${right} of ${samples.length} right, ${lambda.peakMegabytes.toFixed(0)} MB at most`);
     expect(right / samples.length).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('ask every member', async () => {
+  it('run every member', async () => {
     const health = JSON.parse((await lambda.fetch({ path: '/healthz' })).body) as { members: string[] };
 
-    const [answer] = await explainSamples(lambda, samples.slice(0, 1));
+    const [response] = await explainSamples(lambda, samples.slice(0, 1));
 
-    expect(answer?.members.map(({ name }) => name)).toEqual(health.members);
+    expect(response?.members.map(({ name }) => name)).toEqual(health.members);
   });
 
   it('take less than half of the memory they get', () => {
@@ -69,7 +69,7 @@ describe('bundle and layers, laid out as on Lambda, under AWS’s runtime interf
     },
   );
 
-  it('answer no route that the gateway does not have', async () => {
+  it('serve no route that the gateway does not have', async () => {
     const { paths } = JSON.parse((await lambda.fetch({ path: '/openapi.json' })).body) as { paths: object };
 
     const unknown = Object.keys(paths).filter((path) => !routes.some((route) => leadsTo(route.path, path)));

@@ -1,6 +1,6 @@
 /**
  * Lambda's Runtime API for one execution environment (AWS Lambda Developer Guide, "Using the Lambda runtime API"): hands events
- * to whoever asks for the next one, and takes what comes back.
+ * to whoever requests the next one, and takes what comes back.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ export class RuntimeApi {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when the function asks for its first event; rejects with what it says of a start that failed. */
+  /** Resolves when the function requests its first event; rejects with what it says of a start that failed. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }

@@ -5,7 +5,7 @@ import { openRequestSource } from '../../model-repository/request-source.ts';
 import type { LambdaFunction } from './function.ts';
 
 /** The model whose artefacts are tried. `SUBSECOND_MODEL` names another one than the usual. */
-export const asked = await openRequestSource({ model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL });
+export const source = await openRequestSource({ model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL });
 
 /** What `POST /explain` says of a sample, as far as these tests look at it. */
 export interface SampleResponse {
@@ -19,12 +19,12 @@ export async function explainSamples(
   lambda: LambdaFunction,
   samples: readonly Sample[],
 ): Promise<SampleResponse[]> {
-  const answers: SampleResponse[] = [];
+  const responses: SampleResponse[] = [];
   for (const sample of samples) {
-    const request = asked.client.request(sample, randomUUID(), 2);
+    const request = source.client.request(sample, randomUUID(), 2);
     const { status, body } = await lambda.fetch({ ...request, path: '/explain' });
     if (status !== 200) throw new Error(`${status}: ${body}`);
-    answers.push(JSON.parse(body));
+    responses.push(JSON.parse(body));
   }
-  return answers;
+  return responses;
 }

@@ -63,7 +63,7 @@ export function buildSandbox(content: SandboxContent, program: readonly string[]
   for (const directory of ['etc', 'proc', 'tmp', 'lib', 'opt', 'var/task', 'var/lang/bin', 'var/runtime']) {
     mkdirSync(join(root, directory), { recursive: true });
   }
-  // AWS's client asks for the home of its user, which on Lambda is there by name only.
+  // AWS's client looks for the home of its user, which on Lambda is there by name only.
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/home/sbx_user1051:/sbin/nologin\n');
   for (const library of content.libraries) copyFileSync(library, join(root, 'lib', basename(library)));
   mkdirSync(join(root, dirname(content.loader.path)), { recursive: true });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultyTable, startFaultyTable } from '../functions/support/faulty-table.ts';
 import { layOutForLambda } from './artefacts.ts';
 import { LambdaFunction } from './function.ts';
-import { asked } from './samples.ts';
+import { source } from './samples.ts';
 
-const [sample] = asked.samples;
+const [sample] = source.samples;
 /** Of a request for the table; far less than a request has. */
 const CACHE_MILLISECONDS = 150;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** What the service says of the cache, and how long the request took. */
 async function send(id: string, retry = 2) {
   const began = performance.now();
-  const { status, headers } = await lambda.fetch(asked.client.request(sample!, id, retry));
+  const { status, headers } = await lambda.fetch(source.client.request(sample!, id, retry));
   return { status, cache: headers['x-subsecond-cache'], took: performance.now() - began };
 }
 

@@ -94,7 +94,7 @@ describe('a service of several models', () => {
     ['GET /v2/models/weather', 'weather'],
     ['POST /v2/models/weather/{proxy+}', 'weather'],
     ['POST /predictions/weather', undefined],
-  ])('answers %s by %s', (route, model) => {
+  ])('responds to %s by %s', (route, model) => {
     expect(modelBehind(route)).toBe(model);
   });
 

@@ -11,6 +11,7 @@ import type { EnsembleEndpointProps } from '../../lib/endpoint/ensemble-endpoint
 import { RuntimeLayer } from '../../lib/endpoint/runtime-layer.ts';
 import { Model } from '../../lib/model.ts';
 import type { ModelManifest } from '../../lib/model-manifest.ts';
+import { addNag } from '../../lib/nag.ts';
 import type { SubsecondStack } from '../../lib/subsecond-stack.ts';
 import { addDeployment } from '../../lib/subsecond-stack.ts';
 import { newFolder } from '../layers/scratch.ts';
@@ -96,7 +97,9 @@ export function addTestDeployment(
 ): { app: App; stack: SubsecondStack } {
   const app = new App({ context: flags, outdir: newFolder() });
   const configuration = resolveConfiguration(stage, models, overrides);
-  return { app, stack: addDeployment(app, configuration, createTestArtefacts()) };
+  const stack = addDeployment(app, configuration, createTestArtefacts());
+  addNag(app);
+  return { app, stack };
 }
 
 /** The template of a stage. */

@@ -61,12 +61,14 @@ export async function installConsumer(archive: string, unpacked: string): Promis
     [PACKAGE_NAME]: `file:${archive}`,
     'aws-cdk-lib': packages['node_modules/aws-cdk-lib'].version,
     constructs: packages['node_modules/constructs'].version,
+    'aws-cdk': packages['node_modules/aws-cdk'].version,
+    'cdk-monitoring-constructs': packages['node_modules/cdk-monitoring-constructs'].version,
     '@types/node': types,
   };
   const manifest = { name: 'shop', version: '1.0.0', private: true, type: 'module', dependencies };
   const installed = { ...own, peerDependencies, resolved: `file:${archive}` };
   writeJson(join(app, 'package.json'), manifest);
-  // npm asks the registry about every package that no lock names.
+  // npm requests from the registry every package that no lock names.
   const all = { ...packages, '': manifest, [`node_modules/${PACKAGE_NAME}`]: installed };
   writeJson(join(app, 'package-lock.json'), { ...lock, name: 'shop', packages: all });
   await npm('ci', '--prefix', app, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund');

@@ -1,7 +1,7 @@
 /** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
 import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
@@ -84,7 +84,7 @@ describe('The installed command', () => {
   it('lists its commands, and says so when there is none of a name', async () => {
     const { code, output } = await runNode(app, subsecond, '--help');
     expect(code).toBe(0);
-    for (const command of ['start', 'add', 'eval', 'load', 'cost'])
+    for (const command of ['start', 'add', 'eval', 'load', 'deploy', 'rollback', 'destroy', 'cost'])
       expect(output).toMatch(new RegExp(`^  ${command} `, 'm'));
 
     expect(await runNode(app, subsecond, 'strat')).toEqual({
@@ -141,6 +141,34 @@ describe('The installed command', () => {
       '8',
     );
     expect(priced).toMatchObject({ code: 0, output: expect.stringMatching(/\$\d/) });
+  });
+
+  it('deploy brings a bare ONNX file up to the change set, with the construct and the checks of the repository', async () => {
+    const labels = ['--labels', stranger('colours.txt')];
+    const parameters = ['deploy', stranger('colours.onnx'), ...labels, '--mean', '0', '--std', '1'];
+
+    const { code, output } = await runNode(app, subsecond, ...parameters, '--dry-run');
+
+    expect(code, output).toBe(0);
+    expect(output).toContain('Ready for AWS');
+    const assembly = join(app, 'dist/cloud/subsecond-colours-dev');
+    const template = readFileSync(join(assembly, 'subsecond-colours-dev.template.json'), 'utf8');
+    for (const type of ['AWS::Lambda::Alias', 'AWS::ApiGatewayV2::Api', 'Custom::ReleaseCheck']) {
+      expect(template).toContain(`"${type}"`);
+    }
+    for (const file of ['index.mjs', 'release-check.mjs', 'models/colours/ensemble.json']) {
+      expect(globSync(`asset.*/${file}`, { cwd: assembly }).length, file).toBeGreaterThan(0);
+    }
+    // The account is looked at before anything is built: here one that nobody can reach.
+    const nowhere = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' };
+    for (const [name, value] of Object.entries({ ...nowhere, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' })) {
+      vi.stubEnv(name, value);
+    }
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const refused = await runNode(app, subsecond, ...parameters);
+    expect(refused.code, refused.output).toBe(1);
+    expect(refused.output).toContain('127.0.0.1:9 does not respond');
+    expect(refused.output).not.toContain('Ready for AWS');
   });
 
   it('load says what to install when Artillery is missing', async () => {

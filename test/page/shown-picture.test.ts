@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readSamples } from '../../functions/inference/information/samples.ts';
-import { smallerPicture } from '../../functions/inference/information/shown-picture.ts';
+import { readSamples, smallerPicture } from '../../functions/inference/information/samples.ts';
 import { noise } from './support/pictures.ts';
 
 describe('a sample’s picture on the page', () => {

@@ -168,10 +168,7 @@ export class CacheSession {
 
   #refuseOtherContent(item: CacheEntry): void {
     if (item.digest === this.#digest) return;
-    throw new Problem(
-      'id-conflict',
-      'This id was used for a request with other content. Give every request its own id.',
-    );
+    throw new Problem('id-conflict');
   }
 }
 

@@ -52,10 +52,34 @@ async function contentOf(file: string): Promise<Pick<ShownSample, 'mediaType' | 
   const mediaType = mediaTypeOf(file);
   const bytes = await readFile(file);
   if (mediaType.startsWith('image/') && bytes.length > SMALL_BYTES) {
-    // A model with small pictures only, or a caller that only lists the samples, needs no image library.
-    const { smallerPicture } = await import('./shown-picture.ts');
     const smaller = await smallerPicture(bytes);
     if (smaller) return { mediaType: 'image/jpeg', base64: smaller.toString('base64') };
   }
   return { mediaType, base64: bytes.toString('base64') };
+}
+
+/** Longer side in pixels: sharp as a thumbnail, and about as much as members look at. */
+const SIDE = 320;
+const QUALITY = 75;
+
+/**
+ * A sample's picture as the page carries it: eight photographs as they are would make a page of a megabyte.
+ *
+ * @returns a smaller JPEG, upright and on white; undefined where the picture is best as it is
+ */
+export async function smallerPicture(bytes: Buffer): Promise<Buffer | undefined> {
+  // A model with small pictures only, or a caller that only lists the samples, needs no image library.
+  const { default: sharp } = await import('sharp');
+  try {
+    const smaller = await sharp(bytes)
+      .autoOrient()
+      .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer();
+    return smaller.length < bytes.length ? smaller : undefined;
+  } catch {
+    // The page shows what it can; the model's check says what is wrong with a sample.
+    return undefined;
+  }
 }

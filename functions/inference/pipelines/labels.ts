@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { Count, FileName, Sha256 } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { readVerified } from '../model/model-file.ts';
+import type { RankedLabel } from './pipeline.ts';
 
 export const LabelsSchema = v.strictObject({
   /** One a line, in the order of the members' outputs. */
@@ -27,4 +28,24 @@ export async function readLabels(
     throw new ModelError(`${file} holds ${lines.length} labels where ensemble.json says ${labels.count}`);
   }
   return lines;
+}
+
+/** The `count` most probable labels, best first; of equal ones, the one that is listed first. */
+export function topLabels(
+  probabilities: ArrayLike<number>,
+  labels: readonly string[],
+  count: number,
+): RankedLabel[] {
+  const best: number[] = [];
+  for (let label = 0; label < probabilities.length; label++) {
+    const probability = probabilities[label]!;
+    if (best.length === count && probability <= probabilities[best[count - 1]!]!) continue;
+    let place = best.length === count ? count - 1 : best.length;
+    while (place > 0 && probabilities[best[place - 1]!]! < probability) {
+      best[place] = best[place - 1]!;
+      place--;
+    }
+    best[place] = label;
+  }
+  return best.map((label) => ({ label: labels[label] ?? '', probability: probabilities[label]! }));
 }

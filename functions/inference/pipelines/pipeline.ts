@@ -20,6 +20,14 @@ export interface GraphPlace {
   readonly shape: readonly (number | string)[];
 }
 
+/** A place in words, for messages: `FP32 [any, 10] as "scores"`. */
+export function describePlace({ name, datatype, shape }: GraphPlace): string {
+  if (datatype === undefined) return `something that is no tensor as "${name}"`;
+  // Exporters name dimensions of any size, or leave the name out.
+  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
+  return `${datatype} [${sizes.join(', ')}] as "${name}"`;
+}
+
 /**
  * What each member takes for one request. It is made when the turn of the member comes, and never for a member that does not
  * run. A list has parts that run one by one, or in batches with those of other requests.

@@ -168,8 +168,12 @@ export class Problem extends Error {
   /** Headers that the response must carry. */
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail what is wrong with this request, and what would be right */
-  constructor(problem: ProblemName, detail: string, options: ProblemOptions = {}) {
+  /** @param detail what is wrong with this request, and what would be right. @default its example */
+  constructor(
+    problem: ProblemName,
+    detail: string = PROBLEMS[problem].example,
+    options: ProblemOptions = {},
+  ) {
     super(detail);
     this.problem = problem;
     this.errors = options.errors;

@@ -8,7 +8,7 @@ import { modelBasePath } from '../contracts/addresses.ts';
 import type { Contract } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, problemResponse } from '../contracts/http.ts';
 import { Deadline } from '../ensemble/predictor.ts';
-import { PROBLEMS, Problem } from '../problems/problems.ts';
+import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): ModelApp {
   // Of what is not tried above: a record that cannot be written must not cost its request the response.
   app.onError((error) => {
     console.error(error);
-    const { status, headers, body } = problemResponse(new Problem('internal', PROBLEMS.internal.example));
+    const { status, headers, body } = problemResponse(new Problem('internal'));
     return new Response(body ?? null, { status, headers: { ...NOSNIFF, ...headers } });
   });
   return app;
@@ -105,7 +105,7 @@ export function createApp(parts: AppParts): ModelApp {
     } catch (error) {
       // Where nobody waits for a response, there is nothing to report either.
       if (!(error instanceof Problem) && !transport.isAbandoned?.()) record.error = error as Error;
-      const problem = error instanceof Problem ? error : new Problem('internal', PROBLEMS.internal.example);
+      const problem = error instanceof Problem ? error : new Problem('internal');
       record.problem = problem.problem;
       return responder.problem(problem);
     }
@@ -123,10 +123,7 @@ export function createApp(parts: AppParts): ModelApp {
       respond: () => {
         const taken = methods.get(path);
         if (!taken) {
-          throw (
-            below?.missing?.(path) ??
-            new Problem('not-found', 'There is nothing at this path; see /docs for what there is.')
-          );
+          throw below?.missing?.(path) ?? new Problem('not-found');
         }
         const allow = taken.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
         throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
@@ -163,7 +160,7 @@ function withoutPrefix(path: string, prefix: string): string {
 /** @throws {Problem} `signature` when the body is another than the caller signed */
 function requireSignedBody(body: Buffer, sha256: string | undefined): void {
   if (sha256 === undefined || createHash('sha256').update(body).digest('hex') === sha256) return;
-  throw new Problem('signature', 'Sign the SHA-256 of the body as it is sent.');
+  throw new Problem('signature');
 }
 
 /** Headers that tell how the response to an inference request came about. */

@@ -7,7 +7,7 @@ import { health } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
 import { readSamples } from '../information/samples.ts';
-import { PROBLEMS, Problem } from '../problems/problems.ts';
+import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
@@ -93,7 +93,7 @@ export function createEndpoints(
 
   function requireReady(): void {
     if (parts.predictor.isReady?.() ?? true) return;
-    throw new Problem('not-ready', PROBLEMS['not-ready'].example, { headers: { 'retry-after': '1' } });
+    throw new Problem('not-ready', undefined, { headers: { 'retry-after': '1' } });
   }
 
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
@@ -119,8 +119,5 @@ function limited(response: HttpResponse): HttpResponse {
   const { body = '' } = response;
   const characters = typeof body === 'string' ? body.length : (4 / 3) * body.length;
   if (characters <= MAX_RESPONSE_CHARACTERS) return response;
-  throw new Problem(
-    'response-too-large',
-    'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
-  );
+  throw new Problem('response-too-large');
 }

@@ -1,3 +1,4 @@
+import { commandLine } from '../../../project/command-line.ts';
 import { CLOUDFRONT_REGION } from '../../configuration/address-settings.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
@@ -97,6 +98,6 @@ function judgeAliases({ stack, splitAliases }: Account, { stage }: ServiceConfig
   return splitAliases.map(
     ({ model, versions }) =>
       `${model}: the alias is split between the versions ${versions.join(' and ')} by a release that has not ended, and no ` +
-      `deployment can change it: type npm run rollback -- --stage ${stage} ${model}, with the settings of the deployment.`,
+      `deployment can change it: type ${commandLine('rollback')} --stage ${stage} ${model}, with the settings of the deployment.`,
   );
 }

@@ -111,20 +111,4 @@ describe('the function on Lambda with a table that fails', () => {
     expect(Math.max(...timings)).toBeLessThan(250);
     expect(callsUntil[2]).toBe(callsUntil[1]);
   });
-
-  it('uses a table again that has come back', async () => {
-    let broken = true;
-    const environment = await tableThat((request, response) => {
-      if (broken) request.socket.destroy();
-      else response.end('{}');
-    });
-    const handler = await quietHandler(environment);
-    const red = await jpegOf(RED);
-    await handler(competitionRequest(red), CONTEXT);
-    broken = false;
-
-    const cameBack = async () => cacheOf(await handler(competitionRequest(red), CONTEXT));
-
-    await expect.poll(cameBack, { interval: 200, timeout: 5_000 }).toBe('miss');
-  });
 });

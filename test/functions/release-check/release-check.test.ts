@@ -39,7 +39,7 @@ describe('the check of a new version', () => {
   });
   beforeEach(() => void lines.mockClear());
 
-  /** A function that answers as Lambda has it answer. */
+  /** A function that responds as Lambda has it respond. */
   const lambda = async ({ body }: Arrived): Promise<ContractAnswer> => ({
     body: JSON.stringify(await version(JSON.parse(body), CONTEXT)),
   });
@@ -47,12 +47,12 @@ describe('the check of a new version', () => {
   /** Runs the check, and says what CloudFormation was told. */
   async function verdictOn(
     folder: string,
-    answer: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
+    respond: (request: Arrived) => ContractAnswer | undefined | Promise<ContractAnswer | undefined>,
     changes: NodeJS.ProcessEnv = {},
     event: Partial<CheckEvent> = {},
   ) {
     const cloudFormation = await fakeService(() => ({ body: '' }));
-    const { url, arrived: sent } = await fakeService(answer);
+    const { url, arrived: sent } = await fakeService(respond);
     const check = createCheck(
       {
         ...CREDENTIALS,
@@ -150,8 +150,8 @@ describe('the check of a new version', () => {
       },
       /\/healthz says degraded/,
     ],
-  ])('refuses a version that %s, and says so', async (_, answer, reason) => {
-    const { told } = await verdictOn(await modelWithSamples(['一']), () => answer);
+  ])('refuses a version that %s, and says so', async (_, respond, reason) => {
+    const { told } = await verdictOn(await modelWithSamples(['一']), () => respond);
 
     expect(told.Status).toBe('FAILED');
     expect(reasons()).toMatch(reason);
@@ -165,9 +165,9 @@ describe('the check of a new version', () => {
       headers: { 'x-amz-function-error': 'Unhandled' },
       body: '{"errorType":"Error","errorMessage":"AccessDenied"}',
     };
-    const answer = (request: Arrived) => (++calls === 1 ? noSalt : lambda(request));
+    const respond = (request: Arrived) => (++calls === 1 ? noSalt : lambda(request));
 
-    expect((await verdictOn(await modelWithSamples(['一']), answer)).told.Status).toBe('SUCCESS');
+    expect((await verdictOn(await modelWithSamples(['一']), respond)).told.Status).toBe('SUCCESS');
   });
 
   it.each<[string, Partial<CheckEvent>]>([
@@ -194,9 +194,9 @@ describe('the check of a new version', () => {
     async (status, code) => {
       let calls = 0;
       const refuse = { status, headers: { 'x-amzn-errortype': code }, body: '{}' };
-      const answer = (request: Arrived) => ([1, 3].includes(++calls) ? refuse : lambda(request));
+      const respond = (request: Arrived) => ([1, 3].includes(++calls) ? refuse : lambda(request));
 
-      const { told } = await verdictOn(await modelWithSamples(['一', '一']), answer);
+      const { told } = await verdictOn(await modelWithSamples(['一', '一']), respond);
 
       expect(told.Status).toBe('SUCCESS');
       expect(reasons()).toBe('colours: 2 of 2 samples right and in time, 1 needed');

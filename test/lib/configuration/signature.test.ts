@@ -19,7 +19,7 @@ describe('a deployment that signs its replies', () => {
     expect(line).not.toContain('\n');
   });
 
-  it('asks only for what is missing', () => {
+  it('names only what is missing', () => {
     const { captainEmail } = own;
 
     expect(missingSignature(resolveConfiguration('prod', [handwriting], { captainEmail }))).not.toContain(

@@ -3,7 +3,7 @@ import { resolveConfiguration } from '../../../lib/configuration/resolve-configu
 import { requestAddresses } from '../../../lib/deployment/request-addresses.ts';
 import { manifests } from '../test-deployment.ts';
 
-describe('the addresses at which models are asked', () => {
+describe('the addresses at which models take requests', () => {
   it('are those of their contracts, and of the open protocol where they name none', () => {
     const { handwriting, letters, weather } = manifests;
 

@@ -33,7 +33,7 @@ async function account(functions: Record<string, Deployed>, releases: readonly s
     if (noted === undefined) return { status: 400, body: '{"__type":"ParameterNotFound"}' };
     return { body: JSON.stringify({ Parameter: { Value: noted } }) };
   };
-  const answer = ({ method, path, headers, body }: Arrived) => {
+  const respond = ({ method, path, headers, body }: Arrived) => {
     const { 'x-amz-target': target } = headers;
     if (target !== undefined) return store(String(target), JSON.parse(body));
     if (path === '/') return { body: stack };
@@ -55,7 +55,7 @@ async function account(functions: Record<string, Deployed>, releases: readonly s
       body: JSON.stringify(content),
     };
   };
-  const { url, arrived } = await fakeService(answer);
+  const { url, arrived } = await fakeService(respond);
   const environment = { ...CREDENTIALS, AWS_ENDPOINT_URL: url };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const moves = () =>

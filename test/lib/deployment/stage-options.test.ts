@@ -8,9 +8,9 @@ import { newFolder } from '../../layers/scratch.ts';
 import { manifests } from '../test-deployment.ts';
 
 const command: StageCommand = {
-  command: 'npm run release',
+  command: 'release',
   purpose: 'Releases.',
-  switches: { yes: 'do not ask' },
+  switches: { yes: 'no confirmation' },
 };
 
 afterEach(() => {
@@ -132,14 +132,14 @@ describe('the command line of a deployment', () => {
     });
   });
 
-  it('prints every setting and what it must be when asked for help, and does nothing else', async () => {
+  it('prints every setting and what it must be for --help, and does nothing else', async () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 
     const options = await read('--help');
 
     expect(options).toBeUndefined();
     expect(print.mock.calls.flat().join('\n')).toMatch(
-      /--yes +do not ask[\s\S]+memoryMegabytes +a whole number from 128/,
+      /--yes +no confirmation[\s\S]+memoryMegabytes +a whole number from 128/,
     );
   });
 

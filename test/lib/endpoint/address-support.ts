@@ -5,7 +5,7 @@ import { HttpEndpoint } from '../../../lib/endpoint/http-endpoint.ts';
 import type { HttpEndpointProps } from '../../../lib/endpoint/http-endpoint-props.ts';
 import { createTestStack, manifests } from '../test-deployment.ts';
 
-/** An address that digits has joined, whatever answers there. */
+/** An address that digits has joined, whatever responds there. */
 export function addressWith(props: HttpEndpointProps | ((stack: Stack) => HttpEndpointProps)): {
   httpEndpoint: HttpEndpoint;
   template: Template;

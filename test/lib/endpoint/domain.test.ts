@@ -39,7 +39,7 @@ describe('an address with a name of its own', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', { Stage: '$default' });
   });
 
-  it('asks callers for certificates of the given authorities', () => {
+  it('requires certificates of callers of the given authorities', () => {
     expect(onlyOne(template, 'AWS::ApiGatewayV2::DomainName')).toMatchObject({
       DomainName: domainName,
       DomainNameConfigurations: [
@@ -98,7 +98,7 @@ describe('an address behind CloudFront', () => {
     });
   });
 
-  it('cannot be walked around: the API asks for a header that CloudFront alone can send', () => {
+  it('cannot be walked around: the API requires a header that CloudFront alone can send', () => {
     const [secret] = Object.entries(template.findResources('AWS::SecretsManager::Secret')).find(
       ([, { Properties }]) => Properties.Description === 'What CloudFront sends along to the API',
     ) as [string, unknown];

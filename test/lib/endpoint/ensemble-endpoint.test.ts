@@ -131,7 +131,7 @@ describe('access', () => {
 });
 
 describe('an endpoint of which nothing is kept warm', () => {
-  it('has an alias that releases can move, and nothing that is paid while nobody asks', () => {
+  it('has an alias that releases can move, and nothing that is paid without requests', () => {
     const { endpoint, template } = endpointWith({ provisionedConcurrency: 0 });
 
     template.hasResourceProperties('AWS::Lambda::Alias', { ProvisionedConcurrencyConfig: Match.absent() });

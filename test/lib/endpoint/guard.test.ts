@@ -21,7 +21,7 @@ function leaves(template: ReturnType<typeof addressWith>['template']): unknown[]
 describe('an address for callers with keys', () => {
   const { template, httpEndpoint } = addressWith({ access: EndpointAccess.apiKey({ code }) });
 
-  it('asks its authorizer on every route', () => {
+  it('has its authorizer on every route', () => {
     template.allResourcesProperties('AWS::ApiGatewayV2::Route', {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),
@@ -74,7 +74,7 @@ describe('an address for callers who sign', () => {
     }),
   }));
 
-  it('asks for every request anew', () => {
+  it('checks every request anew', () => {
     expect(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer')).toMatchObject({
       IdentitySource: ['$request.header.authorization', '$context.identity.sourceIp'],
       AuthorizerResultTtlInSeconds: 0,
@@ -115,7 +115,7 @@ describe('keys in a secret that is encrypted with a key of its owner', () => {
 });
 
 describe('an address for some networks', () => {
-  it('asks by where a request comes from, and for nothing else', () => {
+  it('checks where a request comes from, and nothing else', () => {
     const { template } = addressWith({
       access: EndpointAccess.open(undefined, { code, allowedAddresses: ['10.0.0.0/8'] }),
     });

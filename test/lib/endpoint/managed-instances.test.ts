@@ -58,7 +58,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     expect(functionOf(template, 'weather')).not.toHaveProperty('CapacityProviderConfig');
   });
 
-  it('asks as many requests at once as the largest batch holds, or eight where there are no batches', () => {
+  it('takes as many requests at once as the largest batch holds, or eight where there are no batches', () => {
     const configured = (model: string) =>
       functionOf(template, model)?.CapacityProviderConfig.LambdaManagedInstancesCapacityProviderConfig;
 

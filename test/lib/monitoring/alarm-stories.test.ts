@@ -16,7 +16,7 @@ const at = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time
 const MORNING = [at('10:00'), at('11:00')] as const;
 
 /** Lines of the gateway's log about requests of one minute, with what each took. */
-function asked(time: string, ...milliseconds: number[]): Happening[] {
+function requested(time: string, ...milliseconds: number[]): Happening[] {
   return milliseconds.map((responseMilliseconds) => ({
     minute: at(time),
     log: 'gateway',
@@ -31,7 +31,7 @@ const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: 
 /** One fast request a minute from callers, and a synthetic one every five minutes that went well. */
 function usual([from, until]: readonly [number, number], callers = true): Happening[] {
   return Array.from({ length: until - from }, (_, index) => from + index).flatMap((minute) => [
-    ...(callers ? asked(clock(minute), 90) : []),
+    ...(callers ? requested(clock(minute), 90) : []),
     ...(minute % 5 === 0 ? [{ minute, metric: 'SyntheticFailed', value: 0 }, synthetic(minute)] : []),
   ]);
 }
@@ -55,16 +55,16 @@ function told(happenings: readonly Happening[], during: readonly [number, number
 describe('what an hour tells', () => {
   it.each<[string, Happening[], string[]]>([
     ['nothing, as long as responses come in time', [], []],
-    ['nothing of one late response among a hundred', asked('10:20', ...times(100, 90), 1500), []],
+    ['nothing of one late response among a hundred', requested('10:20', ...times(100, 90), 1500), []],
     [
       'three late responses, in the very minute',
-      asked('10:20', ...times(500, 90), 1100, 1200, 1300),
+      requested('10:20', ...times(500, 90), 1100, 1200, 1300),
       ['10:20 handwriting: 3 responses or more later than 1000 ms within a minute'],
     ],
     [
       'every twentieth response late, after the second minute, however many others look at /docs',
       [
-        ...['10:20', '10:21'].flatMap((time) => asked(time, ...times(38, 90), 1100, 1200)),
+        ...['10:20', '10:21'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
         ...['10:20', '10:21'].flatMap((time) =>
           times(1000, {
             minute: at(time),
@@ -144,8 +144,8 @@ describe('a release', () => {
   it('is not taken back by the cold starts of the shift, which ring', () => {
     const shift = [
       counted('10:20', 'ProvisionedConcurrencySpilloverInvocations', 4),
-      ...asked('10:20', 1400, 1500, 1600, 1700),
-      ...asked('10:21', ...times(20, 90)),
+      ...requested('10:20', 1400, 1500, 1600, 1700),
+      ...requested('10:21', ...times(20, 90)),
     ];
 
     expect(takenBackBy(shift)).toEqual([]);

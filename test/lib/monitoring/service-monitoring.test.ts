@@ -223,30 +223,30 @@ describe('silence', () => {
 });
 
 describe('the synthetic request', () => {
-  const asking = synthesise('dev', {
+  const synthetic = synthesise('dev', {
     overrides: { syntheticRequest: 'true', access: 'iam', serverSaltSecret: '/a' },
   });
 
-  it('is asked every five minutes at the address that callers use', () => {
-    asking.hasResourceProperties('AWS::Scheduler::Schedule', {
+  it('is sent every five minutes at the address that callers use', () => {
+    synthetic.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: 'rate(5 minutes)',
       Target: Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } }),
     });
-    asking.hasResourceProperties('AWS::Lambda::Function', {
+    synthetic.hasResourceProperties('AWS::Lambda::Function', {
       Handler: 'synthetic-request.handler',
       Layers: [{ Ref: Match.stringLikeRegexp('ModelsLayer') }],
       Environment: {
         Variables: Match.objectLike({
           SIGN: 'yes',
-          SERVICE: serviceOf(asking),
+          SERVICE: serviceOf(synthetic),
           DEADLINE_MILLISECONDS: '1000',
         }),
       },
     });
   });
 
-  it('may ask this model’s requests, and nothing else', () => {
-    const statements = Object.values(asking.findResources('AWS::IAM::Policy'))
+  it('may send this model’s requests, and nothing else', () => {
+    const statements = Object.values(synthetic.findResources('AWS::IAM::Policy'))
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .filter(({ Action }) => Action === 'execute-api:Invoke');
 
@@ -261,7 +261,7 @@ describe('the synthetic request', () => {
   });
 
   it('rings when two of three have no response in time, or are not sent', () => {
-    asking.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    synthetic.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'SyntheticFailed',
       Period: 300,
       DatapointsToAlarm: 2,

@@ -9,13 +9,13 @@ import { HostedZone } from 'aws-cdk-lib/aws-route53';
 
 const stack = new Stack(new App(), 'Shop', { env: { account: '123456789012', region: 'eu-west-1' } });
 const key = new Key(stack, 'Key');
-const table = new TableV2(stack, 'Answers', {
+const table = new TableV2(stack, 'Responses', {
   partitionKey: { name: 'id', type: AttributeType.STRING },
   timeToLiveAttribute: 'expires',
   encryption: TableEncryptionV2.customerManagedKey(key),
 });
 const hostedZone = new HostedZone(stack, 'Zone', { zoneName: 'shop.example.com' });
-const domainName = 'answers.shop.example.com';
+const domainName = 'digits.shop.example.com';
 const certificate = new Certificate(stack, 'Certificate', {
   domainName,
   validation: CertificateValidation.fromDns(hostedZone),

@@ -1,12 +1,9 @@
 /** Texts and what is said of them, as this contract takes and gives them. */
 import { hash } from 'node:crypto';
 import type { TextEmbeddings } from '../../pipelines/feature-extraction/embeddings.ts';
+import { topLabels } from '../../pipelines/labels.ts';
 import type { TextInput } from '../../pipelines/text/tensor-view.ts';
-import {
-  bestOf,
-  labelsOf,
-  type TextClassification,
-} from '../../pipelines/text-classification/probabilities.ts';
+import { bestOf, type TextClassification } from '../../pipelines/text-classification/probabilities.ts';
 import { Problem } from '../../problems/problems.ts';
 import { checkBody } from '../check-body.ts';
 import type { ModelInfo, ParsedRequest } from '../contract.ts';
@@ -38,7 +35,7 @@ export function textLabels(model: ModelInfo): Exchange<TextInput, TextClassifica
     parse: requestOf,
     reply({ parsed, output }) {
       const { probabilities } = output;
-      const bodies = probabilities.map((scores) => rankingBody(labelsOf(scores, labels, LABELS_SAID)));
+      const bodies = probabilities.map((scores) => rankingBody(topLabels(scores, labels, LABELS_SAID)));
       const { isOne } = parsed as SentRequest;
       const best = isOne && {
         [PREDICTION_HEADER]: encodeURIComponent(bestOf(probabilities[0] ?? [], labels).label),

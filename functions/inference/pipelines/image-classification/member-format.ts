@@ -1,7 +1,7 @@
 /** How one member takes pictures and gives scores: what `ensemble.json` says, completed by what its graph says. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Datatype } from '../../model/tensors.ts';
-import type { Graph, GraphPlace } from '../pipeline.ts';
+import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
 import type { InputEntry, OutputEntry } from './manifest.ts';
 import type { PictureFormat } from './picture/decode.ts';
 import { findFrame } from './picture-frame.ts';
@@ -111,11 +111,4 @@ function valuesOf({ shape }: GraphPlace, labelCount: number): number {
     (product, size) => product * (typeof size === 'number' && size > 0 ? size : labelCount),
     1,
   );
-}
-
-function describePlace({ name, datatype, shape }: GraphPlace): string {
-  if (datatype === undefined) return `something that is no tensor as "${name}"`;
-  // Exporters name dimensions of any size, or leave the name out.
-  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
-  return `${datatype} [${sizes.join(', ')}] as "${name}"`;
 }

@@ -1,8 +1,8 @@
 /** Pipeline `image-classification`: a picture in, one of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
-import { readLabels } from '../labels.ts';
+import { readLabels, topLabels } from '../labels.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
-import { combineVotes, topLabels } from './combine.ts';
+import { combineVotes } from './combine.ts';
 import { decoder, picturesIn } from './decoder.ts';
 import { checkImageLabels, type ImageLabelsManifest, ImageLabelsSchema } from './manifest.ts';
 import { type MemberFormat, resolveFormat } from './member-format.ts';

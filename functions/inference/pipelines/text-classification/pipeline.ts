@@ -1,7 +1,7 @@
 /** Pipeline `text-classification`: texts in, for each of them the probabilities of a list of labels out. */
 import { ModelError } from '../../model/model-error.ts';
 import type { Tensor } from '../../model/tensors.ts';
-import { readLabels } from '../labels.ts';
+import { readLabels, topLabels } from '../labels.ts';
 import type { Graph, Pipeline, PipelineDefinition } from '../pipeline.ts';
 import { TextEncoder } from '../text/encoded-texts.ts';
 import { findOutput } from '../text/graph.ts';
@@ -15,7 +15,6 @@ import {
   bestOf,
   checkMemberOutput,
   combineVotes,
-  labelsOf,
   probabilitiesOf,
   type TextClassification,
 } from './probabilities.ts';
@@ -85,12 +84,12 @@ function createPipeline(
       tokens,
       truncated,
       texts: probabilities.slice(0, TEXTS_SHOWN).map((scores, index) => ({
-        mean: labelsOf(scores, labels, LABELS_SHOWN),
+        mean: topLabels(scores, labels, LABELS_SHOWN),
         members: votes.map(({ name, weight, milliseconds, memberOutput }) => ({
           name,
           weight,
           milliseconds,
-          top: labelsOf([...memberOutput[index]!], labels, LABELS_SHOWN),
+          top: topLabels(memberOutput[index]!, labels, LABELS_SHOWN),
         })),
       })),
     }),

@@ -1,6 +1,7 @@
 /** What members say of a text, and what is made of their votes. */
 import type { Tensor } from '../../model/tensors.ts';
 import { isDecided } from '../decided.ts';
+import { topLabels } from '../labels.ts';
 import type { RankedLabel, Vote } from '../pipeline.ts';
 import type { TextOutput } from '../text/tensor-view.ts';
 import type { TextClassificationManifest } from './manifest.ts';
@@ -76,20 +77,8 @@ function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
 
-/** The `count` most probable labels; of equal ones, the one that is listed first. */
-export function labelsOf(
-  probabilities: readonly number[],
-  labels: readonly string[],
-  count: number,
-): RankedLabel[] {
-  return probabilities
-    .map((probability, index) => ({ label: labels[index] ?? '', probability }))
-    .sort((one, other) => other.probability - one.probability)
-    .slice(0, count);
-}
-
-export function bestOf(probabilities: readonly number[], labels: readonly string[]): RankedLabel {
-  return labelsOf(probabilities, labels, 1)[0] ?? { label: '', probability: 0 };
+export function bestOf(probabilities: ArrayLike<number>, labels: readonly string[]): RankedLabel {
+  return topLabels(probabilities, labels, 1)[0] ?? { label: '', probability: 0 };
 }
 
 export interface TextClassification extends TextOutput {

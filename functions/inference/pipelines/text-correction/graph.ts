@@ -1,7 +1,7 @@
 /** What the graphs of members must take and give. */
 
 import type { Datatype } from '../../model/tensors.ts';
-import type { Graph, GraphPlace } from '../pipeline.ts';
+import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
 
 interface Wanted {
   readonly name: string;
@@ -22,15 +22,17 @@ export function findGraphErrors({ file, inputs, outputs }: Graph): string[] {
     const place = inputs.find(({ name }) => name === wanted.name);
     if (place && isLike(place, wanted) && place.shape.every((size) => typeof size === 'string' || size < 0))
       continue;
-    wrong.push(`${file} must take ${describe(wanted)}, N, L and K of any size, ${instead(place, inputs)}`);
+    wrong.push(
+      `${file} must take ${describePlace(wanted)}, N, L and K of any size, ${instead(place, inputs)}`,
+    );
   }
   const others = inputs.filter(({ name }) => !INPUTS.some((wanted) => wanted.name === name));
   if (others.length > 0) {
-    wrong.push(`${file} must take nothing else, but takes ${others.map(describe).join(', ')}`);
+    wrong.push(`${file} must take nothing else, but takes ${others.map(describePlace).join(', ')}`);
   }
   const output = outputs.find(({ name }) => name === OUTPUT.name);
   if (!output || !isLike(output, OUTPUT)) {
-    wrong.push(`${file} must give ${describe(OUTPUT)}, ${instead(output, outputs)}`);
+    wrong.push(`${file} must give ${describePlace(OUTPUT)}, ${instead(output, outputs)}`);
   }
   return wrong;
 }
@@ -40,11 +42,7 @@ function isLike({ datatype, shape }: GraphPlace, wanted: Wanted): boolean {
 }
 
 function instead(place: GraphPlace | undefined, places: readonly GraphPlace[]): string {
-  return place ? `not ${describe(place)}` : `not ${places.map(describe).join(' and ') || 'nothing'}`;
-}
-
-function describe({ name, datatype, shape }: GraphPlace): string {
-  if (datatype === undefined) return `something that is no tensor as "${name}"`;
-  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
-  return `${datatype} [${sizes.join(', ')}] as "${name}"`;
+  return place
+    ? `not ${describePlace(place)}`
+    : `not ${places.map(describePlace).join(' and ') || 'nothing'}`;
 }

@@ -1,6 +1,6 @@
 /** What the graphs of members that take texts must take, and which output is read. */
 import { ModelError } from '../../model/model-error.ts';
-import type { Graph, GraphPlace } from '../pipeline.ts';
+import { describePlace, type Graph, type GraphPlace } from '../pipeline.ts';
 
 const REQUIRED = ['input_ids', 'attention_mask'] as const;
 const OPTIONAL = ['token_type_ids'] as const;
@@ -23,10 +23,10 @@ export function textInputsOf({ file, inputs }: Graph): TextInputs {
     ),
     ...inputs
       .filter(({ name }) => !known.includes(name))
-      .map((place) => `it takes ${describe(place)}, which is none of ${known.join(', ')}`),
+      .map((place) => `it takes ${describePlace(place)}, which is none of ${known.join(', ')}`),
     ...inputs
       .filter((place) => known.includes(place.name) && !isTokens(place))
-      .map((place) => `it takes ${describe(place)}, which must be INT64 or INT32 [N, L], of any size`),
+      .map((place) => `it takes ${describePlace(place)}, which must be INT64 or INT32 [N, L], of any size`),
   ];
   if (wrong.length > 0) throw new ModelError(`${file} does not take texts: ${wrong.join('; ')}`);
   return inputs.map(({ name, datatype }) => ({ name, datatype })) as unknown as TextInputs;
@@ -54,7 +54,7 @@ export function findOutput(
   }
   const [only, ...others] = fitting;
   if (named === undefined && only && others.length === 0) return only;
-  const instead = outputs.map(describe).join(' and ');
+  const instead = outputs.map(describePlace).join(' and ');
   const output = named === undefined ? '' : ` as "${named}"`;
   throw new ModelError(`${file} must give ${wanted.text}${output}; it gives ${instead}`);
 }
@@ -62,9 +62,4 @@ export function findOutput(
 function isTokens({ datatype, shape }: GraphPlace): boolean {
   const isOpen = shape.every((size) => typeof size === 'string' || size < 0);
   return (datatype === 'INT64' || datatype === 'INT32') && shape.length === 2 && isOpen;
-}
-
-function describe({ name, datatype, shape }: GraphPlace): string {
-  const sizes = shape.map((size) => (size === '' || size === -1 ? 'any' : size));
-  return `${datatype ?? 'no tensor'} [${sizes.join(', ')}] as "${name}"`;
 }

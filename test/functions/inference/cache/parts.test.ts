@@ -54,7 +54,7 @@ describe('circuit', () => {
   });
 });
 
-describe('recent answers', () => {
+describe('recent responses', () => {
   const item = (key: string) => ({
     key,
     response: '永',
@@ -64,7 +64,7 @@ describe('recent answers', () => {
     expires: 9,
   });
 
-  it('forget the one that was not asked for longest', () => {
+  it('forget the one that was not used for longest', () => {
     const recent = new RecentEntries(2);
     recent.add(item('a'), 'confirmed');
     recent.add(item('b'), 'confirmed');

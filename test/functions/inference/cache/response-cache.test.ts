@@ -70,7 +70,7 @@ describe('response cache', () => {
     expect((await later.put('水')).response).toBe('水');
   });
 
-  it('answers anyway when the table is out of reach, and says why', async () => {
+  it('responds anyway when the table is out of reach, and says why', async () => {
     table.fault = 'refused';
     const session = environment.session('a', 'content');
 
@@ -146,7 +146,7 @@ describe('response cache', () => {
       expect(table.items.get('colours#a')?.response).toBe('good');
     });
 
-    it('answers a repeat that has no time either like the first', () => {
+    it('responds to a repeat that has no time either like the first', () => {
       environment.session('a', 'content').keep('poor');
 
       expect(environment.session('a', 'content').keep('poorer').response).toBe('poor');

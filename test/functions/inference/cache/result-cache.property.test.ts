@@ -54,7 +54,7 @@ describe('response cache, whatever the order of requests', () => {
     );
   });
 
-  it('gives an id one response when all ask at the same moment', async () => {
+  it('gives an id one response when all come at the same moment', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (asked) => {
         const table = new MemoryTable();

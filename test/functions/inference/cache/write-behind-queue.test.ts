@@ -1,4 +1,4 @@
-/** Answers given while the table was out were never written, so their ids took other requests: they are kept, and written. */
+/** Responses given while the table was out were never written, so their ids took other requests: they are kept, and written. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RecentEntries } from '../../../../functions/inference/cache/recent-entries.ts';
 import { ResponseCache } from '../../../../functions/inference/cache/response-cache.ts';
@@ -23,8 +23,8 @@ function fakeTimers() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-describe('Answers that went out while the table was out of reach', () => {
-  it('are written when it is back, though nobody asks that environment again', async () => {
+describe('Responses that went out while the table was out of reach', () => {
+  it('are written when it is back, though nobody calls that environment again', async () => {
     fakeTimers();
     const table = new MemoryTable();
     await respondedWithout(table, ids);

@@ -153,7 +153,7 @@ describe('the errors that are shown', () => {
   });
 });
 
-it('the requests that are shown are answered', async () => {
+it('the requests that are shown are served', async () => {
   const send = await quietService();
   const { paths } = bodyOf(await send(request('GET', '/openapi.json'))) as unknown as OpenApi;
 

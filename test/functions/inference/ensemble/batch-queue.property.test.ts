@@ -1,4 +1,4 @@
-/** Whatever arrives when, whatever fails and however little time there is: each request gets its own answer, or none. */
+/** Whatever arrives when, whatever fails and however little time there is: each request gets its own response, or none. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -111,7 +111,7 @@ type Played = Awaited<ReturnType<typeof play>>;
 afterEach(() => vi.useRealTimers());
 
 describe('A member’s queue, whatever arrives when', () => {
-  it('gives each request its own answer, its own error, or none for lack of time', async () => {
+  it('gives each request its own response, its own error, or none for lack of time', async () => {
     await always((arrivals, _, { answers, runs }) => {
       for (const [number, answer] of answers.entries()) {
         const { isBad, rows, length, at, deadline } = arrivals[number]!;

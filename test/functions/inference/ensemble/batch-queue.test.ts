@@ -38,7 +38,7 @@ async function outputsOf(queue: BatchQueue, requests: readonly MemberRun[]) {
 }
 
 describe('Requests to a member', () => {
-  it('that arrive together are asked at once, and each gets its own answer', async () => {
+  it('that arrive together run at once, and each gets its own response', async () => {
     const { queue, runs } = doubling();
 
     expect(
@@ -66,7 +66,7 @@ describe('Requests to a member', () => {
     expect(runs).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('of different sizes are asked beside those nearest in size, and never beside much larger ones', async () => {
+  it('of different sizes run beside those nearest in size, and never beside much larger ones', async () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const sizes = [10, 12, 100, 11, 90];
 
@@ -83,15 +83,7 @@ describe('Requests to a member', () => {
     ]);
   });
 
-  it('are told of how many the run was', async () => {
-    const { queue } = doubling();
-
-    const [given] = await Promise.all([queue.predict(asking(1)), queue.predict(asking(2))]);
-
-    expect(given?.batch).toBe(2);
-  });
-
-  it('are asked one by one where the member gives rows that are nobody’s', async () => {
+  it('run one by one where the member gives rows that are nobody’s', async () => {
     const duration = new DurationByWork();
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
       y: { datatype: 'FP32', shape: [1, 1], data: (x!.data as Float32Array).slice(0, 1) },
@@ -101,7 +93,7 @@ describe('Requests to a member', () => {
     expect(await outputsOf(queue, [asking(1), asking(2), asking(3)])).toEqual([1, 2, 3]);
   });
 
-  it('are asked with no more others than each has time for', async () => {
+  it('run with no more others than each has time for', async () => {
     const { queue, runs } = doubling();
 
     // One takes 10 ms, and so two are expected to take 20.
@@ -110,7 +102,7 @@ describe('Requests to a member', () => {
     expect(runs[0]).toEqual([1, 2]);
   });
 
-  it('of different sizes are asked one by one, unless the member takes zeros beside them', async () => {
+  it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
     const requests = [asking(1), asking(2, Infinity, 3)];
 

@@ -28,7 +28,7 @@ async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
 }
 
 describe('Requests that run in one batch', () => {
-  it('are answered as each alone: pictures', async () => {
+  it('are served as each alone: pictures', async () => {
     const [alone, together] = await Promise.all([openBatches(DIGITS, 1), openBatches(DIGITS, 8)]);
     const random = fc.sample(fc.uint8Array({ minLength: 784, maxLength: 784 }), { numRuns: 12, seed: 1 });
     const requests = random.map((data) => ({
@@ -47,7 +47,7 @@ describe('Requests that run in one batch', () => {
     }
   });
 
-  it('are answered as each alone: sentences of different lengths', async () => {
+  it('are served as each alone: sentences of different lengths', async () => {
     const [alone, together] = await Promise.all([
       openBatches(TINY_CORRECTION, 1),
       openBatches(TINY_CORRECTION, 8),
@@ -63,7 +63,7 @@ describe('Requests that run in one batch', () => {
     expect(texts(given)).toEqual(texts(expected));
   });
 
-  it('are answered as each alone: tensors, of any number of rows', async () => {
+  it('are served as each alone: tensors, of any number of rows', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tensors-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await copyFile(path.join(DIGITS, 'cnn_5x5.onnx'), path.join(folder, 'cnn.onnx'));
@@ -99,7 +99,7 @@ describe('Requests that run in one batch', () => {
     }
   });
 
-  it('are asked one by one where the environment takes one request at a time', async () => {
+  it('run one by one where the environment takes one request at a time', async () => {
     const manifest = await readManifest(DIGITS);
     const batch = { largest: 8, maxQueueDelayMilliseconds: 0 };
     const ensemble = await loadEnsemble(DIGITS, { ...manifest, batch }, findPipeline(manifest.pipeline)!, {

@@ -42,7 +42,7 @@ describe('ensemble', () => {
     ['red', pixels(250, 10, 10), '一'],
     ['green', pixels(10, 250, 10), '丁'],
     ['blue', pixels(10, 10, 250), '七'],
-  ])('answers a %s picture with its label', async (_, picture, label) => {
+  ])('responds to a %s picture with its label', async (_, picture, label) => {
     expect((await predict(ensemble, picture)).output.label).toBe(label);
   });
 
@@ -68,7 +68,7 @@ describe('ensemble', () => {
     });
   });
 
-  it('answers from the members that ran when the next would not fit', async () => {
+  it('responds from the members that ran when the next would not fit', async () => {
     const timesLeft = [1_000, 1_000, -1];
 
     const { votes, output, lacking } = await predict(ensemble, RED, {
@@ -80,7 +80,7 @@ describe('ensemble', () => {
     expect(output.probabilities?.reduce((sum, probability) => sum + probability)).toBeCloseTo(1, 5);
   });
 
-  it('asks one member when there is time for no more', async () => {
+  it('runs one member when there is time for no more', async () => {
     const timesLeft = [1_000, -1];
 
     expect(
@@ -88,7 +88,7 @@ describe('ensemble', () => {
     ).toHaveLength(1);
   });
 
-  it('asks all members when the response is late whatever it does: the repeat deserves the best one', async () => {
+  it('runs all members when the response is late whatever it does: the repeat deserves the best one', async () => {
     expect((await predict(ensemble, RED, { millisecondsLeft: () => -5 })).votes).toHaveLength(3);
   });
 
@@ -101,7 +101,7 @@ describe('ensemble', () => {
     });
   });
 
-  it('asks all members again once there is time again', async () => {
+  it('runs all members again once there is time again', async () => {
     const timesLeft = [1_000, -1];
     await predict(ensemble, RED, { millisecondsLeft: () => timesLeft.shift() ?? -1 });
 
@@ -118,7 +118,7 @@ describe('ensemble', () => {
       agreeing = await ensembleIn(folder);
     });
 
-    it('does not ask a member that cannot change the response', async () => {
+    it('does not run a member that cannot change the response', async () => {
       const { votes, decidedAfter, lacking, output } = await answer(agreeing, RED);
 
       expect(votes.map(({ name }) => name)).toEqual(['first', 'second']);
@@ -129,7 +129,7 @@ describe('ensemble', () => {
       });
     });
 
-    it('asks it where every vote is wanted, and answers the same', async () => {
+    it('runs it where every vote is wanted, and responds the same', async () => {
       const { votes, decidedAfter, output } = await answer(agreeing, RED, { everyMember: true });
 
       expect(votes).toHaveLength(3);
@@ -147,15 +147,15 @@ describe('ensemble', () => {
       expect({ votes: votes.length, lacking }).toEqual({ votes: 2, lacking: undefined });
     });
 
-    it('asks every member about a picture that may have to be rejected', async () => {
+    it('runs every member on a picture that may have to be rejected', async () => {
       expect((await answer(agreeing, pixels(10, 10, 10))).votes).toHaveLength(3);
     });
 
-    it('asks every member where the probability of every label is asked for', async () => {
+    it('runs every member where the probability of every label is requested', async () => {
       expect((await predict(agreeing, RED)).votes).toHaveLength(3);
     });
 
-    it('does not ask a member that could not save a picture from being rejected', async () => {
+    it('does not run a member that could not save a picture from being rejected', async () => {
       const folder = await copyOfTinyEnsemble();
       await changeManifest(folder, ({ reject, members }) => {
         Object.assign(reject!, { threshold: 0.9 });

@@ -36,7 +36,7 @@ async function ensembleWithFallback(work?: number) {
 }
 
 describe('a pipeline with a fallback', () => {
-  it('answers in time without any member where not one fits, and says what is lacking', async () => {
+  it('responds in time without any member where not one fits, and says what is lacking', async () => {
     const { ensemble, runs } = await ensembleWithFallback();
 
     const prediction = await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 10 });
@@ -60,7 +60,7 @@ describe('a pipeline with a fallback', () => {
     expect(runs()).toBe(1);
   });
 
-  it('asks no member that has nothing to say, and takes that for the whole answer', async () => {
+  it('runs no member that has nothing to say, and takes that for the whole response', async () => {
     const { ensemble, runs, forgiven } = await ensembleWithFallback(0);
 
     const prediction = await ensemble.predict('asked', () => ({}), { everyMember: true });
@@ -74,7 +74,7 @@ describe('a pipeline with a fallback', () => {
     expect([runs(), forgiven()]).toEqual([0, 0]);
   });
 
-  it('asks no member that cannot take the request, however much time there is', async () => {
+  it('runs no member that cannot take the request, however much time there is', async () => {
     const { ensemble, runs, forgiven } = await ensembleWithFallback(Number.POSITIVE_INFINITY);
 
     const prediction = await ensemble.predict('asked', () => ({}));

@@ -48,7 +48,7 @@ describe('GET /labels', () => {
     expect(bodyOf(of(['a']))).toEqual({ model: 'mymodel', version: '3f2a', labels: ['a'] });
   });
 
-  it('says of a model that answers with no list that there is none', () => {
+  it('says of a model that responds with no list that there is none', () => {
     const asking = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
 
     expect(asking).toThrow(Problem);

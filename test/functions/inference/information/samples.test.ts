@@ -4,7 +4,7 @@ import { readSamples } from '../../../../functions/inference/information/samples
 import { correctionModel } from '../../../support/correction-model.ts';
 
 describe('the samples that the page shows', () => {
-  it('are texts where the model is asked with texts', async () => {
+  it('are texts where the model is called with texts', async () => {
     const folder = correctionModel([['在 見\n再 見', '再見']]);
     onTestFinished(() => rmSync(folder, { recursive: true }));
 

@@ -95,13 +95,6 @@ describe('the service of a model', () => {
     expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
   });
 
-  it('explains nothing where that is switched off', async () => {
-    const silent = await quietService({ EXPLAIN: 'off' });
-
-    expect((await silent(competitionRequest(red, {}, '/explain'))).status).toBe(404);
-    expect((await silent(competitionRequest(red))).status).toBe(200);
-  });
-
   it('is ready when every member is', async () => {
     expect(bodyOf(await send(request('GET', '/healthz')))).toEqual({
       status: 'ready',
@@ -113,7 +106,7 @@ describe('the service of a model', () => {
     });
   });
 
-  it('is not ready while its predictor is not, and says when to ask again', async () => {
+  it('is not ready while its predictor is not, and says when to try again', async () => {
     let isReady = false;
     const predictor = { ...failing(new Error('unused')), isReady: () => isReady };
     const service = await quietService({}, { predictor });

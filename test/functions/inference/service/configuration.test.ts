@@ -25,14 +25,14 @@ describe('configuration', () => {
     });
   });
 
-  it('asks members as many requests at once as the model says, unless told otherwise', () => {
+  it('gives members as many requests at once as the model says, unless told otherwise', () => {
     const environment = { BATCH_LARGEST: '8', BATCH_QUEUE_DELAY_MILLISECONDS: '0' };
 
     expect(readConfiguration(environment).batch).toEqual({ largest: 8, maxQueueDelayMilliseconds: 0 });
     expect(() => readConfiguration({ BATCH_LARGEST: '0' })).toThrow('BATCH_LARGEST must be');
   });
 
-  it('has the deadline of the model, unless another is asked for', () => {
+  it('has the deadline of the model, unless another is requested', () => {
     expect(read({}, 2000).deadlineMilliseconds).toBe(2000);
     expect(read({ DEADLINE_MILLISECONDS: '500' }, 2000).deadlineMilliseconds).toBe(500);
   });

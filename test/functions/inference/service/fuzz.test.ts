@@ -111,7 +111,7 @@ describe('the service, whatever it is sent', () => {
     complaints.mockRestore();
   });
 
-  it('answers a good request as well after all that as before', async () => {
+  it('responds to a good request as well after all that as before', async () => {
     const response = await send(competitionRequest(await jpegOf(RED)));
 
     expect(bodyOf(response).answer).toBe('一');

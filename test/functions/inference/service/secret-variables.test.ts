@@ -30,7 +30,7 @@ describe('a variable whose text is a secret', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('is asked for again when the source fails once, and stops the start when it fails twice', async () => {
+  it('is fetched again when the source fails once, and stops the start when it fails twice', async () => {
     let failures = 1;
     const { url } = await fakeService(() =>
       failures-- > 0 ? { status: 500, body: '{}' } : { body: '{"Parameter":{"Value":"grains"}}' },

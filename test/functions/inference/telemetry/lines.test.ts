@@ -139,7 +139,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('names the trace of its own request where several are answered at once', async () => {
+  it('names the trace of its own request where several are served at once', async () => {
     const store = await InvokeStore.getInstanceAsync(true);
     vi.stubGlobal('awslambda', { InvokeStore: store });
     const answer = (trace: string, milliseconds: number) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryTable } from '../../support/memory-table.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
-import { competitionRequest, post, type TestRequest } from '../../support/requests.ts';
+import { competitionRequest, type TestRequest } from '../../support/requests.ts';
 import { quietService } from '../../support/tiny.ts';
 
 type Line = Record<string, unknown> & {
@@ -30,22 +30,6 @@ describe('telemetry', () => {
   const metricsOf = (line: Line | undefined) =>
     line?._aws.CloudWatchMetrics[0]?.Metrics.map(({ Name }) => Name).sort();
 
-  it('writes one line for a response', async () => {
-    const lines = await linesOf(competitionRequest(await jpegOf(RED), { esun_uuid: 'id-1' }));
-
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({
-      level: 'INFO',
-      message: 'answered',
-      service: 'colours',
-      route: 'POST /inference',
-      status: 200,
-      request_id: 'id-1',
-      invocation: 'invocation-1',
-      answer: '一',
-    });
-  });
-
   it('carries metrics that CloudWatch reads from the same line', async () => {
     const [line] = await linesOf(competitionRequest(await jpegOf(RED)));
 
@@ -63,13 +47,6 @@ describe('telemetry', () => {
     ]);
     for (const name of metricsOf(line) ?? []) expect(line?.[name]).toBeTypeOf('number');
     expect(line?.MembersRun).toBe(3);
-  });
-
-  it('writes one line for a problem, and counts it', async () => {
-    const lines = await linesOf(post('{'));
-
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ message: 'refused', status: 400, problem: 'not-json', ClientError: 1 });
   });
 
   it('counts the responses that wait for a table that is out of reach', async () => {

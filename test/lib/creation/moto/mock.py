@@ -71,13 +71,13 @@ class Mock:
         return self._zones[given]
 
 
-def answer(mock, question):
-    create = CREATORS.get(question["type"])
+def respond(mock, request):
+    create = CREATORS.get(request["type"])
     if create is None:
         return {"absent": True}
     mock.left_out = []
     try:
-        reference, attributes = create(mock, **question["properties"])
+        reference, attributes = create(mock, **request["properties"])
     except NotImplementedError:
         return {"absent": True}
     except Exception as error:  # moto's own mistakes, too: nothing may end the process
@@ -89,4 +89,4 @@ if __name__ == "__main__":
     with mock_aws():
         everything = Mock()
         for line in sys.stdin:
-            print(json.dumps(answer(everything, json.loads(line))), flush=True)
+            print(json.dumps(respond(everything, json.loads(line))), flush=True)

@@ -3,12 +3,12 @@
 from forms import new_name, pairs
 
 
-def part(operation, answer, reference, kind):
+def part(operation, field, reference, kind):
     """What EC2's own interface takes as CloudFormation has it, tags aside."""
 
     def create(mock, Tags=(), **properties):
         tagged = [{"ResourceType": kind, "Tags": list(Tags)}] if Tags else []
-        made = mock.call("ec2", operation, TagSpecifications=tagged, **properties)[answer]
+        made = mock.call("ec2", operation, TagSpecifications=tagged, **properties)[field]
         return made[reference], {}
 
     return create

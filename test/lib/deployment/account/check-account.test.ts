@@ -244,7 +244,7 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
     await expect(linesOf(optionsOf('prod'))).resolves.toHaveLength(2);
   });
 
-  it('when a service takes the call and never answers', async () => {
+  it('when a service takes the call and never responds', async () => {
     account.silent = ['lambda'];
 
     const [line] = await linesOf(optionsOf('prod'));
@@ -299,7 +299,7 @@ describe('a new account, with ten environments', () => {
     expect(configuration.models[0].provisionedConcurrency).toBe(0);
   });
 
-  it('gets no less than was asked for: then it is refused', async () => {
+  it('gets no less than was wished: then it is refused', async () => {
     const [line] = await linesOf(optionsOf('dev', { 'digits.provisionedConcurrency': '1' }));
 
     expect(line).toContain('this service wants 1');

@@ -103,7 +103,7 @@ describe('contract esun-2021', () => {
     );
   });
 
-  it('answers with its identity hashed and nothing of it in clear', () => {
+  it('responds with its identity hashed and nothing of it in clear', () => {
     const parsed = parse(REQUEST);
     const output: LabelPrediction = {
       label: '永',
@@ -123,7 +123,7 @@ describe('contract esun-2021', () => {
     });
   });
 
-  it('asks through its client what it takes, and its client reads what it replies', () => {
+  it('requests through its client what it takes, and its client reads what it replies', () => {
     const bytes = Buffer.from('a picture');
     const sample = { name: 'a', label: '永', mediaType: 'image/jpeg', bytes };
 

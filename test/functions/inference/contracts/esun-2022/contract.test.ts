@@ -53,18 +53,6 @@ describe('contract esun-2022', () => {
     });
   });
 
-  it.each([
-    ['control characters', 'a\u0000b\u001b'],
-    ['emoji of several code points', '👩‍👩‍👧‍👦好🏳️‍🌈'],
-    ['half-width forms', 'ﾊﾛｰﾜｰﾙﾄﾞ'],
-    ['Latin words', 'NBA總冠軍'],
-    ['letters that run from right to left', 'שלום‏'],
-    ['characters beyond 16 bits', '𠮷野家'],
-    ['what only looks like a marker', '<a'],
-  ])('takes %s as they are', (_, sentence) => {
-    expect(parse({ ...REQUEST, sentence_list: [sentence] }).input.hypotheses).toEqual([sentence]);
-  });
-
   it('takes as many hypotheses as there may be, each as long as it may be', () => {
     const sentences = Array.from({ length: MAX_HYPOTHESES }, (_, n) => '𠮷'.repeat(MAX_CHARACTERS - 1) + n);
     const phonemes = Array(MAX_HYPOTHESES).fill('x'.repeat(MAX_PHONEME_CHARACTERS));
@@ -74,7 +62,7 @@ describe('contract esun-2022', () => {
     expect(input.hypotheses).toEqual(sentences);
   });
 
-  it('asks once about hypotheses that differ in spaces and markers alone, in the order of the first', () => {
+  it('runs once on hypotheses that differ in spaces and markers alone, in the order of the first', () => {
     const sentences = ['你 好', '好', '你好', '你好 <htr>'];
 
     expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
@@ -155,24 +143,6 @@ describe('contract esun-2022', () => {
     );
   });
 
-  it('describes the limits that are checked', () => {
-    const { schemas } = contract.describe();
-
-    expect(schemas.Esun2022Request).toMatchObject({
-      required: ['esun_uuid', 'esun_timestamp', 'sentence_list'],
-      properties: {
-        sentence_list: {
-          type: 'array',
-          minItems: 1,
-          maxItems: MAX_HYPOTHESES,
-          items: { type: 'string', maxLength: MAX_CHARACTERS },
-        },
-        phoneme_sequence_list: { items: { maxLength: MAX_PHONEME_CHARACTERS } },
-      },
-    });
-    expect(Object.keys(schemas)).toEqual(['Esun2022Request', 'Esun2022Response']);
-  });
-
   it('has an example that is a request, and a line that sends it from a file', () => {
     const { example, schemas } = contract.describe();
 
@@ -193,7 +163,7 @@ describe('the client of the contract esun-2022', () => {
     bytes: Buffer.from(`${HEARD.join('\n')}\n`),
   };
 
-  it('asks what the contract takes, and reads what it replies', () => {
+  it('requests what the contract takes, and reads what it replies', () => {
     const { path, headers, body } = esun2022Client.request(sample, 'id-2', 1);
     const parsed = route.parse(post(body as string, path, headers));
     const reply = route.reply({ parsed, output: predictionOf('我要帳單'), version: '1' }, 1);

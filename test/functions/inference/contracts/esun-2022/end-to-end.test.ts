@@ -33,7 +33,7 @@ describe('a model behind the contract esun-2022', () => {
     return service(post(JSON.stringify({ ...body, ...changes }), path), transport);
   };
 
-  it('answers with the corrected sentence, without spaces', async () => {
+  it('responds with the corrected sentence, without spaces', async () => {
     const response = await send('one');
 
     expect(response).toMatchObject({ status: 200, headers: { 'x-subsecond-cache': 'miss' } });

@@ -177,12 +177,6 @@ describe('binary data are refused', () => {
     expect(problem.message).toContain(expected);
   });
 
-  it('when the body ends before them', () => {
-    const problem = problemOf(echoOf('UINT8'), post(INFER, raw('UINT8', [9], new Uint8Array(5), 9)));
-
-    expect(problem.message).toBe('The binary data of input "x" must have 9 bytes; the body has 5 left.');
-  });
-
   it('when the body goes on after them', () => {
     const problem = problemOf(echoOf('UINT8'), post(INFER, raw('UINT8', [5], new Uint8Array(9), 5)));
 
@@ -199,16 +193,6 @@ describe('binary data are refused', () => {
     const problem = problemOf(echoOf('UINT8'), post(INFER, message({ inputs }, new Uint8Array(1))));
 
     expect(problem.message).toContain('it has both.');
-  });
-
-  it('when no header says where they begin', () => {
-    const inputs = [{ name: 'x', datatype: 'UINT8', shape: [1], parameters: { binary_data_size: 1 } }];
-
-    const problem = problemOf(echoOf('UINT8'), postJson(INFER, { inputs }));
-
-    expect(problem.message).toContain(
-      'the header inference-header-content-length must say where they begin.',
-    );
   });
 
   it.each(['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)])(

@@ -42,7 +42,7 @@ function responseOf(model: ModelInfo, request: ContractRequest, output?: Tensors
 }
 
 describe('a client with a picture', () => {
-  it('sends it as one element of binary data, and asks for its label', () => {
+  it('sends it as one element of binary data, and requests its label', () => {
     const request = client.request(picture, 'q-1', 2);
 
     const parsed = parse(pictures, requestOf(request));
@@ -57,15 +57,6 @@ describe('a client with a picture', () => {
       shape: [1],
       data: [Buffer.from(picture.bytes)],
     });
-  });
-
-  it('may name the input and the version', () => {
-    const other = openInferenceClient({ model: 'mymodel', version: '3f2a', input: 'image' });
-
-    const { path, body } = other.request(picture, 'q-1', 2);
-
-    expect(path).toBe('/v2/models/mymodel/versions/3f2a/infer');
-    expect(new TextDecoder().decode(body as Uint8Array)).toContain('"name":"image"');
   });
 
   it('reads the label as the response', () => {
@@ -116,13 +107,6 @@ describe('a client with a text', () => {
     const given: Tensors = { label: { datatype: 'BYTES', shape: [1], data: [Buffer.from('good')] } };
     expect(reader.read(responseOf(mood, request, given), 'q-1')).toEqual({ answer: 'good' });
   });
-
-  it('takes an output for the response only where it is one text', () => {
-    const outputs = [{ name: 'text', datatype: 'INT64', shape: [2], data: [1, 2] }];
-    const body = JSON.stringify({ model_name: 'mymodel', id: 'q', outputs });
-
-    expect(client.read({ status: 200, headers: {}, body }, 'q')).toEqual({ answer: JSON.stringify(outputs) });
-  });
 });
 
 describe('a client with an inference request', () => {
@@ -169,7 +153,7 @@ describe('a client', () => {
     ['is an error', 503, '{"message":"Service Unavailable"}', 'status', 'status 503: Service Unavailable'],
     ['is null', 200, 'null', 'another id', 'the reply has the id undefined, not q'],
     [
-      'answers another request',
+      'responds to another request',
       200,
       '{"id":"r","outputs":[]}',
       'another id',

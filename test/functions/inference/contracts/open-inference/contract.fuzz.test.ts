@@ -86,7 +86,7 @@ describe('every request', () => {
     );
   });
 
-  it('is answered or refused when bytes of it are others', () => {
+  it('is served or refused when bytes of it are others', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
     fc.assert(
       fc.property(
@@ -107,7 +107,7 @@ describe('every request', () => {
     );
   });
 
-  it('is answered or refused when fields of it are others', () => {
+  it('is served or refused when fields of it are others', () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(-1, 0.5, 2 ** 31, 2 ** 53, 2 ** 70, '', null, [], {}, [[]], [1e300], { valueOf: 1 }),
@@ -146,7 +146,7 @@ describe('every request', () => {
     );
   });
 
-  it('is answered or refused when it is anything at all', () => {
+  it('is served or refused when it is anything at all', () => {
     const length = fc.oneof(fc.nat(60).map(String), fc.string());
     const headers = fc.record(
       {

@@ -34,25 +34,6 @@ function errorsOf(schema: string, content: unknown): unknown {
 type Operation = { responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }> };
 
 describe('the description', () => {
-  it('has every route, and nothing else', () => {
-    const { routes } = contractOf(exampleModel);
-
-    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-
-    expect(described.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
-  });
-
-  it('has schemas under names of its own, and all that it refers to', () => {
-    const referred = JSON.stringify(description).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-
-    const names = Object.keys(description.schemas);
-
-    expect(names.every((name) => name.startsWith('OpenInference'))).toBe(true);
-    expect([...referred].map(([, name]) => name).filter((name) => !names.includes(name!))).toEqual([]);
-  });
-
   it('is right about what every address tells', () => {
     const { routes } = contractOf(exampleModel);
 
@@ -86,22 +67,6 @@ describe('the description', () => {
     expect(
       errorsOf('OpenInferenceReply', JSON.parse(new TextDecoder().decode(body.subarray(0, end)))),
     ).toEqual([]);
-  });
-
-  it('refuses what the contract refuses', () => {
-    const requests = [
-      {},
-      { inputs: [{ name: 'x' }] },
-      { inputs: [], id: 7 },
-      { inputs: [{ name: 'x', datatype: 'BF16', shape: [1], data: [1] }] },
-      { inputs: [{ name: 'x', datatype: 'FP32', shape: [-1], data: [1] }] },
-    ];
-
-    const errors = requests.map((request) => errorsOf('OpenInferenceRequest', request));
-    const statuses = requests.map((request) => send(exampleModel, postJson(INFER, request)).status);
-
-    expect(errors).not.toContainEqual([]);
-    expect(new Set(statuses)).toEqual(new Set([400]));
   });
 });
 
@@ -139,7 +104,7 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['half precision', echoOf('FP16', [2])],
     ["a name with ' and 永", modelOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
     ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
-  ] as [string, ModelInfo][])('is answered for %s', async (_, asked) => {
+  ] as [string, ModelInfo][])('is served for %s', async (_, asked) => {
     model = asked;
     answer = undefined;
     const { example } = contractOf(asked).describe();

@@ -115,7 +115,7 @@ describe('the digest of a request', () => {
     expect(new Set([of('a', 'FP32'), of('b', 'FP32'), of('a', 'INT32')]).size).toBe(3);
   });
 
-  it('stays what it is, for answers are cached with it', () => {
+  it('stays what it is, for responses are cached with it', () => {
     const digest = digestOf({});
 
     expect(digest).toBe('2325534d4d9e63975b257bbc1794150f767bb11b65e656b11795fffd75e81aee');

@@ -20,7 +20,7 @@ import { request } from '../../../support/requests.ts';
 
 export const VERSION = '3f2a';
 
-/** A model that takes what `inputs` says; what it answers is up to each test. */
+/** A model that takes what `inputs` says; what it responds with is up to each test. */
 export function modelOf(
   inputs: readonly TensorInfo[],
   outputs: readonly TensorInfo[] = inputs,

@@ -35,7 +35,7 @@ describe('contract openai-embeddings', () => {
     return info.remove;
   });
 
-  it('answers a text as OpenAI does', async () => {
+  it('responds to a text as OpenAI does', async () => {
     const response = await send(embed({ input: text, user: 'somebody' }));
 
     expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ describe('contract openai-embeddings', () => {
     expectClose(dataOf(response)[0]!.embedding, embedding);
   });
 
-  it('answers a list in its order, and says which texts were cut', async () => {
+  it('responds to a list in its order, and says which texts were cut', async () => {
     const response = await send(embed({ input: [text, 'soup '.repeat(40), ''] }));
 
     expect(dataOf(response).map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -56,7 +56,7 @@ describe('contract openai-embeddings', () => {
     expectClose(dataOf(response)[0]!.embedding, embedding);
   });
 
-  it('gives the bytes of 32-bit floats in base64 to those who ask for them', async () => {
+  it('gives the bytes of 32-bit floats in base64 to those who request them', async () => {
     const response = await send(embed({ input: text, encoding_format: 'base64' }));
 
     const { embedding: base64 } = dataOf(response)[0] as unknown as { embedding: string };
@@ -89,7 +89,7 @@ describe('contract openai-embeddings', () => {
     expect(bodyOf(await send(request('GET', '/v1/models')))).toMatchObject({ data: [{ id: 'embedding' }] });
   });
 
-  it('answers an id alike for ever, in either form, and to one list of texts alone', async () => {
+  it('responds to an id alike for ever, in either form, and to one list of texts alone', async () => {
     const service = await quietService({ MODEL_DIRECTORY: directory }, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'one' };
 
@@ -102,7 +102,7 @@ describe('contract openai-embeddings', () => {
     expect(other.status).toBe(422);
   });
 
-  it('is asked and read by its client', async () => {
+  it('is requested and read by its client', async () => {
     const client = openaiEmbeddingsClient('embedding');
     const sample = {
       name: 'hello.txt',

@@ -36,7 +36,7 @@ describe('contract predictions', () => {
     red = await plain(RED).jpeg().toBuffer();
   });
 
-  it('answers the picture itself with the best labels and their probabilities, best first', async () => {
+  it('responds to the picture itself with the best labels and their probabilities, best first', async () => {
     const response = await send(picture(red));
 
     const probabilities = Object.values(bodyOf(response)) as number[];
@@ -61,25 +61,13 @@ describe('contract predictions', () => {
     expect(read(await send(wrap(red)))).toMatchObject({ answer: '一' });
   });
 
-  it('says in a header what it answers where that is none of the labels', async () => {
+  it('says in a header what it responds with where that is none of the labels', async () => {
     const dark = await plain(DARK).jpeg().toBuffer();
 
     const response = await send(picture(dark));
 
     expect(response.headers).toMatchObject({ 'x-subsecond-prediction': 'isnull' });
     expect(read(response)).toMatchObject({ answer: 'isnull' });
-  });
-
-  it('says in its description how to tell that it rejects a picture', async () => {
-    const openApi = bodyOf(await send(request('GET', '/openapi.json'))) as {
-      paths: Record<string, { post: { description: string; requestBody: { content: object } } }>;
-    };
-    const { description, requestBody } = openApi.paths[PATH]!.post;
-
-    expect(description).toMatch(/reject the picture; only the header x-subsecond-prediction says that/);
-    expect(Object.keys(requestBody.content)).toEqual(
-      expect.arrayContaining(['image/jpeg', 'multipart/form-data', 'application/json']),
-    );
   });
 
   it.each([
@@ -180,7 +168,7 @@ describe('contract predictions', () => {
     ['/predictions', 'There is no model ""; there is "colours", "words".'],
     ['/predictions/words', 'There is nothing at this path; see /models/words/docs for what there is.'],
     ['/predictions/colours/2', 'There is nothing at this path; see /docs for what there is.'],
-  ])('says at %s which models there are, or where they are asked', async (path, detail) => {
+  ])('says at %s which models there are, or where they are', async (path, detail) => {
     const models = ['colours', 'words'].map((name) => ({ name, version: '1', title: name }));
     const oneOfTwo = await quietService({ SERVICE_MODELS: JSON.stringify(models) });
 
@@ -189,7 +177,7 @@ describe('contract predictions', () => {
     expect(bodyOf(response)).toMatchObject({ status: 404, detail });
   });
 
-  it('asks through its client what it takes', () => {
+  it('requests through its client what it takes', () => {
     const sample = { name: 'a.jpg', label: 'a', mediaType: 'image/jpeg', bytes: red };
 
     const { path, headers, body } = predictionsClient('colours').request(sample, 'id-9', 0);

@@ -40,7 +40,7 @@ describe('contract predictions for texts', () => {
     ['itself', plain(GOOD)],
     ['in JSON', inJson({ text: GOOD })],
     ['that is not declared to be anything', post(Buffer.from(GOOD), '/predictions/sentiment', {})],
-  ])('answers a text %s with its labels, best first', async (_, request) => {
+  ])('responds to a text %s with its labels, best first', async (_, request) => {
     const response = await send(request);
 
     expect(response.status).toBe(200);
@@ -49,7 +49,7 @@ describe('contract predictions for texts', () => {
     expect(response.headers['x-subsecond-truncated']).toBeUndefined();
   });
 
-  it('answers several texts in their order, and says which were cut', async () => {
+  it('responds to several texts in their order, and says which were cut', async () => {
     const response = await send(inJson({ texts: [GOOD, LONG, BAD] }));
 
     const best = (bodyOf(response) as unknown as object[]).map((ranking) => Object.keys(ranking)[0]);
@@ -108,7 +108,7 @@ describe('contract predictions for texts', () => {
     expect(bodyOf(response).detail).toContain(detail);
   });
 
-  it('is asked with the text files of samples, and read, by its client', async () => {
+  it('is called with the text files of samples, and read, by its client', async () => {
     const client = predictionsClient('sentiment');
     const sample = {
       name: 'a.txt',

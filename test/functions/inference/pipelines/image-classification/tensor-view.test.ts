@@ -128,7 +128,7 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     expect(bodyOf(response).error).toContain('pixels together; at most 300');
   });
 
-  it('asks every member only where the probability of every label is asked for', async () => {
+  it('runs every member only where the probability of every label is requested', async () => {
     const folder = await copyOfTinyEnsemble();
     await changeManifest(folder, ({ members }) => {
       for (const member of members) Object.assign(member, { weight: 1 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  combineVotes,
-  topLabels,
-} from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
+import { combineVotes } from '../../../../../functions/inference/pipelines/image-classification/combine.ts';
 import type { MemberFormat } from '../../../../../functions/inference/pipelines/image-classification/member-format.ts';
 import {
   checkMemberOutput,
@@ -12,6 +9,7 @@ import {
   packPrediction,
   unpackPrediction,
 } from '../../../../../functions/inference/pipelines/image-classification/prediction.ts';
+import { topLabels } from '../../../../../functions/inference/pipelines/labels.ts';
 
 const LABELS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const vote = (weight: number, ...memberOutput: number[]) => ({

@@ -34,7 +34,7 @@ describe('any sentence', () => {
     ensemble = await ensembleIn(path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'));
   });
 
-  it('is answered, and changed at no place but those that the response names', async () => {
+  it('is served, and changed at no place but those that the response names', async () => {
     const { pipeline } = ensemble;
     let corrected = 0;
     await fc.assert(

@@ -174,10 +174,4 @@ describe('A model', () => {
       'must give FP32 [N, L, size] or FP32 [N, size] as "pooled"; it gives FP32 [batch, sequence, 24] as "last_hidden_state"',
     );
   });
-
-  it('is refused where it has another number of labels', async () => {
-    const labels = { file: 'ensemble.json' };
-
-    await expect(open(textModel('sentiment', { labels }))).rejects.toThrow('gives 2 scores for 1 labels');
-  });
 });

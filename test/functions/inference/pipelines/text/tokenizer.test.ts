@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bertNormalizer, bertWords } from '../../../../../functions/inference/pipelines/text/bert.ts';
+import { bertNormalizer } from '../../../../../functions/inference/pipelines/text/bert.ts';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
 import { EXPECTED, MAX_TOKENS, TINY_TEXT, textModel } from '../../../../support/text-model.ts';
 
@@ -77,9 +77,5 @@ describe("BERT's normaliser", () => {
     });
 
     expect(cased('É𠀋')).toBe('É𠀋');
-  });
-
-  it('is followed by words with each punctuation mark alone', () => {
-    expect(bertWords(" don't\u2028stop… $5_x")).toEqual(['don', "'", 't', 'stop', '…', '$', '5', '_', 'x']);
   });
 });

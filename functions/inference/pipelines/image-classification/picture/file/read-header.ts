@@ -22,7 +22,7 @@ function readerOf(bytes: Uint8Array): (bytes: Uint8Array) => PictureHeader | und
   if (holds(bytes, 0, JPEG_SIGNATURE)) return readJpegHeader;
   if (holds(bytes, 0, PNG_SIGNATURE)) return readPngHeader;
   if (holds(bytes, 0, RIFF) && holds(bytes, WEBP_START, WEBP)) return readWebpHeader;
-  throw new Problem('image-format', 'The image must be a JPEG, PNG or WebP file.');
+  throw new Problem('image-format');
 }
 
 function holds(bytes: Uint8Array, start: number, signature: Buffer): boolean {

@@ -12,7 +12,7 @@ const batch = (maxCharacters: number, ...hypotheses: string[]) =>
 const work = (maxCharacters: number, ...hypotheses: string[]) =>
   workOf(batch(maxCharacters, ...hypotheses), VOCABULARY);
 
-describe('what members are asked about', () => {
+describe('what members run on', () => {
   it('is all hypotheses at once, the shorter ones padded, with as many candidates as occur', () => {
     const { tokens, candidates } = toTensors(batch(100, '甲x戊', '丁'), VOCABULARY);
 

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { findModel } from '../../model-repository/find-model.ts';
+import { commandLine } from '../../project/command-line.ts';
+import { isInstalled, projectDirectory } from '../../project/places.ts';
+import { UsageError } from '../../project/usage-error.ts';
+import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
+import { type DeploymentArtefacts, lambdaArchitecture, locateCode } from '../deployment-artefacts.ts';
+import { modelsLayerCode, runtimeLayerCode } from '../endpoint/runtime-layer.ts';
+import { addDeployment } from '../subsecond-stack.ts';
+import { readAppInput } from './app-input.ts';
+
+/**
+ * The CDK app of the deployment that a command has read, with the feature flags of cdk.json, wherever it runs.
+ *
+ * @param environment as the command has set it
+ * @throws UsageError where no command has started it
+ */
+export async function createApp(environment: NodeJS.ProcessEnv): Promise<App> {
+  const input = readAppInput(environment);
+  if (!input) throw new UsageError(`No command has started this app: type ${commandLine('deploy')} --help.`);
+  const { context } = JSON.parse(readFileSync(join(projectDirectory, 'cdk.json'), 'utf8'));
+  const app = new App({ context });
+  const models = await Promise.all(input.models.map((directory) => findModel(directory)));
+  const manifests = models.map(({ manifest }) => manifest);
+  const configuration = resolveConfiguration(input.stage, manifests, input.settings);
+  const folders = new Map(models.map(({ manifest, directory }) => [manifest.model, directory]));
+  addDeployment(app, configuration, isInstalled ? synthesisedArtefacts(configuration, folders) : undefined);
+  return app;
+}
+
+/** What the installed package uploads: its own function, and layers that are built as the app is synthesised. */
+function synthesisedArtefacts(
+  { architecture }: { readonly architecture: 'x86_64' | 'arm64' },
+  folders: ReadonlyMap<string, string>,
+): DeploymentArtefacts {
+  return {
+    code: locateCode('function'),
+    runtimeLayer: runtimeLayerCode(lambdaArchitecture(architecture)),
+    modelsLayer: (model) => modelsLayerCode(folders.get(model) ?? ''),
+  };
+}

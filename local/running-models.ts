@@ -1,0 +1,119 @@
+/** The models of a running service, each with its workers; one may be replaced while requests come. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModelApp } from '../functions/inference/service/app.ts';
+import { withAccess } from './access.ts';
+import type { IncidentCounts, Incidents } from './incidents.ts';
+import type { ServiceMetrics } from './metrics/service-metrics.ts';
+import { type ModelSurroundings, openLocalModel } from './open-model.ts';
+import type { ServedModel } from './served-models.ts';
+import { type ChooseModel, chooseAmong } from './server/choose-model.ts';
+import type { ServiceLog } from './service-log.ts';
+import type { ServiceStatistics } from './service-statistics.ts';
+import { createPool } from './workers/create-pool.ts';
+import type { RunningWorker } from './workers/pool-plan.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
+
+/** A model of a running service. */
+export interface StartedModel extends ServedModel {
+  /** A command line that sends it a request, with `$ADDRESS` for the address of the service. */
+  readonly example: string;
+}
+
+interface RunningModel extends StartedModel {
+  /** Behind CORS and the key. */
+  readonly app: ModelApp;
+  readonly pool: WorkerPool;
+}
+
+/** What the models of a service share. */
+export interface ModelsSurroundings extends Omit<ModelSurroundings, 'observe'> {
+  readonly log: ServiceLog;
+  readonly incidents: Incidents;
+  readonly metrics: ServiceMetrics;
+}
+
+export class RunningModels {
+  /** Empty only until `start` is done. */
+  #models: readonly RunningModel[] = [];
+  #choose: ChooseModel<RunningModel> | undefined;
+  /** Those of models that have been replaced, too, until their last worker has ended. */
+  readonly #pools = new Set<WorkerPool>();
+  #workers = 0;
+
+  /** In the order of the options. */
+  get list(): readonly [StartedModel, ...StartedModel[]] {
+    return this.#models as [RunningModel, ...RunningModel[]];
+  }
+
+  /** @throws {ServiceError} where one cannot start */
+  async start(models: readonly ServedModel[], surroundings: ModelsSurroundings): Promise<void> {
+    this.#serve(await Promise.all(models.map((model) => this.#open(model, surroundings))));
+  }
+
+  /**
+   * Serves a model in the place of the one with its name. That one takes requests until the workers of the new one are ready,
+   * and has its deadline to respond to them.
+   *
+   * @throws {ServiceError} where it cannot start; the one before goes on then
+   */
+  async replace(model: ServedModel, surroundings: ModelsSurroundings): Promise<void> {
+    const former = this.#models.find(({ name }) => name === model.name);
+    const opened = await this.#open(model, surroundings);
+    this.#serve(this.#models.map((one) => (one === former ? opened : one)));
+    if (!former) return;
+    await delay(former.manifest.deadlineMilliseconds);
+    await former.pool.stop();
+    this.#pools.delete(former.pool);
+  }
+
+  /** The model that a request is for. */
+  choose(method: string, path: string): RunningModel {
+    return this.#choose!(method, path);
+  }
+
+  workers(): RunningWorker[] {
+    return this.#models.flatMap(({ pool }) => pool.workers());
+  }
+
+  statistics(incidents: IncidentCounts): ServiceStatistics {
+    const models = this.#models.map(({ name, pool: { deaths, waiting } }) => ({
+      model: name,
+      deaths,
+      waiting,
+    }));
+    return { models, workers: this.workers(), incidents };
+  }
+
+  /** Finishes what waits and runs, and ends the workers. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#pools].map((pool) => pool.stop()));
+  }
+
+  kill(): void {
+    for (const pool of this.#pools) pool.kill();
+  }
+
+  async #open(model: ServedModel, surroundings: ModelsSurroundings): Promise<RunningModel> {
+    const { settings, log, incidents, metrics } = surroundings;
+    const nextNumber = () => {
+      this.#workers += 1;
+      return this.#workers;
+    };
+    const pool = createPool(model, settings, { log, incidents, nextNumber });
+    this.#pools.add(pool);
+    try {
+      const parts = { ...surroundings, observe: metrics.observerOf(model.name) };
+      const { app, example } = await openLocalModel(model, pool, await pool.start(), parts);
+      return { ...model, example, app: withAccess(app, settings.access), pool };
+    } catch (error) {
+      pool.kill();
+      this.#pools.delete(pool);
+      throw error;
+    }
+  }
+
+  #serve(models: readonly RunningModel[]): void {
+    this.#models = models;
+    this.#choose = chooseAmong(models as [RunningModel, ...RunningModel[]]);
+  }
+}

@@ -1,0 +1,80 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { projectDirectory } from '../../project/places.ts';
+import { PATIENT } from './server/open-server.ts';
+import { isAlive } from './support/run-start.ts';
+import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
+
+const STRANGERS = join(projectDirectory, 'test/fixtures/strangers');
+
+function change(model: string, fields: object): void {
+  const file = join(model, 'ensemble.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...fields }));
+}
+
+/** What is printed while a test runs. */
+function printed(): () => string {
+  const lines: unknown[] = [];
+  for (const kind of ['log', 'error'] as const) {
+    vi.spyOn(console, kind).mockImplementation((line) => void lines.push(line));
+  }
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => lines.join('\n');
+}
+
+describe('npm start -- --watch', () => {
+  it('serves a changed model without refusing a request, and its old workers end', async () => {
+    const lines = printed();
+    const models = [tinyModel('watched'), tinyModel('other')] as const;
+    const service = await startTiny({ models, watch: true, workersOf: { watched: 2 } });
+    const [first, second, other] = service.workers();
+    const statuses = new Set<number>();
+    let isOver = false;
+    const clients = [1, 2].map(async () => {
+      while (!isOver) statuses.add((await send(service.url, 'watched')).status);
+    });
+
+    change(models[0], { version: 'changed' });
+    await expect.poll(lines, PATIENT).toContain('watched has changed: version changed is served');
+    await expect.poll(() => isAlive(first!.pid!) || isAlive(second!.pid!), PATIENT).toBe(false);
+    isOver = true;
+    await Promise.all(clients);
+
+    expect([...statuses]).toEqual([200]);
+    expect(service.models[0].version).toBe('changed');
+    expect(service.workers()).toHaveLength(3);
+    expect(service.workers()).toContainEqual(other);
+    expect(await (await fetch(`${service.url}/v2/models/watched`)).json()).toMatchObject({
+      versions: ['changed'],
+    });
+  });
+
+  it('goes on with what it has where the changed model cannot be served, until it can', async () => {
+    const lines = printed();
+    const model = tinyModel('watched');
+    const service = await startTiny({ models: [model], watch: true });
+
+    change(model, { model: 'renamed' });
+    await expect.poll(lines, PATIENT).toContain('served as before: it is called renamed now');
+    change(model, { model: 'watched', members: [{ name: 'first', file: 'absent.onnx' }] });
+    await expect.poll(lines, PATIENT).toMatch(/served as before: .*absent\.onnx/);
+    expect((await send(service.url, 'watched')).status).toBe(200);
+
+    change(model, { members: [{ name: 'first', file: 'first.onnx' }], version: 'mended' });
+    await expect.poll(lines, PATIENT).toContain('version mended is served');
+  });
+
+  it('makes the model of a bare file again', async () => {
+    const lines = printed();
+    const file = join(temporaryFolder(), 'strange.onnx');
+    copyFileSync(join(STRANGERS, 'digits-keras.onnx'), file);
+    const service = await startTiny({ models: [file], watch: true });
+    const { version } = service.models[0];
+
+    copyFileSync(join(STRANGERS, 'digits-sklearn.onnx'), file);
+    await expect.poll(lines, PATIENT).toContain('strange has changed');
+
+    expect(service.models[0].version).not.toBe(version);
+  });
+});
