@@ -7,8 +7,8 @@ import type { ServerLimits } from './limits.ts';
 const LOOK_MILLISECONDS = 5;
 /** The longest wait for clients that do not become quiet, as a multiple of the quiet time. */
 const PATIENCE = 5;
-/** Connections that are turned away at one time, as a share of those that are taken; the system resets what comes beyond. */
-const TURNED_AWAY_SHARE = 0.5;
+/** Connections that are turned away at one time, as a multiple of those that are taken; the system resets what comes beyond. */
+const TURNED_AWAY_SHARE = 4;
 
 /** The activity of a server. */
 export interface Activity {
@@ -25,11 +25,14 @@ interface Taken {
   readonly address: string;
   /** Requests on it without the end of their response. */
   open: number;
+  /** When it was opened, or its last response ended, in milliseconds of `performance.now()`. */
+  idleSince: number;
 }
 
 /**
  * The connections of a server: how many there may be, and how they end when it stops without a reset. A new one takes the place of
- * the one that has been idle for longest. Where all are in use, it stays just long enough for its request to be refused.
+ * the one that has been idle for longest. Where all are in use, or a request may just be on its way, it stays until its own request
+ * is refused.
  */
 export class Connections {
   readonly #server: Server;
@@ -69,6 +72,7 @@ export class Connections {
     if (!taken) return;
     taken.open += requests;
     if (taken.open > 0) return;
+    taken.idleSince = performance.now();
     this.#taken.delete(socket);
     this.#taken.set(socket, taken);
   }
@@ -77,8 +81,12 @@ export class Connections {
     const { connections, connectionsOfOneAddress } = this.#limits;
     const isShareFull = (this.#ofAddress.get(address) ?? 0) >= connectionsOfOneAddress;
     if (!isShareFull && this.#taken.size < connections) return true;
+    const latest = performance.now() - this.#limits.idleMilliseconds;
     for (const [socket, taken] of this.#taken) {
-      if (taken.open > 0 || (isShareFull && taken.address !== address)) continue;
+      if (taken.open > 0) continue;
+      // The others have been idle for less.
+      if (taken.idleSince > latest) return false;
+      if (isShareFull && taken.address !== address) continue;
       this.#release(socket);
       socket.destroySoon();
       return true;
@@ -87,7 +95,7 @@ export class Connections {
   }
 
   #take(socket: Socket, address: string): void {
-    this.#taken.set(socket, { address, open: 0 });
+    this.#taken.set(socket, { address, open: 0, idleSince: performance.now() });
     this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
     socket.once('close', () => this.#release(socket));
   }

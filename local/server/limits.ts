@@ -3,7 +3,9 @@ export interface ServerLimits {
   readonly connections: number;
   /** Of one address, so that some are left for the others. */
   readonly connectionsOfOneAddress: number;
-  /** How long a connection beyond these stays open to receive its refusal. */
+  /** A connection without a request for so long gives way to a new one; on others, a request may be on its way. */
+  readonly idleMilliseconds: number;
+  /** How long a connection beyond these stays open for its request to come and be refused. */
   readonly turnedAwayMilliseconds: number;
   /** Bytes of one body; undefined: what API Gateway and Lambda take. */
   readonly bodyBytes: number | undefined;
@@ -27,7 +29,8 @@ export interface ServerLimits {
 export const SERVER_LIMITS: ServerLimits = {
   connections: 2000,
   connectionsOfOneAddress: 1500,
-  turnedAwayMilliseconds: 1000,
+  idleMilliseconds: 1000,
+  turnedAwayMilliseconds: 10_000,
   bodyBytes: undefined,
   heldBytes: 256 * 1024 * 1024,
   headersMilliseconds: 10_000,

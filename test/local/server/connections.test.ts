@@ -13,7 +13,7 @@ async function send(port: number): Promise<Wire> {
 
 describe('Where all connections are taken', () => {
   it('a new one takes the place of the one that has been idle for longest', async () => {
-    const { port } = await openServer({ connections: 2 });
+    const { port } = await openServer({ connections: 2, idleMilliseconds: 0 });
     const [first, second] = [await send(port), await send(port)];
     first.socket.write(GET);
     await expect.poll(() => first.received.match(/HTTP\/1\.1 200/g)?.length, PATIENT).toBe(2);
@@ -26,10 +26,20 @@ describe('Where all connections are taken', () => {
   });
 
   it('silent ones keep nobody out', async () => {
-    const { port } = await openServer({ connections: 20 });
+    const { port } = await openServer({ connections: 20, idleMilliseconds: 0 });
     for (let count = 0; count < 20; count += 1) await openWire(port);
 
     expect((await send(port)).received).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('one whose request may be on its way stays: the new one gets 503 instead', async () => {
+    const { port } = await openServer({ connections: 1 });
+    const young = await openWire(port);
+
+    expect((await send(port)).received).toMatch(/^HTTP\/1\.1 503 /);
+
+    young.socket.write(GET);
+    await expect.poll(() => young.received, PATIENT).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('and in use, a request gets 503 with Retry-After, and its connection ends', async () => {
@@ -68,7 +78,7 @@ describe('Where all connections are taken', () => {
 describe('One address', () => {
   it('has a share of the connections, and gives way to itself alone', async () => {
     const { port, requests } = await openServer(
-      { connections: 10, connectionsOfOneAddress: 2 },
+      { connections: 10, connectionsOfOneAddress: 2, idleMilliseconds: 0 },
       () => new Promise(() => {}),
     );
     const [first, second] = [await openWire(port), await openWire(port)];
