@@ -95,6 +95,13 @@ describe('the service of a model', () => {
     expect(Object.keys(explanation.stages as object)).toEqual(['contract', 'decode', 'predict']);
   });
 
+  it('explains nothing where that is switched off', async () => {
+    const silent = await quietService({ EXPLAIN: 'off' });
+
+    expect((await silent(competitionRequest(red, {}, '/explain'))).status).toBe(404);
+    expect((await silent(competitionRequest(red))).status).toBe(200);
+  });
+
   it('is ready when every member is', async () => {
     expect(bodyOf(await send(request('GET', '/healthz')))).toEqual({
       status: 'ready',
