@@ -18,6 +18,12 @@ const FORMAT: PictureFormat = {
   background: '#ffffff',
 };
 
+const formats = fc.record({
+  width: fc.integer({ min: 20, max: 90 }),
+  height: fc.integer({ min: 20, max: 90 }),
+  fit: fc.constantFrom('fill', 'cover', 'contain'),
+});
+
 /** Into these, pictures also shrink to a half, a quarter and an eighth while they are decoded. */
 const smallerFormats = fc.record({
   width: fc.integer({ min: 2, max: 90 }),
@@ -54,6 +60,34 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     }
 
     expectTaken(taken, samples.length, 1);
+  });
+
+  it('whatever the size, quality, coding and fit', async () => {
+    const numRuns = 200;
+    let taken = 0;
+    const pictures = fc.record({
+      width: fc.integer({ min: 1, max: 140 }),
+      height: fc.integer({ min: 1, max: 140 }),
+      sigma: fc.integer({ min: 1, max: 128 }),
+      grey: fc.boolean(),
+      options: fc.record({
+        quality: fc.integer({ min: 1, max: 100 }),
+        chromaSubsampling: fc.constantFrom('4:2:0', '4:4:4'),
+        optimiseCoding: fc.boolean(),
+        trellisQuantisation: fc.boolean(),
+      }),
+    });
+
+    await fc.assert(
+      fc.asyncProperty(pictures, formats, async ({ width, height, sigma, grey, options }, format) => {
+        const picture = noise(width, height, sigma);
+        const bytes = await (grey ? picture.toColourspace('b-w') : picture).jpeg(options).toBuffer();
+        if (await isTaken(bytes, { ...FORMAT, ...format })) taken++;
+      }),
+      { numRuns },
+    );
+
+    expectTaken(taken, numRuns, 0.6);
   });
 
   it('whatever the sampling, restart interval and coefficients', async () => {
@@ -143,6 +177,13 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
     const bytes = await noise(across, down).jpeg().toBuffer();
 
     expect(await isTaken(bytes, { ...FORMAT, width, height, fit })).toBe(true);
+  });
+
+  it('where only one side is cut off or reduced', async () => {
+    const bytes = await noise(90, 40).jpeg().toBuffer();
+
+    expect(await isTaken(bytes, { ...FORMAT, width: 40, height: 40, fit: 'cover' })).toBe(true);
+    expect(await isTaken(bytes, { ...FORMAT, width: 90, height: 20 })).toBe(true);
   });
 });
 
