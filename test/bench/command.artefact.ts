@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
   it('passes where every request gets a good response', () => {
     const { status, stdout } = bench(model);
 
-    expect(stdout).toMatch(/^colours by predictions; \d+ cores/);
+    expect(stdout).toMatch(/^colours by predictions; \d+ × /);
     expect(stdout).toContain('goal kept    every request succeeds: 0 of');
     expect(status).toBe(0);
   });
