@@ -63,7 +63,7 @@ const USAGE = {
     concurrency: { type: 'string', value: 'n' },
     batch: { type: 'string', value: 'n' },
     'queue-delay': { type: 'string', value: 'ms' },
-    'load-timeout': { type: 'string', default: '60', value: 's' },
+    'load-timeout': { type: 'string', value: 's' },
     data: { type: 'string', value: 'folder' },
     table: { type: 'string', value: 'name' },
     durable: { type: 'boolean', default: false },
@@ -94,10 +94,11 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     );
   }
   if (table !== undefined && !cache) throw new UsageError('--table and --no-cache exclude each other');
-  const loadTimeoutMilliseconds = 1000 * wholeNumber('load-timeout', loadTimeout, 1, 86_400);
   const options: ServiceOptions = {
     port: wholeNumber('port', port, 0, 65_535),
-    loadTimeoutMilliseconds,
+    ...(loadTimeout !== undefined && {
+      loadTimeoutMilliseconds: 1000 * wholeNumber('load-timeout', loadTimeout, 1, 86_400),
+    }),
     host,
     allowHosts,
     ...readWorkers(workers),

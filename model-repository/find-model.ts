@@ -4,8 +4,9 @@ import path from 'node:path';
 import { type Manifest, MODEL_NAME, readManifest } from '../functions/inference/model/manifest.ts';
 import { closest } from '../project/closest.ts';
 import { commandLine } from '../project/command-line.ts';
-import { isInstalled, modelRepository, dataDirectory as ownDataDirectory } from '../project/places.ts';
+import { dataDirectory, isInstalled, modelRepository } from '../project/places.ts';
 import { exportedModel } from './exported-folder.ts';
+import type { ModelOptions } from './make/model-options.ts';
 import { wrongUsage } from './repository-error.ts';
 
 export { RepositoryError } from './repository-error.ts';
@@ -59,29 +60,20 @@ export function isBareModel(model: string): boolean {
   return /\.onnx$/i.test(model) || exportedModel(model) !== undefined;
 }
 
-export interface FindOptions {
-  /** @default models/ */
-  readonly repository?: string;
-  /** Where the folder of a bare ONNX file is made. @default '.subsecond' */
-  readonly dataDirectory?: string;
-}
-
 /**
  * Finds a model and reads its `ensemble.json`. A bare ONNX file becomes a folder first.
  *
  * @param model a name in the model repository, a folder with an `ensemble.json`, or an ONNX file
+ * @param bareModel what the graph of an ONNX file cannot tell
  * @throws {RepositoryError} when there is none
  * @throws {ModelError} when its `ensemble.json` is wrong
  */
-export async function findModel(
-  model: string,
-  { repository, dataDirectory = ownDataDirectory }: FindOptions = {},
-): Promise<FoundModel> {
+export async function findModel(model: string, bareModel?: ModelOptions): Promise<FoundModel> {
   if (isBareModel(model)) {
     // Only here is ONNX Runtime needed.
     const { serveBareModel } = await import('./bare-model.ts');
-    return findModel(await serveBareModel(model, dataDirectory));
+    return findModel(await serveBareModel(model, dataDirectory, bareModel));
   }
-  const directory = modelDirectory(model, repository);
+  const directory = modelDirectory(model);
   return { directory, manifest: await readManifest(directory) };
 }

@@ -1,12 +1,8 @@
 import { bareModelOptions } from '../../model-repository/bare-model-options.ts';
-import { DEFAULT_MODEL, findModel, isBareModel } from '../../model-repository/find-model.ts';
-import {
-  MODEL_OPTIONS,
-  type ModelOptions,
-  type ModelValues,
-} from '../../model-repository/make/model-options.ts';
+import { DEFAULT_MODEL, findModel } from '../../model-repository/find-model.ts';
+import { MODEL_OPTIONS, type ModelValues } from '../../model-repository/make/model-options.ts';
 import { commandLine } from '../../project/command-line.ts';
-import { dataDirectory, isInstalled } from '../../project/places.ts';
+import { isInstalled } from '../../project/places.ts';
 import { readOptions } from '../../project/read-options.ts';
 import { resolveConfiguration } from '../configuration/resolve-configuration.ts';
 import type { ServiceConfiguration } from '../configuration/service-configuration.ts';
@@ -53,9 +49,7 @@ export async function readStageOptions(
   ) as ModelValues;
   const named = positionals.length > 0 ? positionals : [DEFAULT_MODEL];
   const bareModel = await bareModelOptions(named, said);
-  const models = await Promise.all(
-    named.map(async (name) => findModel(bareModel && isBareModel(name) ? await make(name, bareModel) : name)),
-  );
+  const models = await Promise.all(named.map((name) => findModel(name, bareModel)));
   const manifests = models.map(({ manifest }) => manifest);
   return {
     configuration: resolveConfiguration(stage, manifests, overrides),
@@ -66,12 +60,6 @@ export async function readStageOptions(
     ) as Record<string, string>,
     switches: new Set(Object.keys(command.switches).filter((name) => Object.hasOwn(values, name))),
   };
-}
-
-async function make(file: string, options: ModelOptions): Promise<string> {
-  // Only here is ONNX Runtime needed.
-  const { serveBareModel } = await import('../../model-repository/bare-model.ts');
-  return serveBareModel(file, dataDirectory, options);
 }
 
 function parse({ command, switches, texts = {} }: StageCommand, argv: readonly string[]) {

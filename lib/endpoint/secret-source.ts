@@ -2,6 +2,7 @@ import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { isParameter } from '../is-parameter.ts';
 
 /** The services that keep secrets, as their names stand in addresses. */
 export type SecretService = 'ssm' | 'secretsmanager';
@@ -44,7 +45,7 @@ export class SecretSource {
    * @param encryptionKey the key of its owner. @default - AWS's own
    */
   static named(name: string, encryptionKey?: IKey | Key): SecretSource {
-    if (name.startsWith('/')) return SecretSource.parameter(name, encryptionKey);
+    if (isParameter(name)) return SecretSource.parameter(name, encryptionKey);
     const resource = (stack: Stack) =>
       Arn.format(
         {

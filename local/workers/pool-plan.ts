@@ -1,10 +1,10 @@
 /** How a pool of workers is set up. */
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/places.ts';
+import { LOAD_TIMEOUT_MILLISECONDS } from '../options.ts';
 import type { WorkerConfiguration } from './messages.ts';
 import type { WorkerPlan } from './worker.ts';
 
-const START_TIMEOUT_MILLISECONDS = 60_000;
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /** A worker process that is alive. */
@@ -58,7 +58,7 @@ export function workerPlan(plan: WorkerPoolPlan): WorkerPlan {
     output: plan.output,
     logFile: plan.logFile,
     timeoutMilliseconds: plan.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
-    startTimeoutMilliseconds: plan.startTimeoutMilliseconds ?? START_TIMEOUT_MILLISECONDS,
+    startTimeoutMilliseconds: plan.startTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS,
     linesLost: plan.linesLost,
   };
 }

@@ -1,10 +1,10 @@
 import { commandLine } from '../../../project/command-line.ts';
 import { CLOUDFRONT_REGION } from '../../configuration/address-settings.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { isParameter } from '../../is-parameter.ts';
 import { stackName } from '../../stack-name.ts';
 import type { Account } from './account.ts';
 import { demandOf, limitFor, roomFor } from './concurrency.ts';
-import { isParameter } from './named-secrets.ts';
 
 /** The oldest bootstrap stack that this CDK can deploy with. */
 const BOOTSTRAP_VERSION = 6;

@@ -1,4 +1,5 @@
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
+import { isParameter } from '../../is-parameter.ts';
 import { type AwsCalls, AwsRefusal } from './aws-calls.ts';
 
 /** A secret that a setting names. */
@@ -36,9 +37,4 @@ async function exists(aws: AwsCalls, name: string): Promise<boolean> {
     if (error instanceof AwsRefusal && error.code === 'ResourceNotFoundException') return false;
     throw error;
   }
-}
-
-/** Whether a name is that of a parameter, and not of a secret of Secrets Manager. */
-export function isParameter(name: string): boolean {
-  return name.startsWith('/');
 }
