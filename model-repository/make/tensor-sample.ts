@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Tensor } from '../../functions/inference/model/tensors.ts';
+import { jsonZero, type Tensor } from '../../functions/inference/model/tensors.ts';
 import type { TriedModel } from './try-model.ts';
 
 const FILE = 'zeros.json';
@@ -33,6 +33,6 @@ export async function writeTensorSample(
 }
 
 function zerosLike({ datatype, shape, data }: Tensor) {
-  const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
+  const zero = jsonZero(datatype);
   return { datatype, shape, data: Array.from({ length: data.length }, () => zero) };
 }

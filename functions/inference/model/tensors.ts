@@ -68,6 +68,33 @@ export function elementCount(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
+/** A shape with one for every open dimension. */
+export function closedShape(shape: readonly number[]): number[] {
+  return shape.map((size) => (size === -1 ? 1 : size));
+}
+
+/** An element that is zero, in JSON. */
+export function jsonZero(datatype: Datatype): '' | false | 0 {
+  if (datatype === 'BYTES') return '';
+  return datatype === 'BOOL' ? false : 0;
+}
+
+/**
+ * Elements in rows as a shape says, whatever rows are.
+ *
+ * @param element gives one after the other, in row-major order
+ * @param row makes one of its parts; never called for a shape without dimensions
+ */
+export function nest<Part>(
+  shape: readonly number[],
+  element: () => Part,
+  row: (parts: Part[]) => Part,
+  axis = 0,
+): Part {
+  if (axis === shape.length) return element();
+  return row(Array.from({ length: shape[axis]! }, () => nest(shape, element, row, axis + 1)));
+}
+
 /** A tensor in words: `FP32 [1, 28, 28]`. */
 export function describeTensor({ datatype, shape }: Pick<TensorInfo, 'datatype' | 'shape'>): string {
   return `${datatype} [${shape.join(', ')}]`;

@@ -1,4 +1,5 @@
 /** The caller's side of the contract `predictions`. */
+import { nest } from '../../model/tensors.ts';
 import { get, post, predictionsPath } from '../addresses.ts';
 import { type ContractClient, type ContractOutline, IDEMPOTENCY_KEY, type Sample } from '../client.ts';
 
@@ -53,11 +54,14 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
   const nested = inputs.map(({ name, shape, data }: SampleTensor) => {
     const elements = data.flat(Number.POSITIVE_INFINITY).values();
-    const nest = (axis: number): unknown =>
-      axis === shape.length
-        ? elements.next().value
-        : Array.from({ length: shape[axis]! }, () => nest(axis + 1));
-    return [name, nest(0)];
+    return [
+      name,
+      nest<unknown>(
+        shape,
+        () => elements.next().value,
+        (parts) => parts,
+      ),
+    ];
   });
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }

@@ -1,5 +1,12 @@
 /** What the documentation says of the contract `predictions`. */
-import { describeTensor, elementCount, type TensorInfo } from '../../model/tensors.ts';
+import {
+  closedShape,
+  describeTensor,
+  elementCount,
+  jsonZero,
+  nest,
+  type TensorInfo,
+} from '../../model/tensors.ts';
 import { predictionsPath } from '../addresses.ts';
 import type { ContractDescription, ModelInfo } from '../contract.ts';
 import { jsonInformation, requestOperation } from '../description/describe.ts';
@@ -23,27 +30,40 @@ const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'application/octet-st
 const SHARE = 0.9;
 const LABELS_SHOWN = 3;
 
+/** What the contract is for every pipeline: one operation, and whether the service is there. */
+function describe(
+  path: string,
+  summary: string,
+  post: JsonSchema,
+  schemas: { readonly PredictionRequest: JsonSchema; readonly Prediction: JsonSchema },
+  example: string,
+): ContractDescription {
+  return {
+    summary,
+    paths: {
+      [path]: { post },
+      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
+    },
+    schemas: { ...schemas, Ping: toJsonSchema(PingSchema) },
+    example,
+  };
+}
+
 export function describePredictions({
   name,
   labels,
 }: Pick<ModelInfo, 'name' | 'labels'>): ContractDescription {
   const path = predictionsPath(name);
-  return {
-    summary: 'Pictures, as TorchServe and Multi Model Server take them',
-    paths: {
-      [path]: { post: operation(labels?.labels ?? []) },
-      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
-    },
-    schemas: {
-      PredictionRequest: toJsonSchema(RequestSchema),
-      Prediction: toJsonSchema(ReplySchema),
-      Ping: toJsonSchema(PingSchema),
-    },
-    example: [
+  return describe(
+    path,
+    'Pictures, as TorchServe and Multi Model Server take them',
+    operation(labels?.labels ?? []),
+    { PredictionRequest: toJsonSchema(RequestSchema), Prediction: toJsonSchema(ReplySchema) },
+    [
       `curl -s "$ADDRESS${path}" -H "content-type: image/jpeg" --data-binary "@picture.jpg"`,
       `curl -s "$ADDRESS${path}" -F "image=@picture.jpg"`,
     ].join('\n'),
-  };
+  );
 }
 
 function operation(labels: readonly string[]): JsonSchema {
@@ -107,35 +127,30 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
   const path = predictionsPath(name);
   const best = labels?.labels[0];
   const example = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
-  return {
-    summary: 'Texts, in the way of TorchServe and Multi Model Server',
-    paths: {
-      [path]: {
-        post: requestOperation({
-          operationId: 'predict',
-          summary: labels ? 'The best labels of each text' : 'The embedding of each text',
-          description:
-            'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
-            'the same request in all of them.',
-          parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          takes: {
-            'text/plain': { schema: { type: 'string' }, example: TEXT },
-            ...contentOf('PredictionRequest', undefined, { text: TEXT }),
-          },
-          gives: contentOf('Prediction', undefined, example),
-          replies: 'The predictions',
-          headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && predictionHeader(best)) },
-        }),
+  return describe(
+    path,
+    'Texts, in the way of TorchServe and Multi Model Server',
+    requestOperation({
+      operationId: 'predict',
+      summary: labels ? 'The best labels of each text' : 'The embedding of each text',
+      description:
+        'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
+        'the same request in all of them.',
+      parameters: [IDEMPOTENCY_KEY_PARAMETER],
+      takes: {
+        'text/plain': { schema: { type: 'string' }, example: TEXT },
+        ...contentOf('PredictionRequest', undefined, { text: TEXT }),
       },
-      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
-    },
-    schemas: {
+      gives: contentOf('Prediction', undefined, example),
+      replies: 'The predictions',
+      headers: { ...TRUNCATED_DESCRIPTION, ...(best !== undefined && predictionHeader(best)) },
+    }),
+    {
       PredictionRequest: toJsonSchema(TextRequestSchema),
       Prediction: toJsonSchema(labels ? RankingsSchema : EmbeddingsSchema),
-      Ping: toJsonSchema(PingSchema),
     },
-    example: `curl -s "$ADDRESS${path}" -H 'content-type: text/plain' -d '${TEXT}'`,
-  };
+    `curl -s "$ADDRESS${path}" -H 'content-type: text/plain' -d '${TEXT}'`,
+  );
 }
 
 /** Examples with more elements are left out. */
@@ -149,30 +164,24 @@ export function describeTensors({
   const path = predictionsPath(name);
   const request = exampleOf(inputs);
   const sent = request ? quoteArgument(JSON.stringify({ inputs: request })) : '@request.json';
-  return {
-    summary: 'Tensors as nested arrays, in the way of TorchServe and Multi Model Server',
-    paths: {
-      [path]: {
-        post: requestOperation({
-          operationId: 'predict',
-          summary: 'Every output of the model, by its name',
-          description:
-            'Takes a nested array for each input. A model with one input takes that array alone, too.',
-          parameters: [IDEMPOTENCY_KEY_PARAMETER],
-          takes: contentOf('PredictionRequest', undefined, request && { inputs: request }),
-          gives: contentOf('Prediction', undefined, exampleOf(outputs)),
-          replies: 'The outputs',
-        }),
-      },
-      '/ping': { get: jsonInformation('ping', 'Healthy when every model is', 'Ping') },
-    },
-    schemas: {
+  return describe(
+    path,
+    'Tensors as nested arrays, in the way of TorchServe and Multi Model Server',
+    requestOperation({
+      operationId: 'predict',
+      summary: 'Every output of the model, by its name',
+      description: 'Takes a nested array for each input. A model with one input takes that array alone, too.',
+      parameters: [IDEMPOTENCY_KEY_PARAMETER],
+      takes: contentOf('PredictionRequest', undefined, request && { inputs: request }),
+      gives: contentOf('Prediction', undefined, exampleOf(outputs)),
+      replies: 'The outputs',
+    }),
+    {
       PredictionRequest: { type: 'object', properties: { inputs: arraysOf(inputs) }, required: ['inputs'] },
       Prediction: arraysOf(outputs),
-      Ping: toJsonSchema(PingSchema),
     },
-    example: `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${sent}`,
-  };
+    `curl -s "$ADDRESS${path}" -H 'content-type: application/json' -d ${sent}`,
+  );
 }
 
 function arraysOf(places: readonly TensorInfo[]): JsonSchema {
@@ -189,17 +198,16 @@ function arraysOf(places: readonly TensorInfo[]): JsonSchema {
 
 /** Zeros by name; open dimensions are 1. */
 function exampleOf(places: readonly TensorInfo[]): Record<string, unknown> | undefined {
-  const closed = places.map((place) => ({
-    ...place,
-    shape: place.shape.map((size) => (size === -1 ? 1 : size)),
-  }));
+  const closed = places.map((place) => ({ ...place, shape: closedShape(place.shape) }));
   if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(
-    closed.map(({ name, datatype, shape }) => {
-      const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
-      const filled = (axis: number): unknown =>
-        axis === shape.length ? zero : Array.from({ length: shape[axis]! }, () => filled(axis + 1));
-      return [name, filled(0)];
-    }),
+    closed.map(({ name, datatype, shape }) => [
+      name,
+      nest<unknown>(
+        shape,
+        () => jsonZero(datatype),
+        (parts) => parts,
+      ),
+    ]),
   );
 }

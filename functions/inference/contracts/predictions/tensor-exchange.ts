@@ -1,7 +1,7 @@
 /** Named tensors as nested arrays, as this contract takes and gives them. */
 import { hash } from 'node:crypto';
 import { quote, type Tensor, type TensorInfo } from '../../model/tensors.ts';
-import type { TensorInput, TensorPrediction } from '../../pipelines/tensor/tensor-view.ts';
+import { type TensorInput, type TensorPrediction, unknownInput } from '../../pipelines/tensor/tensor-view.ts';
 import { Problem } from '../../problems/problems.ts';
 import { modelPath } from '../addresses.ts';
 import type { ModelInfo } from '../contract.ts';
@@ -57,10 +57,7 @@ function arraysIn(body: unknown, inputs: readonly TensorInfo[]): Readonly<Record
 /** The datatype is the model's, the shape that of the arrays. @throws {Problem} `invalid-tensor` */
 function tensorOf(name: string, rows: unknown, inputs: readonly TensorInfo[]): Tensor {
   const place = inputs.find((input) => input.name === name);
-  if (!place) {
-    const known = inputs.map((input) => quote(input.name)).join(', ');
-    throw new Problem('invalid-tensor', `There is no input ${quote(name)}; there are ${known}.`);
-  }
+  if (!place) throw unknownInput(name, inputs);
   const shape: number[] = [];
   for (let part = rows; Array.isArray(part); [part] = part) {
     if (shape.push(part.length) <= MAX_DIMENSIONS) continue;

@@ -1,6 +1,6 @@
 /** Tensors as JSON. */
 import { isUtf8 } from 'node:buffer';
-import { halvesOf, quote, type Tensor } from '../../model/tensors.ts';
+import { halvesOf, nest, quote, type Tensor } from '../../model/tensors.ts';
 import { Problem } from '../../problems/problems.ts';
 import { firstNonFinite } from './elements.ts';
 
@@ -41,9 +41,9 @@ export function writeNestedJson(name: string, tensor: Tensor, remedy: string): s
       ? JSON.parse(flat).map((text: string) => JSON.stringify(text))
       : flat.slice(1, -1).split(',');
   let at = 0;
-  const nest = (axis: number): string =>
-    axis === shape.length
-      ? elements[at++]!
-      : `[${Array.from({ length: shape[axis]! }, () => nest(axis + 1)).join(',')}]`;
-  return nest(0);
+  return nest(
+    shape,
+    () => elements[at++]!,
+    (parts) => `[${parts.join(',')}]`,
+  );
 }

@@ -1,6 +1,7 @@
 /** Tensors as the response cache keeps them: JSON with the elements in base64. */
 import {
   ARRAYS,
+  closedShape,
   type Datatype,
   type Elements,
   elementCount,
@@ -57,7 +58,7 @@ function elementsFor<Type extends SizedDatatype>(datatype: Type, count: number):
 
 /** @param shape by default the place's own, with one for every open dimension */
 export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: readonly number[]): Tensor {
-  const filled = shape ?? open.map((size) => (size === -1 ? 1 : size));
+  const filled = shape ?? closedShape(open);
   const count = elementCount(filled);
   const data =
     datatype === 'BYTES'

@@ -40,12 +40,7 @@ export function tensorView(
         );
       }
       const unknown = Object.keys(tensors).find((name) => !names.has(name));
-      if (unknown !== undefined) {
-        throw new Problem(
-          'invalid-tensor',
-          `There is no input ${quote(unknown)}; there are ${[...names].map(quote).join(', ')}.`,
-        );
-      }
+      if (unknown !== undefined) throw unknownInput(unknown, inputs);
       const needed = wanted.map((name) => (name === classes?.place.name ? classes.source : name));
       return { tensors, wanted: [...new Set(needed)] };
     },
@@ -57,6 +52,12 @@ export function tensorView(
         ]),
       ),
   };
+}
+
+/** @param name what none of the inputs is called */
+export function unknownInput(name: string, inputs: readonly TensorInfo[]): Problem {
+  const known = inputs.map((input) => quote(input.name)).join(', ');
+  return new Problem('invalid-tensor', `There is no input ${quote(name)}; there are ${known}.`);
 }
 
 /** ONNX Runtime's strings are text and end at the first zero byte: other bytes would reach the model changed. */

@@ -1,5 +1,5 @@
 /** Example requests and responses: zeros or a white picture. Open dimensions are 1. */
-import { ARRAYS, elementCount, type TensorInfo } from '../../../model/tensors.ts';
+import { ARRAYS, closedShape, elementCount, jsonZero, type TensorInfo } from '../../../model/tensors.ts';
 import { modelPath } from '../../addresses.ts';
 import type { ModelInfo } from '../../contract.ts';
 import { EXAMPLE_PICTURE, quoteArgument } from '../../examples.ts';
@@ -35,7 +35,7 @@ export function binaryInferRequest(model: ModelInfo): { header: object; bytes: n
 export function exampleResponse(model: ModelInfo): object {
   const { name, version, tensors, labels } = model;
   const outputs = tensors.outputs
-    .map((place) => ({ ...place, shape: place.shape.map(closed) }))
+    .map((place) => ({ ...place, shape: closedShape(place.shape) }))
     .filter((place) => elementCount(place.shape) <= ELEMENTS_SHOWN)
     .map(withZeros)
     .map((output) => (output.name === 'label' && labels ? { ...output, data: [labels.labels[0]] } : output));
@@ -55,13 +55,11 @@ function wanted(model: ModelInfo): object {
 }
 
 function placesOf({ tensors: { inputs } }: ModelInfo): TensorInfo[] {
-  return inputs.map((place) => ({ ...place, shape: place.shape.map(closed) }));
+  return inputs.map((place) => ({ ...place, shape: closedShape(place.shape) }));
 }
 
-const closed = (size: number) => (size === -1 ? 1 : size);
-
 function withZeros({ name, datatype, shape }: TensorInfo) {
-  const zero = datatype === 'BYTES' ? '' : datatype === 'BOOL' ? false : 0;
+  const zero = jsonZero(datatype);
   return { name, datatype, shape, data: Array.from({ length: elementCount(shape) }, () => zero) };
 }
 
