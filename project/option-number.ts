@@ -1,4 +1,4 @@
-/** Numbers on a command line. */
+/** Numbers as people write them, on a command line and in tables. */
 import { UsageError } from './usage-error.ts';
 
 /** A whole number within limits; undefined where the option is not given. @throws {UsageError} */
@@ -21,9 +21,14 @@ export function anyNumber<Text extends string | undefined>(
   most: number,
 ): number | Exclude<Text, string> {
   if (text === undefined) return undefined as Exclude<Text, string>;
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = numberIn(text);
   if (value >= least && value <= most) return value;
   throw wrong(option, text, 'a number', least, most);
+}
+
+/** A text as a number; NaN where it is none, and where it is empty, which JavaScript takes for 0. */
+export function numberIn(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
 }
 
 function wrong(option: string, text: string, what: string, least: number, most: number): UsageError {

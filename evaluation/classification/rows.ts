@@ -7,6 +7,7 @@ import {
 } from '../../functions/inference/model/tensors.ts';
 import { readLabels } from '../../functions/inference/pipelines/labels.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
+import { numberIn } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type LabelledRow, readTable } from '../csv.ts';
 import type { Kind, Labels } from './kind.ts';
@@ -58,7 +59,7 @@ function cellValue(cell: string | undefined, { name, datatype }: TensorInfo, row
     throw new UsageError(`--csv has no column "${name}", which is an input of the model`);
   if (datatype === 'BYTES') return cell;
   if (datatype === 'BOOL') return /^(1|true)$/i.test(cell);
-  const value = cell.trim() === '' ? Number.NaN : Number(cell);
+  const value = numberIn(cell);
   if (Number.isFinite(value)) return value;
   throw new UsageError(`${row} of --csv: "${cell}" is no number, but the input "${name}" is ${datatype}`);
 }
@@ -82,5 +83,6 @@ function classIn({ datatype, data }: Tensor): string {
 
 /** `1.0`, as spreadsheets write it, is the class 1. */
 function plain(label: string): string {
-  return label.trim() !== '' && Number.isFinite(Number(label)) ? String(Number(label)) : label;
+  const number = numberIn(label);
+  return Number.isFinite(number) ? String(number) : label;
 }

@@ -3,6 +3,7 @@ import type { Sample } from '../../functions/inference/contracts/client.ts';
 import type { FoundModel } from '../../model-repository/find-model.ts';
 import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { clientOf } from '../../model-repository/request-source.ts';
+import { numberIn } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { readTable } from '../csv.ts';
 import { onlyNamed } from '../only.ts';
@@ -60,7 +61,7 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
 function readPairs(file: string, label = 'similarity'): Pair[] {
   return readTable(file, label).map(({ name, label: right, cells }) => {
     const [one, other, ...more] = cells.values();
-    const similarity = right.trim() === '' ? Number.NaN : Number(right);
+    const similarity = numberIn(right);
     if (one === undefined || other === undefined || more.length > 0 || !Number.isFinite(similarity)) {
       throw new UsageError(`${file}, ${name} must have two texts, and in "${label}" a number`);
     }

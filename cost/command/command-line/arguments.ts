@@ -1,5 +1,6 @@
 import { closest } from '../../../project/closest.ts';
 import { commandLine } from '../../../project/command-line.ts';
+import { numberIn } from '../../../project/option-number.ts';
 import { readOptions } from '../../../project/read-options.ts';
 import { CostError } from '../../errors.ts';
 import { COMMANDS, type CommandName, OPTIONS, type Option, type OptionName } from './options.ts';
@@ -48,10 +49,8 @@ export class Arguments {
   /** A number within limits; undefined when the option is not given. */
   optionalNumber(name: OptionName, limits: Limits = {}): number | undefined {
     const text = this.text(name);
-    if (text === undefined) {
-      return undefined;
-    }
-    const value = text.trim() === '' ? Number.NaN : Number(text);
+    if (text === undefined) return undefined;
+    const value = numberIn(text);
     if (!fits(value, limits)) {
       throw new CostError(`--${name} must be ${describe(limits)}, not "${text}".`);
     }

@@ -1,15 +1,8 @@
 /** KServe's own Python client against a running service. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../../../../local/service.ts';
-import { TINY_ENSEMBLE } from '../../../support/tiny.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonFrom, serveColours } from './client-support.ts';
 import { findPythonWith } from './find-python.ts';
 
-const run = promisify(execFile);
 const python = findPythonWith('kserve', 'kserve==0.21.0');
 
 /** Prints what the client gets as JSON. */
@@ -58,28 +51,11 @@ asyncio.run(main())
 `;
 
 describe.skipIf(python === undefined)("KServe's Python client", () => {
-  let service: Service;
-  let dataDirectory: string;
-  beforeAll(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), 'kserve-client-'));
-    service = await startService({
-      models: [TINY_ENSEMBLE],
-      port: 0,
-      workers: 1,
-      dataDirectory,
-      // Other tests measure how fast it is.
-      environment: { DEADLINE_MILLISECONDS: '10000' },
-    });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
+  const url = serveColours();
 
   it('gets health, the same batch in JSON and in binary, and the reason of a refusal', async () => {
-    const { stdout } = await run(python!, ['-c', PROGRAM, service.url]);
+    const seen = await jsonFrom(python!, PROGRAM, url());
 
-    const seen = JSON.parse(stdout.trim().split('\n').at(-1)!);
     expect(seen).toMatchObject({ live: true, ready: true, id: '7', shape: [3, 4], alike: true });
     expect(new Set(seen.labels).size).toBe(3);
     expect(seen.refusal).toContain('pixels');

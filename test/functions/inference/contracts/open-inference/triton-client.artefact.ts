@@ -1,15 +1,8 @@
 /** Triton's own Python client against a running service. */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../../../../../local/service.ts';
-import { TINY_ENSEMBLE } from '../../../support/tiny.ts';
+import { describe, expect, it } from 'vitest';
+import { jsonFrom, serveColours } from './client-support.ts';
 import { findPythonWith } from './find-python.ts';
 
-const run = promisify(execFile);
 const python = findPythonWith('tritonclient.http', 'tritonclient[http]==2.73.0');
 
 /** Prints what the client gets as JSON. */
@@ -54,28 +47,11 @@ print(json.dumps({
 `;
 
 describe.skipIf(python === undefined)("Triton's Python client", () => {
-  let service: Service;
-  let dataDirectory: string;
-  beforeAll(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), 'triton-client-'));
-    service = await startService({
-      models: [TINY_ENSEMBLE],
-      port: 0,
-      workers: 1,
-      dataDirectory,
-      // How fast it is, other tests ask.
-      environment: { DEADLINE_MILLISECONDS: '10000' },
-    });
-  });
-  afterAll(async () => {
-    await service?.stop();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
+  const url = serveColours();
 
   it('gets metadata, statistics, batches, classes, and the same results when it compresses', async () => {
-    const { stdout } = await run(python!, ['-c', PROGRAM, new URL(service.url).host]);
+    const seen = await jsonFrom(python!, PROGRAM, new URL(url()).host);
 
-    const seen = JSON.parse(stdout);
     expect(seen).toMatchObject({
       live: true,
       inputs: [{ name: 'pixels', datatype: 'UINT8', shape: [-1, 8, 8, 3] }],

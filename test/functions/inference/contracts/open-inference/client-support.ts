@@ -1,0 +1,39 @@
+/** What tests of other people's clients have in common: a service, and a program that uses it. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+import { type Service, startService } from '../../../../../local/service.ts';
+import { TINY_ENSEMBLE } from '../../../support/tiny.ts';
+
+const run = promisify(execFile);
+
+/** Serves `colours` for the tests of a `describe`. @returns its address, once a test runs */
+export function serveColours(): () => string {
+  let service: Service | undefined;
+  let dataDirectory: string;
+  beforeAll(async () => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'subsecond-client-'));
+    service = await startService({
+      models: [TINY_ENSEMBLE],
+      port: 0,
+      workers: 1,
+      dataDirectory,
+      // Other tests measure how fast it is.
+      environment: { DEADLINE_MILLISECONDS: '10000' },
+    });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  return () => service!.url;
+}
+
+/** What a program prints as JSON in its last line. */
+export async function jsonFrom(python: string, program: string, argument: string) {
+  const { stdout } = await run(python, ['-c', program, argument]);
+  return JSON.parse(stdout.trim().split('\n').at(-1)!);
+}
