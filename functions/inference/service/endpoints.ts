@@ -22,8 +22,6 @@ export interface Surroundings {
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; undefined: it stands alone. */
   readonly readFrame?: ReadPage | undefined;
-  /** Of a response; undefined: what Lambda returns. */
-  readonly maxResponseBytes?: number | undefined;
   /** Whether `/explain` and the page, which is made of it, are there. */
   readonly explains: boolean;
 }
@@ -50,7 +48,7 @@ const MAX_RESPONSE_CHARACTERS = 6_000_000;
 /** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
 export function createEndpoints(
   parts: InferenceParts,
-  { contracts, statistics, directory, readPage, readFrame, explains, maxResponseBytes }: Surroundings,
+  { contracts, statistics, directory, readPage, readFrame, explains }: Surroundings,
 ): Endpoint[] {
   const { info, pipeline } = parts;
   const [shown] = contracts as [Contract, ...Contract[]];
@@ -101,7 +99,7 @@ export function createEndpoints(
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(result, Math.floor(Date.now() / 1000)), maxResponseBytes);
+      return limited(route.reply(result, Math.floor(Date.now() / 1000)), request.maxBodyBytes);
     };
   }
 
@@ -114,7 +112,7 @@ export function createEndpoints(
       const { decidedAfter } = prediction ?? {};
       return limited(
         json(200, explain(reply, result, record, { explanation, decidedAfter })),
-        maxResponseBytes,
+        request.maxBodyBytes,
       );
     };
   }

@@ -27,8 +27,6 @@ export interface ServiceParts {
   readonly store: ResponseStore | undefined;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
   readonly looksUpAlways?: boolean;
-  /** @default what Lambda returns */
-  readonly maxResponseBytes?: number | undefined;
   /** Gives what people see at `/`; left out, they are sent to the documentation. */
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; left out, it stands alone, and nothing can be tried. */
@@ -63,7 +61,7 @@ export function openService(parts: ServiceParts): OpenedService {
   const serviceName = configuration.serviceName ?? name;
   const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
   const statistics = new ServiceStatistics();
-  const { readPage, readFrame, maxResponseBytes } = parts;
+  const { readPage, readFrame } = parts;
   const app = createApp({
     ...model,
     pipeline,
@@ -73,7 +71,6 @@ export function openService(parts: ServiceParts): OpenedService {
     explains,
     readPage,
     readFrame,
-    maxResponseBytes,
     statistics,
     telemetry,
     configuration,
