@@ -52,6 +52,8 @@ export class EnsembleEndpoint extends Construct {
   readonly capacity: InstanceCapacity | undefined;
   /** How its logs are kept, and those of what watches it. */
   readonly logs: LogProps;
+  /** Percent of the requests without incident that have a log line. */
+  readonly logPercent: number;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
@@ -66,6 +68,7 @@ export class EnsembleEndpoint extends Construct {
       allowedSpecialCharacters: '-',
     });
     this.logs = logProps(props);
+    this.logPercent = props.logPercent ?? 100;
     this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
@@ -168,7 +171,7 @@ function defaultTimeout(deadline: Duration): Duration {
 
 /** The environment of an endpoint's function. The service's other models are known at synthesis, when all have joined. */
 function functionVariables(
-  { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
+  { service, model, deadline, httpEndpoint, logPercent }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {
@@ -181,6 +184,7 @@ function functionVariables(
     EXPLAIN: explain ? 'on' : 'off',
     SERVICE_MODELS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.models) }),
     ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
+    ...(logPercent < 100 && { LOG_PERCENT: String(logPercent) }),
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {

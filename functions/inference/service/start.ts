@@ -61,7 +61,10 @@ export function openService(parts: ServiceParts): OpenedService {
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
-  const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
+  const { logShare } = configuration;
+  const telemetry = new Telemetry({ ...parts.telemetry, serviceName, logShare, deadlineMilliseconds }, () =>
+    cache?.late.takeCounts(),
+  );
   const statistics = new ServiceStatistics();
   const { readPage, readFrame, maxResponseBytes } = parts;
   const app = createApp({
