@@ -35,6 +35,7 @@ export function createPool(
     nextNumber,
     timeoutMilliseconds: workerTimeoutMilliseconds,
     startTimeoutMilliseconds: loadTimeoutMilliseconds,
+    queue: manifest.queue,
     memoryBytes: memoryLimit(directory, manifest),
     compileCache: join(dataDirectory, COMPILE_CACHE),
     died: ({ number }, reason) => {

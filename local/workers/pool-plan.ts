@@ -4,6 +4,7 @@ import { programFile } from '../../project/places.ts';
 import { LOAD_TIMEOUT_MILLISECONDS } from '../options.ts';
 import { WORKING_MEMORY_BYTES } from './memory-limit.ts';
 import type { WorkerConfiguration } from './messages.ts';
+import type { QueueLimits } from './request-queue.ts';
 import type { WorkerPlan } from './worker.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -36,8 +37,8 @@ export interface WorkerPoolPlan {
   readonly startTimeoutMilliseconds?: number;
   /** Bytes that a worker may hold, where the system can limit that. @default 2 GiB */
   readonly memoryBytes?: number;
-  /** Requests that may wait. @default 10,000 */
-  readonly mostWaiting?: number;
+  /** @default as `ensemble.json` has it without "queue" */
+  readonly queue?: QueueLimits;
   /** Folder for Node's compiled code: with it, a worker is ready 80 to 100 ms earlier. @default no such folder */
   readonly compileCache?: string;
   /** Called for each worker that ended unexpectedly. @default nothing */
