@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { ModelError } from './model-error.ts';
-import { renamedFields } from './renamed.ts';
 
 const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -135,16 +134,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
  *
  * @throws {ModelError} naming the file and every field that is wrong
  */
-export async function readManifest(directory: string): Promise<Manifest> {
-  return readManifestSync(directory);
-}
-
-/**
- * The same for those that cannot wait, such as constructors.
- *
- * @throws {ModelError} naming the file and every field that is wrong
- */
-export function readManifestSync(directory: string): Manifest {
+export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
   let content: unknown;
   try {
@@ -152,8 +142,6 @@ export function readManifestSync(directory: string): Manifest {
   } catch (cause) {
     throw new ModelError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
-  const renamed = renamedFields(content);
-  if (renamed.length > 0) throw new ModelError(`${file} is wrong at ${renamed.join('; ')}`);
   return checkManifest(ManifestSchema, content, file);
 }
 

@@ -122,10 +122,14 @@ describe('the line of a request', () => {
 
     expect(written).toEqual([]);
     const [line = ''] = failures;
-    expect(line).toContain(`${BEGIN('ERROR', 'failed')}"status":500,"invocation":"inv-1","problem":"internal",`);
+    expect(line).toContain(
+      `${BEGIN('ERROR', 'failed')}"status":500,"invocation":"inv-1","problem":"internal",`,
+    );
     const { name, message, stack } = JSON.parse(line).error;
     expect([name, message]).toEqual(['RangeError', 'broken']);
-    expect(stack).toMatch(/^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s);
+    expect(stack).toMatch(
+      /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s,
+    );
   });
 
   it('names the trace of its own request where several are served at once', async () => {

@@ -38,9 +38,20 @@ export function wholeLength({ from, factor }: Pick<Axis, 'from' | 'factor'>): nu
 /** Sides of pictures differ little, so few ways to resample them ever occur. */
 const MAX_KEPT = 256;
 
-/** Caches the taps of each axis. */
+/** Caches the taps of each axis; one axis more than are kept, and all are forgotten. */
 function caching(compute: (axis: Axis) => Taps): (axis: Axis) => Taps {
-  return memoise(MAX_KEPT, ({ from, factor, start, to }) => `${from} ${factor} ${start} ${to}`, compute);
+  const known = new Map<string, Taps>();
+  return (axis) => {
+    const { from, factor, start, to } = axis;
+    const key = `${from} ${factor} ${start} ${to}`;
+    let taps = known.get(key);
+    if (!taps) {
+      if (known.size >= MAX_KEPT) known.clear();
+      taps = compute(axis);
+      known.set(key, taps);
+    }
+    return taps;
+  };
 }
 
 /**
@@ -78,27 +89,6 @@ function makeTaps(
 
 function clamp(index: number, most: number): number {
   return Math.min(Math.max(index, 0), most);
-}
-
-/**
- * Caches what `compute` gave, by a key made of its parameters, so that it is not computed again.
- *
- * @param capacity keys that are cached; one more, and all of them are forgotten
- */
-function memoise<Parameters extends unknown[], Value>(
-  capacity: number,
-  keyOf: (...parameters: Parameters) => string,
-  compute: (...parameters: Parameters) => Value,
-): (...parameters: Parameters) => Value {
-  const known = new Map<string, Value>();
-  return (...parameters) => {
-    const key = keyOf(...parameters);
-    if (!known.has(key)) {
-      if (known.size >= capacity) known.clear();
-      known.set(key, compute(...parameters));
-    }
-    return known.get(key) as Value;
-  };
 }
 
 /** Weights of four neighbours for each phase between two samples. */
