@@ -63,7 +63,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('whatever the size, quality, coding and fit', async () => {
-    const numRuns = 200;
+    const numRuns = 100;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 140 }),
@@ -91,7 +91,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('whatever the sampling, restart interval and coefficients', async () => {
-    const numRuns = 250;
+    const numRuns = 120;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 60 }),
@@ -111,7 +111,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('where only the columns in its middle are decoded', async () => {
-    const numRuns = 200;
+    const numRuns = 100;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 100, max: 400 }),
@@ -135,7 +135,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('however large it is, and by however much it shrinks', { timeout: 60_000 }, async () => {
-    const numRuns = 60;
+    const numRuns = 25;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 900 }),

@@ -8,7 +8,7 @@ import { seeded } from './made-jpeg.ts';
 import { noise } from './noise.ts';
 
 const FORMAT: PictureFormat = { width: 32, height: 24, colour: 'rgb', fit: 'cover', background: '#ffffff' };
-const FILES = 250;
+const FILES = 100;
 /** Milliseconds, on a machine that does other things, too. */
 const PATIENCE = 2_000;
 

@@ -22,7 +22,7 @@ describe('decoding on this thread', () => {
     });
 
     it('gives the very pixels of libvips, or is left to it', async () => {
-      const numRuns = 500;
+      const numRuns = 250;
       let taken = 0;
       const damages = fc.array(fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) }), {
         minLength: 1,
@@ -51,12 +51,6 @@ describe('decoding on this thread', () => {
       );
 
       expectTaken(taken, numRuns, 0.1);
-    });
-
-    it('takes no beginning of it', async () => {
-      for (let length = 0; length < whole.length - 1; length += 7) {
-        expect(await decodeCommonJpeg(whole.subarray(0, length), FORMAT)).toBeUndefined();
-      }
     });
   });
 

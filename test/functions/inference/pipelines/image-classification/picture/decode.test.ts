@@ -65,18 +65,4 @@ describe('decoding', () => {
 
     expect(colourOf(pixels)).toEqual([0x20, 0x40, 0x60]);
   });
-
-  it('turns a photograph the way it was held', async () => {
-    const top = await plain(RED, 8, 4).png().toBuffer();
-    const upright = plain(GREEN, 8, 8).composite([{ input: top, left: 0, top: 0 }]);
-    const lying = await sharp(await upright.png().toBuffer())
-      .rotate(270)
-      .png()
-      .toBuffer();
-    const photograph = await sharp(lying).withMetadata({ orientation: 6 }).png().toBuffer();
-
-    expect(await decodePicture(photograph, FORMAT)).toEqual(
-      await decodePicture(await upright.png().toBuffer(), FORMAT),
-    );
-  });
 });

@@ -6,10 +6,10 @@ import {
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 
 const FORMAT: PictureFormat = {
-  width: 48,
+  width: 40,
   height: 32,
   colour: 'rgb',
-  fit: 'fill',
+  fit: 'cover',
   background: '#808080',
 };
 
@@ -44,7 +44,7 @@ async function corners(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function meanDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
+function meanDifference(one: Uint8Array, other: Uint8Array): number {
   expect(one.length).toBe(other.length);
   return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
 }
@@ -62,11 +62,8 @@ describe.each([
     const lying = await LYING[orientation - 1]!(sharp(upright)).png().toBuffer();
     const photograph = await encode(sharp(lying).withMetadata({ orientation })).toBuffer();
 
-    for (const fit of ['fill', 'cover', 'contain'] as const) {
-      const format = { ...FORMAT, fit, width: fit === 'fill' ? 48 : 40 };
-      const expected = await decodePicture(upright, format);
+    const expected = await decodePicture(upright, FORMAT);
 
-      expect(await meanDifference(await decodePicture(photograph, format), expected)).toBeLessThan(6);
-    }
+    expect(meanDifference(await decodePicture(photograph, FORMAT), expected)).toBeLessThan(6);
   });
 });

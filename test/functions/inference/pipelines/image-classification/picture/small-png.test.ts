@@ -38,7 +38,7 @@ describe('decoding a common PNG on this thread gives the very pixels of libvips'
   });
 
   it('whatever the size, compression, filters and fit', async () => {
-    const numRuns = 150;
+    const numRuns = 70;
     let taken = 0;
     const formats = fc.record({
       width: fc.integer({ min: 20, max: 90 }),
@@ -59,7 +59,7 @@ describe('decoding a common PNG on this thread gives the very pixels of libvips'
   });
 
   it('and takes no damaged one that libvips refuses', async () => {
-    const numRuns = 400;
+    const numRuns = 200;
     let taken = 0;
     const whole = await noise(30, 20, 40).png().toBuffer();
     const damage = fc.record({
