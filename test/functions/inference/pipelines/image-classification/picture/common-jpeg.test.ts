@@ -6,17 +6,11 @@ import { decodeCommonJpeg } from '../../../../../../functions/inference/pipeline
 import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg, seeded } from './made-jpeg.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 import { expectTaken, isTakenBy } from './taken.ts';
 
 const MODELS = path.resolve(import.meta.dirname, '../../../../../../models');
-const FORMAT: PictureFormat = {
-  width: 64,
-  height: 64,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(64);
 
 const formats = fc.record({
   width: fc.integer({ min: 20, max: 90 }),

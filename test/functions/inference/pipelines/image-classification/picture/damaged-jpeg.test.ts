@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
-import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 import { expectTaken } from './taken.ts';
 
-const FORMAT: PictureFormat = {
-  width: 64,
-  height: 64,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(64);
 
 describe('decoding on this thread', () => {
   describe.each(['4:2:0', '4:4:4'])('a damaged JPEG (%s)', (chromaSubsampling) => {

@@ -1,18 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { GREEN, plain, RED } from '../../../../support/pictures.ts';
+import { square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 8,
-  height: 8,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(8);
 
 /** Mean red, green and blue. */
 function colourOf(pixels: Uint8Array): number[] {

@@ -1,17 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 40,
-  height: 32,
-  colour: 'rgb',
-  fit: 'cover',
-  background: '#808080',
-};
+const FORMAT = square(40, { height: 32, fit: 'cover', background: '#808080' });
 
 /** How a picture lies in a file of each orientation (EXIF 2.32, 4.6.5), made from how it is seen. */
 const LYING: readonly ((upright: Sharp) => Sharp)[] = [

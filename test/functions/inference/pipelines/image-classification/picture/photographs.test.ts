@@ -1,20 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 224,
-  height: 224,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-  maxPixels: 50_000_000,
-};
+const FORMAT = square(224);
 const FITS = ['fill', 'cover', 'contain'] as const;
 
 /** Bytes of a picture with everything from large shapes to the finest. */
