@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
-/** It looks at what its process has loaded. */
-const alone = ['test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts'];
+/** They look at what their process has loaded. */
+const alone = [
+  'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
+  'test/functions/inference/telemetry/lines.test.ts',
+];
 /** They put something else in the place of a module. */
 const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
 

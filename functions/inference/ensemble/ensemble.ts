@@ -4,6 +4,7 @@ import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, MemberInput, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
 import { Member } from './member.ts';
+import type { Prediction } from './predictor.ts';
 
 export interface EnsemblePredictOptions {
   /** Milliseconds left for this prediction, called before each member. @default forever */
@@ -108,12 +109,8 @@ export class Ensemble {
     }
     const fallBack = (): Outcome => {
       if (work < Infinity) duration.forgive(work);
-      return {
-        output: pipeline.fallback?.(input),
-        votes: [],
-        decidedAfter: undefined,
-        lacking: 'every member',
-      };
+      const output = pipeline.fallback?.(input);
+      return { output, votes: [], decidedAfter: undefined, lacking: 'every member' };
     };
     if (pipeline.fallback && (late || work === Infinity)) return fallBack();
     const state: EnsembleRun = { feeds, work, late, millisecondsLeft, millisecondsAfter };
@@ -189,12 +186,7 @@ function sizeOf(tensors: Tensors): number {
 }
 
 /** The output, and everything it was made from. */
-export interface Outcome {
-  readonly output: unknown;
+export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
   /** In the order in which the members ran; fewer than there are when the output was decided or time was short. */
   readonly votes: readonly Vote<unknown>[];
-  /** Number of votes after which no other could change the output; undefined while one could. */
-  readonly decidedAfter: number | undefined;
-  /** Members that might have changed the output and were left out, because time was short. */
-  readonly lacking: 'some members' | 'every member' | undefined;
 }

@@ -12,10 +12,11 @@ const MAX_CORES = 6;
 const wholeNumber = (minimum: number, maximum: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d+$/, `a whole number from ${minimum} to ${maximum}`),
+    v.check(
+      (digits) => /^\d+$/.test(digits) && Number(digits) >= minimum && Number(digits) <= maximum,
+      `a whole number from ${minimum} to ${maximum}`,
+    ),
     v.transform(Number),
-    v.minValue(minimum, `a whole number from ${minimum} to ${maximum}`),
-    v.maxValue(maximum, `a whole number from ${minimum} to ${maximum}`),
   );
 const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
 
