@@ -2,7 +2,6 @@
 import { html } from 'hono/html';
 import type { JsonSchema } from '../contracts/description/json-schema.ts';
 
-/** A finished piece of HTML. */
 export type Html = ReturnType<typeof html>;
 
 type Content = Readonly<
@@ -16,7 +15,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** As much of the description as is shown. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };

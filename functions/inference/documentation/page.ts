@@ -26,7 +26,6 @@ export function createPage(
     .replace(MODEL_PLACE, () => tried);
 }
 
-/** It is made of explanations. */
 function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
   return '/explain' in paths;
 }

@@ -56,7 +56,6 @@ export async function loadEnsemble(
   return new Ensemble(pipeline, members);
 }
 
-/** A request on its way from member to member. */
 interface EnsembleRun {
   readonly feeds: Feeds;
   readonly work: number;
@@ -66,10 +65,8 @@ interface EnsembleRun {
   readonly millisecondsAfter: number;
 }
 
-/** What a member said of a request. */
 type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'memberOutput'> & { readonly batch: number };
 
-/** Several models, one response. */
 export class Ensemble {
   readonly pipeline: Pipeline;
   readonly #members: readonly Member[];
@@ -180,12 +177,10 @@ function isList(input: MemberInput): input is readonly Tensors[] {
   return Array.isArray(input);
 }
 
-/** Elements of what a member takes. */
 function sizeOf(tensors: Tensors): number {
   return Object.values(tensors).reduce((sum, { shape }) => sum + elementCount(shape), 0);
 }
 
-/** The output, and everything it was made from. */
 export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
   /** In the order in which the members ran; fewer than there are when the output was decided or time was short. */
   readonly votes: readonly Vote<unknown>[];

@@ -13,7 +13,6 @@ import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batc
 import { DurationByWork } from './duration-by-work.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
-/** A loaded model. */
 export class Member {
   readonly name: string;
   readonly weight: number;

@@ -13,7 +13,6 @@ export interface Page {
   readonly contentSecurityPolicy: string;
 }
 
-/** Gives the page, once somebody wants to see it. */
 export type ReadPage = () => Promise<Page>;
 
 /** Where the pages lie, beside the bundle: a cold start reads nothing of them. */
@@ -28,13 +27,10 @@ export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
 /** Where the page holds what it shows, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
-/** What the page knows of a model. */
 export interface PageModel
   extends Pick<ModelInfo, 'name' | 'pipeline' | 'title' | 'hint' | 'version' | 'deadlineMilliseconds'> {
-  /** The contract that it uses. */
   readonly contract: string;
   readonly inputs: ModelInfo['tensors']['inputs'];
-  /** How many there are. */
   readonly members: number;
   readonly page: PageOptions;
   /** In which words it says how sure it is; left out, in per cent. */
@@ -42,7 +38,6 @@ export interface PageModel
   readonly samples: readonly ShownSample[];
   /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
   readonly labels: number;
-  /** Other models of the service. */
   readonly others: readonly { readonly name: string; readonly title: string }[];
 }
 

@@ -55,7 +55,6 @@ const DrawSchema = v.strictObject({
   fill: v.tuple([Share, Share]),
   /** What comes to lie in the middle: the box around a drawing, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
-  /** Width of the pen's line. */
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
   ink: v.optional(Colour, '#000000'),

@@ -139,7 +139,6 @@ function traceIdOf({ header }: HttpRequest): string | undefined {
   return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
 }
 
-/** The path of an address, as it was sent. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
@@ -164,7 +163,6 @@ function requireSignedBody(body: Buffer, sha256: string | undefined): void {
   throw new Problem('signature');
 }
 
-/** Headers that tell how the response to an inference request came about. */
 function addInferenceHeaders(headers: Record<string, string>, record: RequestRecord, members: number): void {
   headers['x-subsecond-cache'] = record.cache?.outcome ?? 'off';
   headers['x-subsecond-members'] = membersRun(record, members);

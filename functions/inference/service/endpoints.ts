@@ -27,13 +27,10 @@ export interface Surroundings extends InferenceParts {
   readonly configuration: Pick<Configuration, 'explains'>;
 }
 
-/** An address and what responds there. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Whether it takes inference requests. */
   readonly isInference: boolean;
-  /** May throw a `Problem`. */
   respond(
     request: HttpRequest,
     terms: Omit<InferenceTerms, 'explain'>,

@@ -10,16 +10,13 @@ import type { RequestRecord } from '../telemetry/request-record.ts';
 /** Timers cannot wait for ever, as some deadlines do. */
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** What responds to inference requests. */
 export interface InferenceParts {
   readonly info: ModelInfo;
   readonly pipeline: Pipeline;
   readonly predictor: Predictor;
-  /** Undefined where nothing is cached. */
   readonly cache: ResponseCache | undefined;
 }
 
-/** How one request is to be treated. */
 export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'isAbandoned'>;
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */

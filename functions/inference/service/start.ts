@@ -11,7 +11,6 @@ import { Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
 import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What a service is opened with. */
 export interface ServiceParts
   extends Pick<
     AppParts,

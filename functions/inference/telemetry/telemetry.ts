@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** Where a service reports its requests. */
 export interface TelemetryOptions {
   /** Its name in logs, and the dimension of its metrics. */
   readonly serviceName: string;

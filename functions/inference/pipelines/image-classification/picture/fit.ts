@@ -5,9 +5,7 @@ import { type Columns, canResize, neededColumns, resize } from './resize/resize.
 import { type Axis, wholeLength } from './resize/taps.ts';
 import { type PictureModule, take } from './wasm/picture-module.ts';
 
-/** How pixels are fitted. */
 interface Fitting {
-  /** The columns of a JPEG that it takes. */
   readonly needed: Columns;
   /** Makes a picture of the pixels at an address, three bytes each. @param held the columns that they are of @default all */
   fit(module: PictureModule, pixels: number, held?: Columns): RgbPicture;

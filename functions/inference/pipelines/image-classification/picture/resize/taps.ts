@@ -17,9 +17,7 @@ export interface Taps {
   readonly weights: Int16Array;
 }
 
-/** How one side of a picture is resampled. */
 export interface Axis {
-  /** Old samples. */
   readonly from: number;
   /** Old samples per new one. */
   readonly factor: number;
@@ -103,10 +101,8 @@ const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
   );
 });
 
-/** Neighbours that a new sample is made of. */
 const NEIGHBOURS = 4;
 
-/** The taps of an axis whose factor is at most one. */
 export const enlargingTaps = caching((axis) => {
   const scale = 1 / axis.factor;
   return makeTaps(
@@ -117,7 +113,6 @@ export const enlargingTaps = caching((axis) => {
   );
 });
 
-/** The taps of an axis whose factor is greater than one. */
 export const reducingTaps = caching((axis) => {
   const { from, factor } = axis;
   // What rounding of the new length adds to the old one, or takes away, it does at both ends alike.
