@@ -138,7 +138,6 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** The body of an error. */
 export const ProblemSchema = v.pipe(
   v.object({
     type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
@@ -165,12 +164,10 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ends a request with one of `PROBLEMS`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
   readonly errors: FieldError[] | undefined;
-  /** Headers that the response must carry. */
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param detail what is wrong with this request, and what would be right. @default its example */
