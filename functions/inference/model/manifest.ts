@@ -9,7 +9,7 @@ const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Predictions on validation samples, and how many of them were right. */
-const rightAmong = { right: Counted, answers: Counted };
+const rightAmong = { right: Counted, predictions: Counted };
 
 const WordSchema = v.strictObject({
   word: v.pipe(v.string(), v.nonEmpty()),
@@ -33,8 +33,8 @@ export const CertaintySchema = v.pipe(
   ),
   v.check(
     ({ words, refused }) =>
-      [...words, ...(refused ? [refused] : [])].every(({ right, answers }) => right <= answers),
-    '"right" at most "answers"',
+      [...words, ...(refused ? [refused] : [])].every(({ right, predictions }) => right <= predictions),
+    '"right" at most "predictions"',
   ),
 );
 

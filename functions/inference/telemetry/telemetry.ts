@@ -47,7 +47,7 @@ export class Telemetry {
     const now = new Date();
     return {
       level: record.error ? 'ERROR' : 'INFO',
-      message: record.error ? 'failed' : record.problem ? 'refused' : 'answered',
+      message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
       sampling_rate: 0,

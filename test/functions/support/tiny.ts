@@ -30,7 +30,7 @@ export interface Received {
 }
 
 /** Sends a request to a service. @param transport what is told beside the request */
-export type Ask = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
+export type Send = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
 
 /**
  * Opens the service of a model in this process; its log goes nowhere.
@@ -59,7 +59,7 @@ export async function quietApp(
 }
 
 /** The same, for requests without a socket. */
-export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Ask> {
+export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Send> {
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
     const init = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body }) };

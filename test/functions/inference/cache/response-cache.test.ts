@@ -55,9 +55,9 @@ describe('response cache', () => {
       await other.session('b', 'another').get(2);
       const conflict = other.session('a', 'another image');
 
-      const answered = conflict.get(attemptsLeft).then(() => conflict.put('水'));
+      const pending = conflict.get(attemptsLeft).then(() => conflict.put('水'));
 
-      await expect(answered).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
+      await expect(pending).rejects.toMatchObject({ problem: 'id-conflict', status: 422 });
     },
   );
 
@@ -87,10 +87,10 @@ describe('response cache', () => {
     table.fault = 'silent';
     const session = environment.session('a', 'content');
 
-    const answered = session.get(1).then(() => session.put('永'));
+    const pending = session.get(1).then(() => session.put('永'));
     await vi.advanceTimersByTimeAsync(OPTIONS.timeoutMilliseconds + 1);
 
-    await expect(answered).resolves.toMatchObject({ response: '永' });
+    await expect(pending).resolves.toMatchObject({ response: '永' });
     expect(table.calls).toBe(2);
   });
 

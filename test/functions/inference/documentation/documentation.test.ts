@@ -7,10 +7,10 @@ import {
 import { html } from '../../../../functions/inference/documentation/operations.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../support/tiny.ts';
 
 describe('openapi.json', () => {
-  let send: Ask;
+  let send: Send;
   // biome-ignore lint/suspicious/noExplicitAny: a parsed document
   let description: any;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('openapi.json', () => {
 });
 
 describe('the documentation page', () => {
-  let send: Ask;
+  let send: Send;
   let page: Received;
   let text: string;
   beforeAll(async () => {

@@ -24,7 +24,7 @@ async function predict(
   return (await ensemble.predict(request, await ensemble.pipeline.decode(request), options)) as never;
 }
 
-/** The same without asking for the probability of every label, so that members can be left out. */
+/** The same without requesting the probability of every label, so that members can be left out. */
 async function answer(ensemble: Ensemble, data: Uint8Array, options: EnsemblePredictOptions = {}) {
   const picture = { datatype: 'UINT8', shape: [1, 8, 8, 3], data };
   const request = { picture, everyLabel: false };

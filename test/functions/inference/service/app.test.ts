@@ -4,7 +4,7 @@ import type { Predictor } from '../../../../functions/inference/ensemble/predict
 import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../support/tiny.ts';
 
 /** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
 type ElsewhereTested =
@@ -25,7 +25,7 @@ const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
 describe('the service of a model', () => {
-  let send: Ask;
+  let send: Send;
   let red: string;
   beforeAll(async () => {
     send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
@@ -258,7 +258,7 @@ describe('the service of a model', () => {
 });
 
 describe('an address', () => {
-  let send: Ask;
+  let send: Send;
   beforeAll(async () => {
     send = await quietService();
   });

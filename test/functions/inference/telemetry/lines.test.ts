@@ -68,7 +68,7 @@ describe('the line of a request', () => {
     );
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","request_id":"id-1","answer":"永","confidence":0.97,` +
+      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","request_id":"id-1","answer":"永","confidence":0.97,` +
         '"cache":"degraded","cache_failure":"TimedOut: No response within 120 ms",' +
         `"members":3,"batch":3,"body_bytes":2048,${METRICS},` +
         '{"Name":"ContractLatency","Unit":"Milliseconds"},{"Name":"DecodeLatency","Unit":"Milliseconds"},' +
@@ -96,7 +96,7 @@ describe('the line of a request', () => {
     publish({ cache: { outcome: 'hit' } as never, summary: { answer: '' } });
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","cache":"hit",` +
+      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","cache":"hit",` +
         `${METRICS},{"Name":"CacheHit","Unit":"Count"}]}]},"Latency":12.345,"CacheHit":1}\n`,
     ]);
   });
@@ -109,7 +109,7 @@ describe('the line of a request', () => {
     });
 
     expect(written).toEqual([
-      `${BEGIN('INFO', 'answered')}"status":200,"invocation":"inv-1","answer":"x","cache":"miss",` +
+      `${BEGIN('INFO', 'succeeded')}"status":200,"invocation":"inv-1","answer":"x","cache":"miss",` +
         `"members":0,${METRICS},{"Name":"CacheMiss","Unit":"Count"},` +
         '{"Name":"MembersRun","Unit":"Count"},{"Name":"Fallback","Unit":"Count"}]}]},' +
         '"Latency":12.345,"CacheMiss":1,"MembersRun":0,"Fallback":1}\n',
@@ -145,15 +145,15 @@ describe('the line of a request', () => {
     const answer = (trace: string, milliseconds: number) =>
       store.run({ [InvokeStoreBase.PROTECTED_KEYS.X_RAY_TRACE_ID]: `Root=${trace};Sampled=0` }, async () => {
         await new Promise((resolve) => setTimeout(resolve, milliseconds));
-        publish({ requestId: `asked under ${trace}` });
+        publish({ requestId: `sent with ${trace}` });
       });
 
     await Promise.all([answer('1-slow', 20), answer('1-quick', 5)]);
     vi.unstubAllGlobals();
 
     expect(written.map((line) => JSON.parse(line))).toMatchObject([
-      { request_id: 'asked under 1-quick', xray_trace_id: '1-quick' },
-      { request_id: 'asked under 1-slow', xray_trace_id: '1-slow' },
+      { request_id: 'sent with 1-quick', xray_trace_id: '1-quick' },
+      { request_id: 'sent with 1-slow', xray_trace_id: '1-slow' },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/g
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../../support/tiny.ts';
 import { form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
@@ -29,7 +29,7 @@ const read = (response: Received) =>
   predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
 
 describe('contract predictions', () => {
-  let send: Ask;
+  let send: Send;
   let red: Buffer;
   beforeAll(async () => {
     send = await quietService();
@@ -120,7 +120,7 @@ describe('contract predictions', () => {
   it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'id-1' };
-    const outcome = async (asked: TestRequest) => (await caching(asked)).headers['x-subsecond-cache'];
+    const outcome = async (requested: TestRequest) => (await caching(requested)).headers['x-subsecond-cache'];
 
     const outcomes = [
       await outcome(picture(red, id)),
@@ -145,8 +145,8 @@ describe('contract predictions', () => {
     const outcomes: unknown[] = [];
     for (const wrap of Object.values(WRAPPINGS)) {
       const { body, headers } = wrap(red);
-      const asked = post(body, PATH, { ...headers, 'idempotency-key': 'id-1' });
-      outcomes.push((await caching(asked)).headers['x-subsecond-cache']);
+      const requested = post(body, PATH, { ...headers, 'idempotency-key': 'id-1' });
+      outcomes.push((await caching(requested)).headers['x-subsecond-cache']);
     }
 
     expect(outcomes).toEqual(['miss', 'hit', 'hit']);
