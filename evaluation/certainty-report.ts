@@ -44,6 +44,6 @@ function linesOf({ measuredOn, words, refused }: Certainty): string[] {
   ];
 }
 
-function share({ right, answers }: { right: number; answers: number }): string {
-  return `${((100 * right) / answers).toFixed(1).padStart(5)} %   ${right} of ${answers}`;
+function share({ right, predictions }: { right: number; predictions: number }): string {
+  return `${((100 * right) / predictions).toFixed(1).padStart(5)} %   ${right} of ${predictions}`;
 }

@@ -38,7 +38,7 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
   const words = WORDS.flatMap(({ word, share }) => {
     const from = share === 0 ? 0 : roundedUp(blocks.find((block) => block.share >= share)?.from ?? end);
     const counted = count(countedOn.filter(({ confidence }) => confidence >= from && confidence < end));
-    if (from >= end || counted.answers === 0) return [];
+    if (from >= end || counted.predictions === 0) return [];
     end = from;
     return [{ word, from, ...counted }];
   });
@@ -46,7 +46,7 @@ export function certaintyOf(judged: readonly JudgedPrediction[], what: string): 
     throw new Error(`${given.length} predictions are too few to say how right they are`);
   const doubted = count(judged.filter(({ refused, unanimous }) => refused && unanimous));
   const measuredOn = `${countedOn.length.toLocaleString('en')} ${what}`;
-  return { measuredOn, words, ...(doubted.answers > 0 && { refused: doubted }) };
+  return { measuredOn, words, ...(doubted.predictions > 0 && { refused: doubted }) };
 }
 
 interface Block {
@@ -80,6 +80,6 @@ function roundedUp(confidence: number): number {
   return Math.ceil(confidence * 100) / 100;
 }
 
-function count(judged: readonly JudgedPrediction[]): { right: number; answers: number } {
-  return { right: judged.filter(({ right }) => right).length, answers: judged.length };
+function count(judged: readonly JudgedPrediction[]): { right: number; predictions: number } {
+  return { right: judged.filter(({ right }) => right).length, predictions: judged.length };
 }

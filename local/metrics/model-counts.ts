@@ -4,10 +4,10 @@ import type { RequestRecord } from '../../functions/inference/telemetry/request-
 import { Histogram } from './histogram.ts';
 
 /** How a request ended. */
-export type Outcome = 'answered' | 'refused' | 'failed';
+export type Outcome = 'succeeded' | 'refused' | 'failed';
 
 export class ModelCounts {
-  readonly outcomes: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0 };
+  readonly outcomes: Record<Outcome, number> = { succeeded: 0, refused: 0, failed: 0 };
   readonly durations = new Histogram();
   readonly cache = { hit: 0, miss: 0, 'too-large': 0, degraded: 0, off: 0 };
   /** Runs of members for requests that the cache missed. */
@@ -29,7 +29,7 @@ export class ModelCounts {
       this.refused(record.status, record.problem ?? `status-${record.status}`);
       return;
     }
-    this.outcomes.answered += 1;
+    this.outcomes.succeeded += 1;
     this.durations.observe(record.stages.total / 1000);
     this.cache[record.cache?.outcome ?? 'off'] += 1;
     this.membersRun += record.membersRun;

@@ -10,7 +10,7 @@ export function requestFamilies(counts: ReadonlyMap<string, ModelCounts>): Famil
   return [
     {
       name: 'subsecond_requests_total',
-      help: 'Inference requests by outcome: answered, refused (4xx) or failed (5xx).',
+      help: 'Inference requests by outcome: succeeded, refused (4xx) or failed (5xx).',
       type: 'counter',
       samples: each((one, model) => by('outcome', Object.entries(one.outcomes), model)),
     },

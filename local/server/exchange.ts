@@ -1,6 +1,6 @@
 /** One HTTP request and its response, as the server watches over them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ByteBudget } from './byte-budget.ts';
+import type { HeldBytes } from './held-bytes.ts';
 
 /** The outcome of receiving a body. */
 type Received = Buffer<ArrayBuffer> | 'request-too-large' | 'too-many-uploads';
@@ -16,7 +16,7 @@ export class Exchange {
   receivingSince: number | undefined;
   /** When its response began. */
   respondedAt: number | undefined;
-  readonly #byteBudget: ByteBudget;
+  readonly #heldBytes: HeldBytes;
   readonly #bodyLimit: number;
   /** Bytes of its body that are held. */
   #held = 0;
@@ -26,13 +26,13 @@ export class Exchange {
     number: number,
     request: IncomingMessage,
     response: ServerResponse,
-    byteBudget: ByteBudget,
+    heldBytes: HeldBytes,
     bodyLimit: number,
   ) {
     this.number = number;
     this.request = request;
     this.response = response;
-    this.#byteBudget = byteBudget;
+    this.#heldBytes = heldBytes;
     this.#bodyLimit = bodyLimit;
   }
 
@@ -43,7 +43,7 @@ export class Exchange {
 
   /** The response is out, or the client has gone. */
   close(): void {
-    this.#byteBudget.take(-this.#held);
+    this.#heldBytes.take(-this.#held);
     this.#held = 0;
     this.receivingSince = undefined;
   }
@@ -76,7 +76,7 @@ export class Exchange {
   }
 
   #hold(bytes: number): boolean {
-    if (!this.#byteBudget.take(bytes)) return false;
+    if (!this.#heldBytes.take(bytes)) return false;
     this.#held += bytes;
     return true;
   }

@@ -11,9 +11,9 @@ import {
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
 import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statusOf } from './refusal.ts';
@@ -50,7 +50,7 @@ export class FrontServer {
   readonly #server: Server;
   readonly #connections: Connections;
   readonly #exchanges = new Slots<Exchange>();
-  readonly #byteBudget: ByteBudget;
+  readonly #heldBytes: HeldBytes;
   readonly #listener: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
   readonly #exchangeOf = new WeakMap<IncomingMessage, { exchange: Exchange; body: Buffer<ArrayBuffer> }>();
   readonly #watch: NodeJS.Timeout;
@@ -62,7 +62,7 @@ export class FrontServer {
   constructor(surroundings: ServerSurroundings, limits: Partial<ServerLimits> = {}) {
     this.#surroundings = surroundings;
     this.#limits = { ...SERVER_LIMITS, ...limits };
-    this.#byteBudget = new ByteBudget(this.#limits.heldBytes);
+    this.#heldBytes = new HeldBytes(this.#limits.heldBytes);
     const { requestMilliseconds, headersMilliseconds, silenceMilliseconds } = this.#limits;
     const interval = Math.min(CHECK_MILLISECONDS, headersMilliseconds, silenceMilliseconds);
     this.#server = createServer(
@@ -128,7 +128,7 @@ export class FrontServer {
   /** @param expectsContinue whether the client waits for 100 Continue before it sends the body (RFC 9110, 10.1.1) */
   #serve(request: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#begun += 1;
-    const exchange = new Exchange(this.#begun, request, response, this.#byteBudget, this.#bodyLimit);
+    const exchange = new Exchange(this.#begun, request, response, this.#heldBytes, this.#bodyLimit);
     const slot = this.#exchanges.add(exchange);
     const { socket } = request;
     this.#connections.count(socket, 1);
@@ -165,7 +165,7 @@ export class FrontServer {
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > this.#bodyLimit) return 'request-too-large';
     if (this.#isTooLarge(request, announced)) return 'event-too-large';
-    if (expectsContinue && announced > this.#byteBudget.left) return 'too-many-uploads';
+    if (expectsContinue && announced > this.#heldBytes.left) return 'too-many-uploads';
     return undefined;
   }
 

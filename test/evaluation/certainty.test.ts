@@ -26,9 +26,9 @@ describe('the certainty of responses', () => {
 
     expect(measuredOn).toBe('170 pictures');
     expect(words).toEqual([
-      { word: 'sure', from: 0.95, right: 98, answers: 100 },
-      { word: 'probably', from: 0.65, right: 45, answers: 50 },
-      { word: 'perhaps', from: 0, right: 10, answers: 20 },
+      { word: 'sure', from: 0.95, right: 98, predictions: 100 },
+      { word: 'probably', from: 0.65, right: 45, predictions: 50 },
+      { word: 'perhaps', from: 0, right: 10, predictions: 20 },
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('the certainty of responses', () => {
       unanimous,
     }));
 
-    expect(certaintyOf([...GRADED, ...refused], 'pictures').refused).toEqual({ right: 1, answers: 2 });
+    expect(certaintyOf([...GRADED, ...refused], 'pictures').refused).toEqual({ right: 1, predictions: 2 });
   });
 
   it('is nothing where nothing was predicted', () => {

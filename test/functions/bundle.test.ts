@@ -43,18 +43,18 @@ describe('the bundle', () => {
     expect(await readFile(file, 'utf8')).not.toContain(ROOT);
   });
 
-  /** What the handler answers to an event in a plain Node process. */
-  async function responseTo(asked: ReturnType<typeof event>) {
+  /** What the handler returns for an event in a plain Node process. */
+  async function responseTo(sent: ReturnType<typeof event>) {
     const script = `
       const { handler } = await import(${JSON.stringify(file)});
-      const response = await handler(${JSON.stringify(asked)}, ${JSON.stringify(CONTEXT)});
+      const response = await handler(${JSON.stringify(sent)}, ${JSON.stringify(CONTEXT)});
       console.log(JSON.stringify(response));`;
     const env = { ...process.env, MODEL_DIRECTORY: TINY_ENSEMBLE };
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { env });
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
   }
 
-  it('answers a request in a plain Node process', async () => {
+  it('serves a request in a plain Node process', async () => {
     const { body } = await responseTo(competitionRequest(await jpegOf(RED)));
 
     expect(JSON.parse(body)).toMatchObject({ answer: '一' });

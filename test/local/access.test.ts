@@ -25,7 +25,7 @@ describe('Pages of other origins', () => {
       },
     });
 
-  it('may send what they ask for beforehand, which needs no key', async () => {
+  it('may send what their preflight names, which needs no key', async () => {
     const { status, headers } = await preflight(ORIGIN);
 
     expect(status).toBe(204);

@@ -31,13 +31,13 @@ interface SentRequest {
 let service: Service;
 let model: string;
 let dataDirectory: string;
-const asked: SentRequest[] = [];
+const sent: SentRequest[] = [];
 const wrong: string[] = [];
 /** Requests under way at each moment when workers were killed. */
 const struck: number[] = [];
 let killed = 0;
 
-/** Asks until there is a response; what has none, for whatever reason, is asked again under its id. */
+/** Sends until there is a response; what has none, for whatever reason, is sent again under its id. */
 async function send(id: string, request: KnownRequest): Promise<SentRequest> {
   for (let attempts = 1; attempts <= ATTEMPTS; attempts += 1) {
     const response = await fetch(`${service.url}/v2/models/digits/infer`, {
@@ -72,7 +72,7 @@ beforeAll(async () => {
     workers: WORKERS,
     concurrency: CONCURRENCY,
     dataDirectory,
-    // How fast it is, other tests ask; here members may take as long as a busy machine makes them.
+    // How fast it is, other tests measure; here members may take as long as a busy machine makes them.
     environment: { DEADLINE_MILLISECONDS: '10000' },
   });
   let put = 0;
@@ -80,10 +80,10 @@ beforeAll(async () => {
     while (put < REQUESTS) {
       const request = known[put % DIFFERENT] as KnownRequest;
       put += 1;
-      asked.push(await send(randomUUID(), request));
-      if (asked.length % RESPONSES_BETWEEN_DEATHS !== 0) continue;
+      sent.push(await send(randomUUID(), request));
+      if (sent.length % RESPONSES_BETWEEN_DEATHS !== 0) continue;
       const [first, ...others] = service.workers();
-      struck.push(put - asked.length);
+      struck.push(put - sent.length);
       kill(first!);
       if (struck.length % 2 === 1) continue;
       await delay(HANDED_ON_MILLISECONDS);
@@ -102,20 +102,20 @@ afterAll(async () => {
 
 describe('Ten thousand requests, several at once, in batches, while workers are killed', () => {
   it('get each the response that it gets alone, and none that of another', () => {
-    expect(asked).toHaveLength(REQUESTS);
+    expect(sent).toHaveLength(REQUESTS);
     expect(wrong).toEqual([]);
   });
 
-  it('were asked together', () => {
+  it('ran in batches', () => {
     const sizes = batchSizes(service.logFile);
-    console.log(`answers by requests of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
+    console.log(`responses by size of their batch: ${JSON.stringify(Object.fromEntries(sizes))}`);
 
     expect(Math.max(...sizes.keys())).toBeGreaterThan(2);
     expect(Math.max(...sizes.keys())).toBeLessThanOrEqual(CONCURRENCY);
   });
 
   it('were under way in the workers that were killed', () => {
-    const repeated = asked.filter(({ attempts }) => attempts > 1).length;
+    const repeated = sent.filter(({ attempts }) => attempts > 1).length;
     console.log(`${killed} killed with ${struck.join(', ')} requests under way; ${repeated} were repeated`);
 
     expect(service.statistics().models[0]?.deaths).toBe(killed);
@@ -123,7 +123,7 @@ describe('Ten thousand requests, several at once, in batches, while workers are 
   });
 
   it('get the same response again, to the letter, whoever had it first', async () => {
-    const some = asked.filter(({ attempts }, index) => attempts > 1 || index % 20 === 0);
+    const some = sent.filter(({ attempts }, index) => attempts > 1 || index % 20 === 0);
     for (const { id, request, reply } of some) expect((await send(id, request)).reply).toBe(reply);
   });
 });

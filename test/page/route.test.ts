@@ -8,7 +8,7 @@ const PAGE = {
   html: `<!doctype html><title>書</title><script type="application/json">${MODEL_PLACE}</script>`,
   contentSecurityPolicy: "default-src 'none'",
 };
-const CERTAINTY = { measuredOn: '9 pictures', words: [{ word: 'sure', from: 0, right: 8, answers: 9 }] };
+const CERTAINTY = { measuredOn: '9 pictures', words: [{ word: 'sure', from: 0, right: 8, predictions: 9 }] };
 const MODEL = {
   name: 'digits',
   pipeline: 'image-classification',

@@ -4,11 +4,11 @@ import { doubtProof, surenessOf } from '../../functions/page/browser/result/cert
 const CERTAINTY = {
   measuredOn: '500 validation pictures',
   words: [
-    { word: 'sure', from: 0.8, right: 390, answers: 400 },
-    { word: 'probably', from: 0.5, right: 64, answers: 80 },
-    { word: 'perhaps', from: 0, right: 10, answers: 20 },
+    { word: 'sure', from: 0.8, right: 390, predictions: 400 },
+    { word: 'probably', from: 0.5, right: 64, predictions: 80 },
+    { word: 'perhaps', from: 0, right: 10, predictions: 20 },
   ],
-  refused: { right: 3, answers: 7 },
+  refused: { right: 3, predictions: 7 },
 };
 
 describe('how sure a response is', () => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 export function batchSizes(logFile: string): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const line of readFileSync(logFile, 'utf8').split('\n')) {
-    if (!line.includes('"message":"answered"')) continue;
+    if (!line.includes('"message":"succeeded"')) continue;
     const { batch = 1 } = JSON.parse(line.slice(line.indexOf('{'))) as { batch?: number };
     sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
   }

@@ -29,7 +29,6 @@ export function json(status: number, content: unknown, headers: Headers = {}): H
   };
 }
 
-/** The response to a request that ends with a problem. */
 export function problemResponse(problem: Problem): HttpResponse {
   return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
 }

@@ -26,11 +26,9 @@ export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 interface GatewayProblemDetails {
   readonly status: number;
   readonly title: string;
-  /** What to do about it. */
   readonly detail: string;
 }
 
-/** Every problem of a request that does not get as far as the service. */
 export const GATEWAY_PROBLEMS = {
   'malformed-request': {
     status: 400,

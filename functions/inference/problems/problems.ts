@@ -94,6 +94,11 @@ export const PROBLEMS = {
     example:
       'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
   },
+  'too-much-memory': {
+    status: 422,
+    title: 'The request takes too much memory',
+    example: 'The model would take more memory for this request than it may. Send less at once.',
+  },
   'too-busy': {
     status: 429,
     title: 'All workers are busy',
@@ -135,7 +140,6 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** The body of an error. */
 export const ProblemSchema = v.pipe(
   v.object({
     type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
@@ -162,12 +166,10 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ends a request with one of `PROBLEMS`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
   readonly errors: FieldError[] | undefined;
-  /** Headers that the response must carry. */
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param detail what is wrong with this request, and what would be right. @default its example */

@@ -1,6 +1,5 @@
 /** What carries a request tells the service about it, beside the request itself. */
 export interface Transport {
-  /** Its id in logs. */
   readonly invocation: string;
   /** How long it has waited before it came here, in milliseconds. @default 0 */
   readonly waitedMilliseconds?: number;

@@ -29,7 +29,7 @@ describe('a secret', () => {
     await expect(secret.get()).resolves.toBe('second');
   });
 
-  it('is good for an hour while its source cannot be reached, and is asked for only now and then', async () => {
+  it('is good for an hour while its source cannot be reached, and is tried only now and then', async () => {
     await secret.get();
     fetched.mockRejectedValue(new Error('no network'));
     clock = 30 * MINUTE;
@@ -41,7 +41,7 @@ describe('a secret', () => {
     await expect(secret.get()).rejects.toThrow('no network');
   });
 
-  it('that was never there is asked for again by the next request', async () => {
+  it('that was never there is read again by the next request', async () => {
     fetched.mockRejectedValueOnce(new Error('no network'));
 
     await expect(secret.get()).rejects.toThrow('no network');
@@ -63,7 +63,7 @@ describe('an authorizer', () => {
     requestContext: { http: { method: 'POST', sourceIp: '203.0.113.7' } },
   } as never;
   let server: Server;
-  let asked: { target: unknown; authorization: unknown; body: string }[];
+  let sent: { target: unknown; authorization: unknown; body: string }[];
   let answer: { status: number; body: string };
 
   const start = () =>
@@ -73,13 +73,13 @@ describe('an authorizer', () => {
     });
 
   beforeEach(async () => {
-    asked = [];
+    sent = [];
     answer = { status: 200, body: JSON.stringify({ SecretString: '{"bank":"between-bank-and-us"}' }) };
     server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       const { 'x-amz-target': target, authorization } = request.headers;
-      asked.push({ target, authorization, body });
+      sent.push({ target, authorization, body });
       response.writeHead(answer.status).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -94,7 +94,7 @@ describe('an authorizer', () => {
   it('has fetched its secret before the first request', async () => {
     const handler = await start();
 
-    expect(asked).toEqual([
+    expect(sent).toEqual([
       {
         target: 'secretsmanager.GetSecretValue',
         authorization: expect.stringContaining('/eu-west-1/secretsmanager/aws4_request'),
@@ -105,7 +105,7 @@ describe('an authorizer', () => {
       isAuthorized: true,
       context: { caller: 'bank' },
     });
-    expect(asked).toHaveLength(1);
+    expect(sent).toHaveLength(1);
   });
 
   it('fails, and lets nobody pass, while it has never had its secret; the log says why', async () => {
@@ -114,7 +114,7 @@ describe('an authorizer', () => {
     const handler = await start();
 
     await expect(handler(inferenceRequest)).rejects.toThrow(
-      'secretsmanager.GetSecretValue responded with 400 ResourceNotFoundException',
+      'The secret subsecond/keys cannot be read: 400 ResourceNotFoundException',
     );
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 

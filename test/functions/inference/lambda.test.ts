@@ -69,10 +69,10 @@ describe('the function on Lambda', () => {
   ] as const)('responds to an event with %s', async (_, sent, status) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const { etag = '' } = (await handler(event('GET', '/labels'), CONTEXT)).headers ?? {};
-    const asked =
+    const requested =
       sent === 'etag' ? event('GET', '/labels', { headers: { 'if-none-match': String(etag) } }) : sent;
 
-    const response = await handler(asked, CONTEXT);
+    const response = await handler(requested, CONTEXT);
 
     expect(response.statusCode).toBe(status);
     vi.restoreAllMocks();

@@ -12,7 +12,7 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** What is answered; `undefined`: nothing, ever. */
+/** The response; `undefined`: none, ever. */
 export interface ContractAnswer {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -28,9 +28,9 @@ export async function fakeService(
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: await text(request) };
     arrived.push(one);
-    const answered = await answer(one);
-    if (!answered) return;
-    response.writeHead(answered.status ?? 200, answered.headers).end(answered.body);
+    const reply = await answer(one);
+    if (!reply) return;
+    response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

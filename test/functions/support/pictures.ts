@@ -1,4 +1,4 @@
-/** Pictures to ask about. */
+/** Pictures for tests. */
 import sharp, { type Color, type Sharp } from 'sharp';
 
 export const RED = { r: 250, g: 10, b: 10 };

@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import {
   type Ensemble,
   type EnsembleOptions,
@@ -30,7 +31,7 @@ export interface Received {
 }
 
 /** Sends a request to a service. @param transport what is told beside the request */
-export type Ask = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
+export type Send = (request: TestRequest, transport?: Partial<Transport>) => Promise<Received>;
 
 /**
  * Opens the service of a model in this process; its log goes nowhere.
@@ -59,7 +60,7 @@ export async function quietApp(
 }
 
 /** The same, for requests without a socket. */
-export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Ask> {
+export async function quietService(...parameters: Parameters<typeof quietApp>): Promise<Send> {
   const app = await quietApp(...parameters);
   return async ({ method, path, headers, body }, transport = {}) => {
     const init = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body }) };
@@ -77,7 +78,8 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
 
 /** The function on Lambda, started; its log goes nowhere. */
 export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise<Handler> {
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { startLambda } = await import('../../../functions/inference/lambda.ts');
   return startLambda({ ...QUIET, ...environment });
 }

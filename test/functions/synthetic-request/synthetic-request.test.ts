@@ -18,7 +18,7 @@ async function modelWithSamples(count: number): Promise<string> {
   return folder;
 }
 
-/** A response to whatever was asked, by the contract esun-2021. */
+/** A response to whatever was sent, by the contract esun-2021. */
 function responseTo(body: string, answer: string): ContractAnswer {
   const { esun_uuid } = JSON.parse(body);
   const now = Math.floor(Date.now() / 1000);
@@ -101,7 +101,7 @@ describe('the synthetic request', () => {
     expect(record()).toMatchObject(expected);
   });
 
-  it('counts an address that nobody answers at', async () => {
+  it('counts an address that nobody listens at', async () => {
     await (await started('http://127.0.0.1:1'))();
 
     expect(record()).toMatchObject({ SyntheticFailed: 1, error: 'fetch failed' });

@@ -43,9 +43,9 @@ describe('GET /metrics', () => {
 
     const one = (name: string, labels: Record<string, string> = {}, suffix = '') =>
       sampleOf(families, name, { model: 'one', ...labels }, suffix);
-    expect(one('subsecond_requests_total', { outcome: 'answered' })).toBe(2);
+    expect(one('subsecond_requests_total', { outcome: 'succeeded' })).toBe(2);
     expect(one('subsecond_requests_total', { outcome: 'refused' })).toBe(2);
-    expect(sampleOf(families, 'subsecond_requests_total', { model: 'two', outcome: 'answered' })).toBe(1);
+    expect(sampleOf(families, 'subsecond_requests_total', { model: 'two', outcome: 'succeeded' })).toBe(1);
     expect(one('subsecond_refusals_total', { reason: 'id-conflict' })).toBe(1);
     expect(one('subsecond_refusals_total', { reason: 'image-format' })).toBe(1);
     expect(one('subsecond_cache_lookups_total', { outcome: 'hit' })).toBe(1);

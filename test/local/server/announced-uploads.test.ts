@@ -6,7 +6,7 @@ import { head, openServer, openWire, PATIENT } from './open-server.ts';
 const KILOBYTE = 1024;
 const ROOM = { heldBytes: 300 * KILOBYTE };
 
-/** Asks with a body in chunks, as clients do that do not know its size. */
+/** Sends a body in chunks, as clients do that do not know its size. */
 function postChunked(url: string, chunks: readonly Buffer[]): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { method: 'POST' }, (response) => {
@@ -32,7 +32,7 @@ describe('Uploads that are only announced', () => {
     expect((await fetch(url, { method: 'POST', body: 'a request' })).status).toBe(200);
   });
 
-  it('by forty clients at once that do not say how much comes are all answered', async () => {
+  it('by forty clients at once that do not say how much comes all get a response', async () => {
     const { url } = await openServer();
 
     const statuses = await Promise.all(
@@ -71,7 +71,7 @@ describe('Uploads that have come', () => {
     expect((await post(url, 100 * KILOBYTE)).status).toBe(200);
   });
 
-  it('leave no charge behind, be they answered, refused or broken off', async () => {
+  it('leave no charge behind, be they served, refused or broken off', async () => {
     const { port, url } = await openServer(ROOM);
 
     for (let round = 0; round < 10; round += 1) {

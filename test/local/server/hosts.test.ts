@@ -80,7 +80,7 @@ describe('A page whose name points to this machine', () => {
     '192.168.1.2',
     'models.example:80',
     '',
-  ])('is told from whoever may ask: %s', (host) => {
+  ])('is told from whoever may connect: %s', (host) => {
     expect(servesHost(host)).toBe(true);
   });
 

@@ -1,11 +1,11 @@
-/** `Expect: 100-continue` was invited to send what was then refused: whoever asks must hear the refusal first. */
+/** `Expect: 100-continue` was invited to send what was then refused: who waits must hear the refusal first. */
 import { describe, expect, it } from 'vitest';
 import { head, openServer, openWire, PATIENT } from './open-server.ts';
 
 const SENDING = ['POST / HTTP/1.1', 'Host: here', 'Expect: 100-continue', 'Content-Type: text/plain'];
 
-describe('A client that asks whether to send its body', () => {
-  it('is invited, and answered', async () => {
+describe('A client that waits to hear whether to send its body', () => {
+  it('is invited, and served', async () => {
     const { port } = await openServer();
     const wire = await openWire(port);
 

@@ -51,7 +51,7 @@ describe('A client that falls silent', () => {
 });
 
 describe('A client that is slow', () => {
-  it('is answered as long as something comes', async () => {
+  it('is served as long as something comes', async () => {
     const { port } = await openServer({ silenceMilliseconds: 600 }, echo);
     const wire = await openWire(port);
 

@@ -42,8 +42,8 @@ describe('A service that stops under load', () => {
 
     expect(outcomes.filter((outcome) => outcome instanceof Error)).toEqual([]);
     const responses = outcomes as IncomingMessage[];
-    const answered = responses.filter(({ statusCode }) => statusCode === 200);
-    expect(answered).toHaveLength(requests.length);
+    const successful = responses.filter(({ statusCode }) => statusCode === 200);
+    expect(successful).toHaveLength(requests.length);
     const refused = responses.filter(({ statusCode }) => statusCode === 503);
     expect(refused).toHaveLength(10);
     for (const { headers } of refused)
@@ -82,14 +82,14 @@ describe('A service that stops', () => {
     expect([await idle.closed, await used.closed]).toEqual([undefined, undefined]);
   });
 
-  it('answers what has arrived, says that it was the last, and refuses a body that is still to come', async () => {
+  it('serves what has arrived, says that it was the last, and refuses a body that is still to come', async () => {
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const { server, port, requests } = await openServer({}, async (request, transport) => {
       await finished;
       return echo(request, transport);
     });
-    const [asked, sending] = [await openWire(port), await openWire(port)];
-    asked.socket.write(head('GET / HTTP/1.1', 'Host: here'));
+    const [sent, sending] = [await openWire(port), await openWire(port)];
+    sent.socket.write(head('GET / HTTP/1.1', 'Host: here'));
     sending.socket.write(`${head('POST / HTTP/1.1', 'Host: here', 'Content-Length: 10')}begun`);
     await expect.poll(() => requests.length, PATIENT).toBe(1);
     await delay(50);
@@ -101,8 +101,8 @@ describe('A service that stops', () => {
     await closed;
 
     expect(sending.received).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1.*connection: close/s);
-    expect(asked.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/s);
-    expect([await asked.closed, await sending.closed]).toEqual([undefined, undefined]);
+    expect(sent.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/s);
+    expect([await sent.closed, await sending.closed]).toEqual([undefined, undefined]);
   });
 
   it('without connections stops at once', async () => {

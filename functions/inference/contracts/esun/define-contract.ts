@@ -17,7 +17,6 @@ interface Envelope {
   readonly retry?: number | undefined;
 }
 
-/** What makes one year's contract. */
 interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
   readonly pipelines: readonly string[];
@@ -27,7 +26,6 @@ interface EsunContract<Body extends Envelope, Input, Output> {
   readonly reply: v.GenericSchema;
   /** Whose wire format it is, and what it takes. */
   readonly summary: string;
-  /** What a reply is, in a few words. */
   readonly replies: string;
   /**
    * Reads the body of a request.
@@ -43,7 +41,6 @@ interface EsunContract<Body extends Envelope, Input, Output> {
   answer(output: Output): string;
 }
 
-/** Makes one year's contract. */
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {

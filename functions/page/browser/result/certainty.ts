@@ -16,11 +16,11 @@ const LEAST_FOR_PERCENT = 20;
 export function surenessOf(confidence: number, certainty: Certainty | undefined): Sureness {
   const said = certainty?.words.find(({ from }) => confidence >= from);
   if (!certainty || !said) return { words: `${percent(confidence)} sure`, proof: undefined };
-  const { word, right, answers } = said;
-  const share = right / answers;
-  const counted = `${right} of ${answers}`;
+  const { word, right, predictions } = said;
+  const share = right / predictions;
+  const counted = `${right} of ${predictions}`;
   const proof =
-    answers < LEAST_FOR_PERCENT
+    predictions < LEAST_FOR_PERCENT
       ? `${counted} such responses were right`
       : `${percent(share)} of such responses were right: ${counted}`;
   return { words: word, proof: `${proof}, on ${certainty.measuredOn}` };
@@ -29,8 +29,8 @@ export function surenessOf(confidence: number, certainty: Certainty | undefined)
 /** How often rejected predictions that every member agreed on were right; empty where nobody has counted any. */
 export function doubtProof(certainty: Certainty | undefined): string {
   if (!certainty?.refused) return '';
-  const { right, answers } = certainty.refused;
-  return `; on validation that was right ${right} of ${answers} times`;
+  const { right, predictions } = certainty.refused;
+  return `; on validation that was right ${right} of ${predictions} times`;
 }
 
 export function capitalised(words: string): string {

@@ -28,27 +28,27 @@ async function send(
   retry: number | undefined,
   predicted: string,
 ): Promise<string> {
-  return (await session(cache, id, retry, predicted)).answer;
+  return (await session(cache, id, retry, predicted)).response;
 }
 
 async function session(cache: ResponseCache, id: string, retry: number | undefined, predicted: string) {
-  const asked = cache.session(id, `content of ${id}`);
-  const known = await asked.get(retry);
-  const { response: answer } = known ?? (await asked.put(predicted));
-  return { answer, outcome: asked.outcome };
+  const session = cache.session(id, `content of ${id}`);
+  const known = await session.get(retry);
+  const { response } = known ?? (await session.put(predicted));
+  return { response, outcome: session.outcome };
 }
 
 describe('response cache, whatever the order of requests', () => {
   it('gives an id one response for ever, across environments', async () => {
     await fc.assert(
-      fc.asyncProperty(requests, async (asked) => {
+      fc.asyncProperty(requests, async (sequence) => {
         const table = new MemoryTable();
         const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
         const given = new Map<string, string>();
-        for (const { environment, id, retry, predicted } of asked) {
-          const answer = await send(environments[environment] as ResponseCache, id, retry, predicted);
-          expect(answer).toBe(given.get(id) ?? predicted);
-          given.set(id, answer);
+        for (const { environment, id, retry, predicted } of sequence) {
+          const response = await send(environments[environment] as ResponseCache, id, retry, predicted);
+          expect(response).toBe(given.get(id) ?? predicted);
+          given.set(id, response);
         }
       }),
     );
@@ -56,16 +56,16 @@ describe('response cache, whatever the order of requests', () => {
 
   it('gives an id one response when all come at the same moment', async () => {
     await fc.assert(
-      fc.asyncProperty(requests, async (asked) => {
+      fc.asyncProperty(requests, async (sequence) => {
         const table = new MemoryTable();
         const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
-        const answers = await Promise.all(
-          asked.map(({ environment, id, retry, predicted }) =>
+        const responses = await Promise.all(
+          sequence.map(({ environment, id, retry, predicted }) =>
             send(environments[environment] as ResponseCache, id, retry, predicted),
           ),
         );
         for (const id of ['a', 'b', 'c']) {
-          const ofId = new Set(answers.filter((_, index) => asked[index]?.id === id));
+          const ofId = new Set(responses.filter((_, index) => sequence[index]?.id === id));
           expect(ofId.size).toBeLessThanOrEqual(1);
         }
       }),
@@ -77,22 +77,22 @@ describe('response cache, whatever the order of requests', () => {
     let settled = 0;
 
     await fc.assert(
-      fc.asyncProperty(requests, faults, async (asked, weather) => {
+      fc.asyncProperty(requests, faults, async (sequence, weather) => {
         const table = new MemoryTable();
         const environments = [0, 1, 2].map(() => new ResponseCache(table, OPTIONS));
         const confirmed = new Map<string, string>();
-        for (const [index, { environment, id, retry, predicted }] of asked.entries()) {
+        for (const [index, { environment, id, retry, predicted }] of sequence.entries()) {
           table.fault = weather[index] as MemoryTable['fault'];
           const cache = environments[environment] as ResponseCache;
-          const { answer, outcome } = await session(cache, id, retry, predicted);
+          const { response, outcome } = await session(cache, id, retry, predicted);
           if (outcome === 'degraded') continue;
           settled += 1;
-          expect(answer).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.response);
-          confirmed.set(id, answer);
+          expect(response).toBe(confirmed.get(id) ?? table.items.get(`colours#${id}`)?.response);
+          confirmed.set(id, response);
         }
         table.fault = 'none';
-        for (const [id, answer] of confirmed) {
-          expect(await send(new ResponseCache(table, OPTIONS), id, undefined, 'another')).toBe(answer);
+        for (const [id, response] of confirmed) {
+          expect(await send(new ResponseCache(table, OPTIONS), id, undefined, 'another')).toBe(response);
         }
       }),
     );

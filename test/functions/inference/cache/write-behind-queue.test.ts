@@ -9,11 +9,11 @@ import { MemoryTable } from '../../support/memory-table.ts';
 const OPTIONS = { model: 'colours', fingerprint: 'f', version: '1', ttlDays: 14, timeoutMilliseconds: 40 };
 const ids = Array.from({ length: 60 }, (_, index) => `id-${index}`);
 
-/** An environment that has answered these ids without the table. */
-async function respondedWithout(table: MemoryTable, asked: readonly string[]): Promise<ResponseCache> {
+/** An environment that has served these ids without the table. */
+async function respondedWithout(table: MemoryTable, ids: readonly string[]): Promise<ResponseCache> {
   const environment = new ResponseCache(table, OPTIONS);
   table.fault = 'refused';
-  for (const id of asked) await environment.session(id, `content of ${id}`).put('永');
+  for (const id of ids) await environment.session(id, `content of ${id}`).put('永');
   table.fault = 'none';
   return environment;
 }

@@ -6,7 +6,7 @@ import { createOpenApi } from '../../../../functions/inference/documentation/ope
 import { PROBLEMS, problemType } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { type Ask, quietService } from '../../support/tiny.ts';
+import { quietService, type Send } from '../../support/tiny.ts';
 import { modelOf } from '../contracts/open-inference/support.ts';
 
 interface Body {
@@ -35,7 +35,7 @@ const labels = { labels: ['cat', 'dog'], reject: 'neither' };
 const picture = { name: 'picture', datatype: 'BYTES', shape: [1] } as const;
 const label = { name: 'label', datatype: 'BYTES', shape: [1] } as const;
 
-/** One model for each contract, and for each way in which the Open Inference Protocol is asked. */
+/** One model for each contract, and for each way of calling the Open Inference Protocol. */
 const MODELS: readonly [string, ModelInfo, string[]][] = [
   ['pictures', modelOf([picture], [label], { pipeline: 'image-classification', labels }), ['predictions']],
   [
@@ -71,11 +71,11 @@ describe.each(MODELS)('the OpenAPI description of a model of %s', (_, model, nam
 
   it('shows a request and every response of every operation, as their schemas have them', () => {
     const errors = operations.flatMap(({ operationId, requestBody, responses }) => {
-      const asked = Object.values(requestBody?.content ?? {});
-      const answered = Object.values(responses).map((response) =>
+      const inRequest = Object.values(requestBody?.content ?? {});
+      const inResponses = Object.values(responses).map((response) =>
         Object.values(resolve(response, description).content ?? {}),
       );
-      const shown = [...(requestBody ? [asked] : []), ...answered.filter(({ length }) => length > 0)];
+      const shown = [...(requestBody ? [inRequest] : []), ...inResponses.filter(({ length }) => length > 0)];
       return [
         ...shown.filter((bodies) => bodies.every((body) => examplesOf(body).length === 0)),
         ...shown.flat().flatMap((body) => examplesOf(body).flatMap((example) => wrong(body, example))),
@@ -105,7 +105,7 @@ function examplesOf({ example, examples = {} }: Body): unknown[] {
 }
 
 describe('the errors that are shown', () => {
-  let send: Ask;
+  let send: Send;
   let description: OpenApi;
   beforeAll(async () => {
     send = await quietService();
@@ -132,7 +132,7 @@ describe('the errors that are shown', () => {
   it('say what they say', async () => {
     const image = await jpegOf(RED);
     const large = Buffer.alloc(5_000_000, 1).toString('base64');
-    const asked = [
+    const sent = [
       post('no JSON'),
       competitionRequest(undefined as unknown as string),
       competitionRequest('no base64'),
@@ -144,7 +144,7 @@ describe('the errors that are shown', () => {
       competitionRequest(Buffer.from(image, 'base64').subarray(0, -20).toString('base64')),
     ];
 
-    for (const one of asked) {
+    for (const one of sent) {
       const { status, type, detail } = bodyOf(await send(one));
       const { examples } = shown('/inference', Number(status), 'application/problem+json');
       const named = Object.values(examples).map(({ value }) => value as { type: string; detail: string });

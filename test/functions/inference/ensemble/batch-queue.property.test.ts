@@ -36,11 +36,11 @@ const limits = fc.record({
 type Arrival = (typeof arrival extends fc.Arbitrary<infer Value> ? Value : never) & {
   readonly number: number;
 };
-type ContractAnswer = { readonly given: Given | undefined } | { readonly error: Error };
+type Settled = { readonly given: Given | undefined } | { readonly error: Error };
 
 /** One run of the member. */
 interface Run {
-  /** Of the requests that it was asked. */
+  /** Of the requests it got. */
   readonly numbers: readonly number[];
   readonly began: number;
   /** Milliseconds that it was expected to take at least. */
@@ -54,7 +54,7 @@ function tensorsOf({ number, rows, length }: Arrival): Tensors {
   return { x: { datatype: 'FP32', shape: [rows, length], data } };
 }
 
-/** Has a queue answer them, by a clock that only the test moves. It starts at 0. */
+/** Lets a queue run them, by a clock that only the test moves. It starts at 0. */
 async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
   const start = performance.now();
@@ -74,7 +74,7 @@ async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
     return { y: { datatype: 'FP32', shape, data: data.map((value) => -value) } };
   };
   const queue = new BatchQueue(run, duration, plan);
-  const answers = arrivals.map(async (request): Promise<ContractAnswer> => {
+  const results = arrivals.map(async (request): Promise<Settled> => {
     await delay(request.at);
     const { work, at, deadline } = request;
     const fits = (milliseconds: number) => now() + milliseconds <= at + deadline;
@@ -83,13 +83,13 @@ async function play(arrivals: readonly Arrival[], plan: BatchLimits) {
       (error: Error) => ({ error }),
     );
   });
-  let settled: readonly ContractAnswer[] | undefined;
-  Promise.all(answers).then((all) => {
+  let settled: readonly Settled[] | undefined;
+  Promise.all(results).then((all) => {
     settled = all;
   });
   while (!settled) await vi.advanceTimersToNextTimerAsync();
   vi.useRealTimers();
-  return { answers: settled, runs };
+  return { results: settled, runs };
 }
 
 function delay(milliseconds: number): Promise<void> {
@@ -112,20 +112,20 @@ afterEach(() => vi.useRealTimers());
 
 describe('A member’s queue, whatever arrives when', () => {
   it('gives each request its own response, its own error, or none for lack of time', async () => {
-    await always((arrivals, _, { answers, runs }) => {
-      for (const [number, answer] of answers.entries()) {
+    await always((arrivals, _, { results, runs }) => {
+      for (const [number, result] of results.entries()) {
         const { isBad, rows, length, at, deadline } = arrivals[number]!;
         const last = runs.findLast(({ numbers }) => numbers.includes(number));
-        if ('error' in answer) {
-          // It failed by itself: whoever was with it was asked again.
+        if ('error' in result) {
+          // It failed by itself: whoever was with it ran again.
           expect([isBad, last?.numbers]).toEqual([true, [number]]);
-        } else if (answer.given) {
-          const { outputs, batch } = answer.given;
+        } else if (result.given) {
+          const { outputs, batch } = result.given;
           expect([isBad, last?.numbers.length]).toEqual([false, batch]);
           expect(outputs.y?.shape).toEqual([rows, length]);
           expect(new Set(outputs.y?.data as Float32Array)).toEqual(new Set([-(number + 1)]));
         } else {
-          // Its time was too short, or went by while others were answered: never while it waited for more.
+          // Its time was too short, or went by while others ran: never while it waited for more.
           const isInTheWay = ({ began, ended }: Run) => began < at + deadline && ended > at;
           expect(deadline < LONG_ENOUGH_MILLISECONDS || runs.some(isInTheWay)).toBe(true);
         }

@@ -26,7 +26,7 @@ function doubling(limits: Partial<BatchLimits> = {}) {
   return { queue, runs };
 }
 
-function asking(value: number, time = Infinity, width = 1): MemberRun {
+function runOf(value: number, time = Infinity, width = 1): MemberRun {
   const x = { datatype: 'FP32', shape: [1, width], data: new Float32Array(width).fill(value) } as const;
   return { tensors: { x }, work: 1, fits: (milliseconds) => milliseconds <= time };
 }
@@ -44,7 +44,7 @@ describe('Requests to a member', () => {
     expect(
       await outputsOf(
         queue,
-        [1, 2, 3].map((value) => asking(value)),
+        [1, 2, 3].map((value) => runOf(value)),
       ),
     ).toEqual([2, 4, 6]);
     expect(runs).toEqual([[1, 2, 3]]);
@@ -52,13 +52,13 @@ describe('Requests to a member', () => {
 
   it('that arrive while it is busy are the next batch, no larger than allowed', async () => {
     const { queue, runs } = doubling({ largest: 2 });
-    const first = queue.predict(asking(1));
+    const first = queue.predict(runOf(1));
     await delay(5);
 
     await Promise.all([
       outputsOf(
         queue,
-        [2, 3, 4].map((value) => asking(value)),
+        [2, 3, 4].map((value) => runOf(value)),
       ),
       first,
     ]);
@@ -70,12 +70,12 @@ describe('Requests to a member', () => {
     const { queue, runs } = doubling({ largest: 2, padded: true });
     const sizes = [10, 12, 100, 11, 90];
 
-    const answers = await outputsOf(
+    const outputs = await outputsOf(
       queue,
-      sizes.map((size) => asking(size, Infinity, size)),
+      sizes.map((size) => runOf(size, Infinity, size)),
     );
 
-    expect(answers).toEqual(sizes.map((size) => 2 * size));
+    expect(outputs).toEqual(sizes.map((size) => 2 * size));
     expect(runs.map((run) => [...new Set(run)].filter((value) => value !== 0))).toEqual([
       [10, 11],
       [12],
@@ -90,36 +90,16 @@ describe('Requests to a member', () => {
     });
     const queue = new BatchQueue(first, duration, { largest: 4, maxQueueDelayMilliseconds: 0 });
 
-    expect(await outputsOf(queue, [asking(1), asking(2), asking(3)])).toEqual([1, 2, 3]);
-  });
-
-  it('run with no more others than each has time for', async () => {
-    const { queue, runs } = doubling();
-
-    // One takes 10 ms, and so two are expected to take 20.
-    await outputsOf(queue, [asking(1, 25), asking(2), asking(3)]);
-
-    expect(runs[0]).toEqual([1, 2]);
+    expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });
 
   it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
-    const requests = [asking(1), asking(2, Infinity, 3)];
+    const requests = [runOf(1), runOf(2, Infinity, 3)];
 
     expect(await outputsOf(strict.queue, requests)).toEqual([2, 4]);
     expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);
 
     expect([strict.runs.length, lenient.runs.length]).toEqual([2, 1]);
-  });
-
-  it('wait for others where they may, but not beyond what their time allows', async () => {
-    const { queue, runs } = doubling({ maxQueueDelayMilliseconds: 200 });
-    const patient = queue.predict(asking(1));
-    await delay(20);
-    expect(runs).toEqual([]);
-
-    await Promise.all([queue.predict(asking(2, 100)), patient]);
-
-    expect(runs).toEqual([[1, 2]]);
   });
 });

@@ -1,4 +1,4 @@
-/** Ensembles that are asked several requests at once: digits' members for pictures, a tiny one for sentences. */
+/** Ensembles that run several requests at once: digits' members for pictures, a tiny one for sentences. */
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function openBatches(directory: string, largest: number): Promise<Ensemble
   return loadEnsemble(directory, manifest, findPipeline(manifest.pipeline)!, { threads: 1, concurrency: 16 });
 }
 
-/** Asks all of them at once, each for itself. */
+/** Sends all of them at once, each for itself. */
 async function sendAll(ensemble: Ensemble, requests: readonly unknown[]) {
   return Promise.all(
     requests.map(async (request) =>

@@ -39,10 +39,10 @@ describe('a pipeline with a fallback', () => {
   it('responds in time without any member where not one fits, and says what is lacking', async () => {
     const { ensemble, runs } = await ensembleWithFallback();
 
-    const prediction = await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 10 });
+    const prediction = await ensemble.predict('input', () => ({}), { millisecondsLeft: () => 10 });
 
     expect(prediction).toEqual({
-      output: { label: 'not asked' },
+      output: { label: 'not input' },
       votes: [],
       decidedAfter: undefined,
       lacking: 'every member',
@@ -54,7 +54,7 @@ describe('a pipeline with a fallback', () => {
     const { ensemble, runs } = await ensembleWithFallback();
 
     for (let request = 0; request < 3; request++) {
-      await ensemble.predict('asked', () => ({}), { millisecondsLeft: () => 20 });
+      await ensemble.predict('input', () => ({}), { millisecondsLeft: () => 20 });
     }
 
     expect(runs()).toBe(1);
@@ -63,10 +63,10 @@ describe('a pipeline with a fallback', () => {
   it('runs no member that has nothing to say, and takes that for the whole response', async () => {
     const { ensemble, runs, forgiven } = await ensembleWithFallback(0);
 
-    const prediction = await ensemble.predict('asked', () => ({}), { everyMember: true });
+    const prediction = await ensemble.predict('input', () => ({}), { everyMember: true });
 
     expect(prediction).toEqual({
-      output: { label: 'not asked' },
+      output: { label: 'not input' },
       votes: [],
       decidedAfter: 0,
       lacking: undefined,
@@ -77,9 +77,13 @@ describe('a pipeline with a fallback', () => {
   it('runs no member that cannot take the request, however much time there is', async () => {
     const { ensemble, runs, forgiven } = await ensembleWithFallback(Number.POSITIVE_INFINITY);
 
-    const prediction = await ensemble.predict('asked', () => ({}));
+    const prediction = await ensemble.predict('input', () => ({}));
 
-    expect(prediction).toMatchObject({ output: { label: 'not asked' }, votes: [], lacking: 'every member' });
+    expect(prediction).toMatchObject({
+      output: { label: 'not input' },
+      votes: [],
+      lacking: 'every member',
+    });
     expect([runs(), forgiven()]).toEqual([0, 0]);
   });
 });

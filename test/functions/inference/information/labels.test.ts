@@ -49,9 +49,9 @@ describe('GET /labels', () => {
   });
 
   it('says of a model that responds with no list that there is none', () => {
-    const asking = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
+    const labels = () => labelsRoute(modelOf([]))(request('GET', '/labels'));
 
-    expect(asking).toThrow(Problem);
-    expect(asking).toThrow('The model mymodel has no labels: its predictions are not from a list.');
+    expect(labels).toThrow(Problem);
+    expect(labels).toThrow('The model mymodel has no labels: its predictions are not from a list.');
   });
 });

@@ -3,8 +3,8 @@ import { readManifest } from '../../../../functions/inference/model/manifest.ts'
 import { modelDirectory } from '../../../../model-repository/find-model.ts';
 import { changeManifest, copyOfTinyEnsemble } from '../../support/tiny.ts';
 
-const SURE = { word: 'sure', from: 0.8, right: 97, answers: 100 };
-const PERHAPS = { word: 'perhaps', from: 0, right: 5, answers: 9 };
+const SURE = { word: 'sure', from: 0.8, right: 97, predictions: 100 };
+const PERHAPS = { word: 'perhaps', from: 0, right: 5, predictions: 9 };
 
 /** Reads the tiny ensemble with this in its `ensemble.json`. */
 async function readWith(certainty: object) {
@@ -17,10 +17,10 @@ async function readWith(certainty: object) {
 
 describe('what ensemble.json says of certainty', () => {
   it('is words with what they were worth, and nothing where nobody measured it', async () => {
-    expect(await readWith({ refused: { right: 1, answers: 3 } })).toEqual({
+    expect(await readWith({ refused: { right: 1, predictions: 3 } })).toEqual({
       measuredOn: '200 pictures',
       words: [SURE, PERHAPS],
-      refused: { right: 1, answers: 3 },
+      refused: { right: 1, predictions: 3 },
     });
     expect((await readManifest(await copyOfTinyEnsemble())).certainty).toBeUndefined();
   });
@@ -31,8 +31,8 @@ describe('what ensemble.json says of certainty', () => {
       { words: [PERHAPS, SURE] },
       /certainty: words, the highest "from" first/,
     ],
-    ['no better than all', { words: [{ ...SURE, right: 101 }] }, /certainty: "right" at most "answers"/],
-    ['counted', { words: [{ ...SURE, answers: 0.5 }] }, /certainty\.words\.0\.answers/],
+    ['no better than all', { words: [{ ...SURE, right: 101 }] }, /certainty: "right" at most "predictions"/],
+    ['counted', { words: [{ ...SURE, predictions: 0.5 }] }, /certainty\.words\.0\.predictions/],
     ['at least one', { words: [] }, /certainty\.words/],
     ['measured on something', { measuredOn: '' }, /certainty\.measuredOn/],
   ])('is refused where it is not %s', async (_, certainty, message) => {

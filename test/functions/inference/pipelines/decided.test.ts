@@ -40,19 +40,19 @@ describe('a response that is decided', () => {
         fc.array(member, { maxLength: 3 }),
         fc.constantFrom(0.3, 0.6, 0.9),
         fc.constantFrom(1, 3),
-        (asked, others, threshold, together) => {
+        (voted, others, threshold, together) => {
           const reached = (sum: Float32Array) => totalOf(leadersOf(sum), together);
-          const all = [...asked, ...others];
+          const all = [...voted, ...others];
           const floor = threshold * weightOf(all);
-          if (!isDecided(leadersOf(sumOf(asked)), weightOf(others), floor, together)) return;
+          if (!isDecided(leadersOf(sumOf(voted)), weightOf(others), floor, together)) return;
           const whole = sumOf(all);
-          if (reached(sumOf(asked)) < floor) {
+          if (reached(sumOf(voted)) < floor) {
             refused += 1;
             expect(reached(whole)).toBeLessThan(floor);
             return;
           }
           decided += 1;
-          expect(best(whole)).toBe(best(sumOf(asked)));
+          expect(best(whole)).toBe(best(sumOf(voted)));
           expect(reached(whole)).toBeGreaterThanOrEqual(floor);
         },
       ),

@@ -4,7 +4,7 @@ import type { Predictor } from '../../../../functions/inference/ensemble/predict
 import { PROBLEMS, Problem, type ProblemName } from '../../../../functions/inference/problems/problems.ts';
 import { jpegOf, plain, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, request } from '../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../support/tiny.ts';
 
 /** By the tests of the contract `open-inference`, of the cache, of the pipeline `tensor`, and further down. */
 type ElsewhereTested =
@@ -19,13 +19,13 @@ type ElsewhereTested =
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */
-const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
 
 /** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
 
 describe('the service of a model', () => {
-  let send: Ask;
+  let send: Send;
   let red: string;
   beforeAll(async () => {
     send = await quietService({ CAPTAIN_EMAIL: 'captain@team.example', SERVER_SALT: 'salt' });
@@ -56,18 +56,6 @@ describe('the service of a model', () => {
       'x-subsecond-start': 'warm',
       'server-timing': expect.stringMatching(/^contract;dur=[\d.]+, decode;dur=[\d.]+, predict;dur=[\d.]+$/),
     });
-  });
-
-  it('takes the body that its caller has signed, and no other', async () => {
-    const sent = competitionRequest(red);
-
-    const responses = [
-      await send(sent, { signedBodySha256: hash('sha256', sent.body) }),
-      await send(sent, { signedBodySha256: hash('sha256', 'another body') }),
-      await send(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
-    ];
-
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 
   it('echoes a trace id, and logs it', async () => {
@@ -144,13 +132,6 @@ describe('the service of a model', () => {
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
     expect(said).toHaveBeenCalledOnce();
   });
-
-  it.each(['/healthz', '/docs', '/openapi.json', '/v2', '/labels', '/nowhere'])(
-    'leaves no browser to guess what %s is',
-    async (path) => {
-      expect((await send(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
-    },
-  );
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
     const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
@@ -258,7 +239,7 @@ describe('the service of a model', () => {
 });
 
 describe('an address', () => {
-  let send: Ask;
+  let send: Send;
   beforeAll(async () => {
     send = await quietService();
   });

@@ -4,10 +4,10 @@ import { createHandler } from '../../../../functions/inference/lambda.ts';
 import { CONTEXT, event } from '../../support/events.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, post, type TestRequest } from '../../support/requests.ts';
-import { type Ask, quietApp, quietService } from '../../support/tiny.ts';
+import { quietApp, quietService, type Send } from '../../support/tiny.ts';
 
 describe('the service, whatever it is sent', () => {
-  let send: Ask;
+  let send: Send;
   beforeAll(async () => {
     send = await quietService();
   });
@@ -41,6 +41,7 @@ describe('the service, whatever it is sent', () => {
       fc.asyncProperty(lengthened, (esun_uuid) =>
         expectResponseOrProblem(competitionRequest(image, { esun_uuid })),
       ),
+      { numRuns: 30 },
     );
   });
 

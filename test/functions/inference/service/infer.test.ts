@@ -26,10 +26,10 @@ const OPTIONS = { model: 'texts', fingerprint: 'f', version: '1', ttlDays: 1, ti
 function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
   const table = new MemoryTable();
   const cache = new ResponseCache(table, OPTIONS);
-  const asked: PredictOptions[] = [];
+  const predicted: PredictOptions[] = [];
   const predictor = {
     predict: async (_: unknown, options: PredictOptions): Promise<Prediction> => {
-      asked.push(options);
+      predicted.push(options);
       // As long as simultaneous requests take to come here.
       await setTimeout(5);
       const next = predictions.shift();
@@ -43,7 +43,7 @@ function serviceThatPredicts(...predictions: (Partial<Prediction> | Error)[]) {
   return {
     table,
     cache,
-    asked,
+    predicted,
     async send(parsed: Partial<ParsedRequest>) {
       const record = new RequestRecord('invocation');
       const parse = () => ({ id: 'a', digest: 'd', attemptsLeft: undefined, input: 'text', ...parsed });
@@ -118,7 +118,7 @@ describe('the path of an inference request', () => {
     await service.send({});
     await service.send({ id: undefined });
 
-    expect(service.asked.map(({ millisecondsAfter }) => millisecondsAfter)).toEqual([30, 0]);
+    expect(service.predicted.map(({ millisecondsAfter }) => millisecondsAfter)).toEqual([30, 0]);
   });
 });
 
@@ -130,7 +130,7 @@ describe('simultaneous requests of one id', () => {
 
     expect(responses.map(({ output }) => output)).toEqual(['first', 'first', 'first']);
     expect(responses.map(({ record }) => record.cache?.outcome)).toEqual(['miss', 'hit', 'hit']);
-    expect(service.asked).toHaveLength(1);
+    expect(service.predicted).toHaveLength(1);
     expect(service.cache.running.size).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('simultaneous requests of one id', () => {
       { value: { output: 'third' } },
       { value: { output: 'third' } },
     ]);
-    expect(service.asked).toHaveLength(3);
+    expect(service.predicted).toHaveLength(3);
   });
 
   it('of another content conflict without being predicted', async () => {
@@ -158,7 +158,7 @@ describe('simultaneous requests of one id', () => {
     const [, other] = await Promise.allSettled([service.send({}), service.send({ digest: 'e' })]);
 
     expect(other).toMatchObject({ reason: { problem: 'id-conflict' } });
-    expect(service.asked).toHaveLength(1);
+    expect(service.predicted).toHaveLength(1);
   });
 
   it('with other ids, or with none, wait for nobody', async () => {
@@ -166,6 +166,6 @@ describe('simultaneous requests of one id', () => {
 
     await Promise.all([{}, { id: 'b' }, { id: undefined }].map((parsed) => service.send(parsed)));
 
-    expect(service.asked).toHaveLength(3);
+    expect(service.predicted).toHaveLength(3);
   });
 });

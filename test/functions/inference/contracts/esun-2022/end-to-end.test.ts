@@ -6,14 +6,14 @@ import type { Transport } from '../../../../../functions/inference/service/trans
 import { correctionModel } from '../../../../support/correction-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { type Ask, quietService } from '../../../support/tiny.ts';
+import { quietService, type Send } from '../../../support/tiny.ts';
 
 const HEARD = ['在 見 <htr>', '在 家'];
 
 describe('a model behind the contract esun-2022', () => {
   const store = new MemoryTable();
   let folder: string;
-  let service: Ask;
+  let service: Send;
   beforeAll(async () => {
     folder = correctionModel([['在 見', '再見']]);
     // A busy machine must not look like one without time.

@@ -52,7 +52,7 @@ const tensors = fc.uniqueArray(tensor, { selector: ({ name }) => name, minLength
 const modelFor = (inputs: readonly ClientTensor[]) =>
   modelOf(inputs.map(({ name, datatype, shape }) => ({ name, datatype: datatype as Datatype, shape })));
 
-/** Anything but a response or a refusal fails the test: `ask` catches nothing else. */
+/** Anything but a response or a refusal fails the test: `send` catches nothing else. */
 function expectReply(event: Parameters<typeof send>[1], inputs: readonly ClientTensor[]): void {
   const response = send(modelFor(inputs), event);
   const status = response.status;

@@ -104,10 +104,10 @@ describe.skipIf(!canRun)('the example, pasted into bash,', () => {
     ['half precision', echoOf('FP16', [2])],
     ["a name with ' and 永", modelOf([{ name: "it's 永 $HOME", datatype: 'FP32', shape: [2, 30] }])],
     ['several inputs', modelOf(['a', 'b'].map((name) => ({ name, datatype: 'UINT8', shape: [2, 20] })))],
-  ] as [string, ModelInfo][])('is served for %s', async (_, asked) => {
-    model = asked;
+  ] as [string, ModelInfo][])('is served for %s', async (_, described) => {
+    model = described;
     answer = undefined;
-    const { example } = contractOf(asked).describe();
+    const { example } = contractOf(described).describe();
 
     const { stdout } = await promisify(execFile)('bash', ['-c', example], {
       env: { ...process.env, ADDRESS: address },

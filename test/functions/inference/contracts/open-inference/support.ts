@@ -98,7 +98,7 @@ export function contractOf(model: ModelInfo): Contract {
 
 export function inferRoute(model: ModelInfo, path = INFER): InferenceRoute {
   const route = contractOf(model).routes.find((candidate) => candidate.path === path);
-  if (!route || !('parse' in route)) throw new Error(`${path} answers no requests`);
+  if (!route || !('parse' in route)) throw new Error(`${path} takes no requests`);
   return route;
 }
 

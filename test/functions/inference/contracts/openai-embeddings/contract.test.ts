@@ -3,7 +3,7 @@ import { openaiEmbeddingsClient } from '../../../../../functions/inference/contr
 import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../../support/tiny.ts';
 
 const [, , HELLO] = EXPECTED;
 const { text, embedding, ids } = HELLO!;
@@ -27,7 +27,7 @@ function expectClose(given: ArrayLike<number>, wanted: ArrayLike<number>) {
 
 describe('contract openai-embeddings', () => {
   let directory: string;
-  let send: Ask;
+  let send: Send;
   beforeAll(async () => {
     const info = keptTextModel('embedding', OPENAI);
     directory = info.folder;

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { predictionsClient } from '../../../../../functions/inference/contracts/predictions/client.ts';
 import { MAX_PICTURE_BYTES } from '../../../../../functions/inference/problems/gateway-problems.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { DARK, GREEN, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request, type TestRequest } from '../../../support/requests.ts';
-import { type Ask, quietService, type Received } from '../../../support/tiny.ts';
+import { quietService, type Received, type Send } from '../../../support/tiny.ts';
 import { form, formType, part, sent } from './bodies.ts';
 
 const PATH = '/predictions/colours';
@@ -29,7 +28,7 @@ const read = (response: Received) =>
   predictionsClient('colours').read({ ...response, body: String(response.body) }, 'id');
 
 describe('contract predictions', () => {
-  let send: Ask;
+  let send: Send;
   let red: Buffer;
   beforeAll(async () => {
     send = await quietService();
@@ -120,7 +119,7 @@ describe('contract predictions', () => {
   it('caches under the header Idempotency-Key, apart from the ids of other contracts, and nothing else', async () => {
     const caching = await quietService({}, { store: new MemoryTable() });
     const id = { 'idempotency-key': 'id-1' };
-    const outcome = async (asked: TestRequest) => (await caching(asked)).headers['x-subsecond-cache'];
+    const outcome = async (requested: TestRequest) => (await caching(requested)).headers['x-subsecond-cache'];
 
     const outcomes = [
       await outcome(picture(red, id)),
@@ -145,8 +144,8 @@ describe('contract predictions', () => {
     const outcomes: unknown[] = [];
     for (const wrap of Object.values(WRAPPINGS)) {
       const { body, headers } = wrap(red);
-      const asked = post(body, PATH, { ...headers, 'idempotency-key': 'id-1' });
-      outcomes.push((await caching(asked)).headers['x-subsecond-cache']);
+      const requested = post(body, PATH, { ...headers, 'idempotency-key': 'id-1' });
+      outcomes.push((await caching(requested)).headers['x-subsecond-cache']);
     }
 
     expect(outcomes).toEqual(['miss', 'hit', 'hit']);
@@ -175,19 +174,5 @@ describe('contract predictions', () => {
     const response = await oneOfTwo(request('POST', path));
 
     expect(bodyOf(response)).toMatchObject({ status: 404, detail });
-  });
-
-  it('requests through its client what it takes', () => {
-    const sample = { name: 'a.jpg', label: 'a', mediaType: 'image/jpeg', bytes: red };
-
-    const { path, headers, body } = predictionsClient('colours').request(sample, 'id-9', 0);
-
-    expect({ path, headers }).toEqual({
-      path: PATH,
-      headers: { 'content-type': 'image/jpeg', 'idempotency-key': 'id-9' },
-    });
-    expect(createHash('sha256').update(body).digest('hex')).toBe(
-      createHash('sha256').update(red).digest('hex'),
-    );
   });
 });

@@ -3,7 +3,7 @@ import { predictionsClient } from '../../../../../functions/inference/contracts/
 import { EXPECTED, keptTextModel } from '../../../../support/text-model.ts';
 import { MemoryTable } from '../../../support/memory-table.ts';
 import { bodyOf, post } from '../../../support/requests.ts';
-import { type Ask, quietService } from '../../../support/tiny.ts';
+import { quietService, type Send } from '../../../support/tiny.ts';
 
 const GOOD = 'What a beautiful morning';
 const BAD = 'The soup was cold and awful';
@@ -20,8 +20,8 @@ const inJson = (body: object, headers: Record<string, string> = {}, model = 'sen
 
 describe('contract predictions for texts', () => {
   let directory: string;
-  let send: Ask;
-  let embed: Ask;
+  let send: Send;
+  let embed: Send;
   beforeAll(async () => {
     const [sentiment, embedding] = [
       keptTextModel('sentiment', PREDICTIONS),

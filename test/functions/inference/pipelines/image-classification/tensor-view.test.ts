@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpegOf, plain, RED } from '../../../support/pictures.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { type Ask, changeManifest, copyOfTinyEnsemble, quietService } from '../../../support/tiny.ts';
+import { changeManifest, copyOfTinyEnsemble, quietService, type Send } from '../../../support/tiny.ts';
 
 const PATH = '/v2/models/colours/infer';
 const PIXELS = Array.from({ length: 8 * 8 * 3 }, (_, index) => [250, 10, 10][index % 3]);
@@ -14,7 +14,7 @@ interface Output {
 }
 
 describe('a model of pictures by the Open Inference Protocol', () => {
-  let send: Ask;
+  let send: Send;
   beforeAll(async () => {
     send = await quietService();
   });
@@ -126,21 +126,6 @@ describe('a model of pictures by the Open Inference Protocol', () => {
 
     expect(response.status).toBe(422);
     expect(bodyOf(response).error).toContain('pixels together; at most 300');
-  });
-
-  it('runs every member only where the probability of every label is requested', async () => {
-    const folder = await copyOfTinyEnsemble();
-    await changeManifest(folder, ({ members }) => {
-      for (const member of members) Object.assign(member, { weight: 1 });
-    });
-    const agreeing = await quietService({ MODEL_DIRECTORY: folder });
-    const asked = async (...names: string[]) => {
-      const body = JSON.stringify({ inputs: [pixels()], outputs: names.map((name) => ({ name })) });
-      return (await agreeing(post(body, PATH))).headers['x-subsecond-members'];
-    };
-
-    expect(await asked('label')).toBe('2/3; decided');
-    expect(await asked('probabilities')).toBe('3/3');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Tensor, Tensors } from '../../../../../functions/inference/model/t
 import { sentenceTensors } from '../../../../../functions/inference/pipelines/text-correction/tensor-view.ts';
 import { Problem } from '../../../../../functions/inference/problems/problems.ts';
 import { bodyOf, post, request } from '../../../support/requests.ts';
-import { type Ask, quietService } from '../../../support/tiny.ts';
+import { quietService, type Send } from '../../../support/tiny.ts';
 
 const texts = (...sentences: (string | Uint8Array)[]): Tensor => ({
   datatype: 'BYTES',
@@ -42,7 +42,7 @@ describe('sentences as tensors', () => {
 });
 
 describe('a model of sentences by the Open Inference Protocol', () => {
-  let service: Ask;
+  let service: Send;
   beforeAll(async () => {
     service = await quietService({
       MODEL_DIRECTORY: path.resolve(import.meta.dirname, '../../../../fixtures/tiny-correction'),

@@ -29,8 +29,8 @@ describe('a sentence that is decided', () => {
           const batch = batchFor(hypotheses);
           const request = { hypotheses };
           const choice = { vocabulary: VOCABULARY, threshold, rankPenalty };
-          const asked = members.map((member) => drawnVote(batch, member));
-          const { output, decided } = combineVotes(asked, left, request, batch, choice);
+          const voted = members.map((member) => drawnVote(batch, member));
+          const { output, decided } = combineVotes(voted, left, request, batch, choice);
           if (!decided) return;
           settled += 1;
           if (output.places.length > 0) corrected += 1;
@@ -48,7 +48,7 @@ describe('a sentence that is decided', () => {
           );
           missing.push(drawnVote(batch, { ...other, weight: left }));
           const texts = missing.map(
-            (vote) => combineVotes([...asked, vote], 0, request, batch, choice).output.text,
+            (vote) => combineVotes([...voted, vote], 0, request, batch, choice).output.text,
           );
           expect([...new Set(texts)]).toEqual([output.text]);
         },

@@ -1,5 +1,5 @@
 /** Bytes that all requests together may hold, counted as they are taken. */
-export class ByteBudget {
+export class HeldBytes {
   #left: number;
 
   constructor(bytes: number) {
