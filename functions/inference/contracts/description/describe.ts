@@ -11,7 +11,7 @@ const RESPONSE_HEADERS = {
   },
   'x-subsecond-members': {
     description:
-      'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
+      'Members that ran, of all members: `3/3`; `2/3; decided` where the others could not have changed ' +
       'the response, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
     example: '1/3; decided',
   },

@@ -27,15 +27,17 @@ export function describeContract(model: ModelInfo): ContractDescription {
   const paths: Record<string, Part> = {};
   for (const { method, path, operationId, summary, schema, content } of information(model)) {
     const told = body('application/json', schema, content(new ServiceStatistics()));
-    const responses = { 200: { description: 'Told', content: told }, ...failureResponses(ERRORS) };
+    const responses = {
+      200: { description: 'The requested information', content: told },
+      ...failureResponses(ERRORS),
+    };
     paths[path] = { [method.toLowerCase()]: { operationId, summary, responses } };
   }
   modelPaths(model).forEach((path, index) => {
     paths[`${path}/infer`] = { post: inference(model, index === 0 ? 'infer' : 'inferVersion') };
   });
   return {
-    summary:
-      'Tensors, and pictures as tensors, as KServe and Triton take them: the Open Inference Protocol v2',
+    summary: 'Tensors, and pictures as tensors, by the Open Inference Protocol v2 of KServe and Triton',
     paths,
     schemas,
     errors: ERRORS,
@@ -50,8 +52,11 @@ function inference(model: ModelInfo, operationId: string): Part {
   const example = exampleResponse(model);
   return requestOperation({
     operationId,
-    summary: `The response of ${title}`,
-    description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
+    summary: `A prediction of ${title}`,
+    description: [
+      hint,
+      'Tensors are part of the JSON, or follow it as binary data (Triton’s binary tensor data extension).',
+    ]
       .filter(Boolean)
       .join(' '),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
