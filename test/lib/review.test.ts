@@ -93,7 +93,11 @@ describe('the roles', () => {
     'dynamodb:GetItem on AWS::DynamoDB::GlobalTable',
     'dynamodb:PutItem on AWS::DynamoDB::GlobalTable',
   ];
-  const check = ['lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version', ...logs];
+  const check = [
+    'lambda:InvokeFunction on AWS::Lambda::Function,AWS::Lambda::Version',
+    ...logs,
+    'sns:Publish on AWS::SNS::Topic',
+  ];
   const codeDeploy = {
     who: 'codedeploy.amazonaws.com',
     managed: ['aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited'],
