@@ -64,7 +64,6 @@ export class DynamoStore implements ResponseStore {
   }
 }
 
-/** A store that can be used at once, and better when its connection stands. */
 export interface OpeningStore {
   readonly store: DynamoStore;
   /**
