@@ -15,7 +15,6 @@ import { DurationByWork } from './duration-by-work.ts';
 import { requireSmall, requireSmallOutputs } from './output-limit.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
-/** A loaded model. */
 export class Member {
   readonly name: string;
   readonly weight: number;

@@ -56,7 +56,6 @@ const DrawSchema = v.strictObject({
   fill: v.tuple([Share, Share]),
   /** What comes to lie in the middle: the box around a drawing, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
-  /** Width of the pen's line. */
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
   ink: v.optional(Colour, '#000000'),
@@ -144,16 +143,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
  *
  * @throws {ModelError} naming the file and every field that is wrong
  */
-export async function readManifest(directory: string): Promise<Manifest> {
-  return readManifestSync(directory);
-}
-
-/**
- * The same for those that cannot wait, such as constructors.
- *
- * @throws {ModelError} naming the file and every field that is wrong
- */
-export function readManifestSync(directory: string): Manifest {
+export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
   let content: unknown;
   try {

@@ -58,18 +58,6 @@ describe('the service of a model', () => {
     });
   });
 
-  it('takes the body that its caller has signed, and no other', async () => {
-    const sent = competitionRequest(red);
-
-    const responses = [
-      await send(sent, { signedBodySha256: hash('sha256', sent.body) }),
-      await send(sent, { signedBodySha256: hash('sha256', 'another body') }),
-      await send(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
-    ];
-
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
-  });
-
   it('echoes a trace id, and logs it', async () => {
     const lines: string[] = [];
     const service = await quietService({}, { telemetry: { write: (line) => lines.push(line) } });
@@ -144,13 +132,6 @@ describe('the service of a model', () => {
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
     expect(said).toHaveBeenCalledOnce();
   });
-
-  it.each(['/healthz', '/docs', '/openapi.json', '/v2', '/labels', '/nowhere'])(
-    'leaves no browser to guess what %s is',
-    async (path) => {
-      expect((await send(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
-    },
-  );
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
     const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });
