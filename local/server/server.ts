@@ -11,12 +11,20 @@ import {
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
-import { Connections } from './connections.ts';
+import { BACKLOG, Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statusOf } from './refusal.ts';
+import {
+  hasBody,
+  lastResponse,
+  type Refusal,
+  refusalResponse,
+  refuse,
+  refuseUnreadable,
+  statusOf,
+} from './refusal.ts';
 
 /** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
@@ -81,7 +89,11 @@ export class FrontServer {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
       if (refusal) surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
     });
-    this.#connections = new Connections(this.#server, this.#limits);
+    const tooMany = lastResponse('too-many-connections');
+    this.#connections = new Connections(this.#server, this.#limits, (socket) => {
+      socket.end(tooMany);
+      surroundings.refused?.('too-many-connections', statusOf('too-many-connections'), '', undefined);
+    });
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
@@ -92,7 +104,7 @@ export class FrontServer {
   /** Opens the port; rejects with the system's error when it is taken. */
   async listen(port: number, host: string): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, resolve);
+      this.#server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
     });
     return this.#server.address() as AddressInfo;
   }
@@ -159,7 +171,6 @@ export class FrontServer {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
     if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
     const { host = '' } = request.headers;
-    if (this.#connections.isTurnedAway(request.socket)) return 'too-many-connections';
     if (this.#surroundings.servesHost?.(host) === false) return 'other-host';
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
@@ -220,8 +231,7 @@ export class FrontServer {
   #refuse(exchange: Exchange, refusal: Refusal): void {
     const { request, response } = exchange;
     if (exchange.isOver) return;
-    const isLast = this.#closing !== undefined || this.#connections.isTurnedAway(request.socket);
-    refuse(request, response, refusal, isLast, this.#limits);
+    refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
     this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url));
