@@ -3,6 +3,7 @@ import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, MemberInput, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
+import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
 import type { Prediction } from './predictor.ts';
 
@@ -148,7 +149,7 @@ export class Ensemble {
       const request = { tensors, work: work * share, fits };
       const predict = () =>
         member.predict(request, pipeline.outputsOf(index)).catch((error: Error) => {
-          throw pipeline.failure?.(error) ?? error;
+          throw error instanceof Problem ? error : (pipeline.failure?.(error) ?? error);
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {

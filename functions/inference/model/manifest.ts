@@ -90,6 +90,13 @@ const BatchSchema = v.strictObject({
   maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
 });
 
+const QueueSchema = v.strictObject({
+  /** Requests that may wait for a worker; further ones are refused. */
+  maxSize: v.optional(Count),
+  /** How long one may wait for its worker; left out, for as long as its deadline can be met. */
+  timeoutMilliseconds: v.optional(Count),
+});
+
 export const ManifestSchema = v.looseObject({
   model: v.pipe(
     v.string(),
@@ -113,6 +120,8 @@ export const ManifestSchema = v.looseObject({
   certainty: v.optional(CertaintySchema),
   /** How requests form batches where an execution environment takes several at once. */
   batch: v.optional(BatchSchema, {}),
+  /** The queue in front of its workers, on one machine. */
+  queue: v.optional(QueueSchema, {}),
   /** In the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });

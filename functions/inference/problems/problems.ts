@@ -92,6 +92,11 @@ export const PROBLEMS = {
     example:
       'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
   },
+  'too-much-memory': {
+    status: 422,
+    title: 'The request takes too much memory',
+    example: 'The model would take more memory for this request than it may. Send less at once.',
+  },
   'too-busy': {
     status: 429,
     title: 'All workers are busy',

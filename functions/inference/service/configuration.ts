@@ -44,6 +44,8 @@ const EnvironmentSchema = v.object({
   ),
   /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
+  /** Percent of the requests without incident whose log lines are written; their metrics are counted all the same. */
+  LOG_PERCENT: v.optional(wholeNumber(0, 100), '100'),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Requests in one batch at most; by default the model's own value, as is the delay below. */
@@ -129,6 +131,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
       ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
     } as Partial<Manifest['batch']>,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
+    logShare: variables.LOG_PERCENT / 100,
     /** Whether a caller waited for this execution environment to start. */
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };

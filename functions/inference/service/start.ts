@@ -50,7 +50,10 @@ export function openService(parts: ServiceParts): OpenedService {
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
-  const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
+  const { deadlineMilliseconds, logShare } = configuration;
+  const telemetry = new Telemetry({ ...parts.telemetry, serviceName, logShare, deadlineMilliseconds }, () =>
+    cache?.late.takeCounts(),
+  );
   const app = createApp({ ...parts, ...model, cache, telemetry });
   const [shown] = model.contracts as [Contract, ...Contract[]];
   return { app, cache, example: shown.describe().example };

@@ -2,11 +2,16 @@
 import { Console } from 'node:console';
 import { inspect } from 'node:util';
 import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
+import { PooledMetrics } from './pooled-metrics.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface TelemetryOptions {
   /** Its name in logs, and the dimension of its metrics. */
   readonly serviceName: string;
+  /** Share of the requests without incident whose lines are written; the metrics of the others are written together. @default 1 */
+  readonly logShare?: number;
+  /** A request that takes longer is an incident, as are failures, refusals, cold starts and incomplete responses. @default none is late */
+  readonly deadlineMilliseconds?: number;
   /** Takes a line without its end; `error` for a failure of ours. @default standard output, standard error */
   readonly write?: (line: string, level: 'info' | 'error') => void;
   /** Whether lines are metric records for CloudWatch, too. @default true */
@@ -19,12 +24,17 @@ export class Telemetry {
   readonly #options: TelemetryOptions;
   readonly #takeLate: () => LateCounts | undefined;
   readonly #write: NonNullable<TelemetryOptions['write']>;
+  readonly #pooled: PooledMetrics;
 
   /** @param takeLate gives what is new of the responses that wait for the store */
   constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
     this.#options = options;
     this.#takeLate = takeLate;
-    this.#write = options.write ?? writeToConsole();
+    const write = options.write ?? writeToConsole();
+    this.#write = write;
+    this.#pooled = new PooledMetrics((fields) =>
+      write(JSON.stringify({ service: options.serviceName, ...fields }), 'info'),
+    );
   }
 
   /**
@@ -34,21 +44,29 @@ export class Telemetry {
    */
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#takeLate();
+    const { logShare = 1, embedMetrics = true } = this.#options;
     const level = record.error ? 'error' : 'info';
-    this.#write(JSON.stringify(this.#line(record, late)), level);
+    const isWritten = logShare === 1 || this.#isIncident(record, late) || Math.random() < logShare;
+    if (isWritten) this.#write(JSON.stringify(this.#line(record, late)), level);
+    else if (embedMetrics) this.#pooled.add(measure(record, late));
     this.#options.observe?.(record, late);
     return late;
   }
 
+  #isIncident({ status, stages, coldStart, cache, prediction }: RequestRecord, late: LateCounts | undefined) {
+    const isLate = stages.total > (this.#options.deadlineMilliseconds ?? Number.POSITIVE_INFINITY);
+    return status >= 400 || isLate || coldStart || late || cache?.failure || prediction?.lacking;
+  }
+
   #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
-    const { serviceName, embedMetrics = true } = this.#options;
+    const { serviceName, embedMetrics = true, logShare = 1 } = this.#options;
     const now = new Date();
     return {
       level: record.error ? 'ERROR' : 'INFO',
       message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
-      sampling_rate: 0,
+      sampling_rate: logShare < 1 ? logShare : 0,
       xray_trace_id: traceId(),
       ...describe(record),
       ...(embedMetrics

@@ -19,7 +19,7 @@ type ElsewhereTested =
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */
-const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
 
 /** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });

@@ -21,6 +21,7 @@ describe('configuration', () => {
       inferenceThreads: 1,
       concurrency: 1,
       batch: {},
+      logShare: 1,
       startedOnDemand: false,
     });
   });
