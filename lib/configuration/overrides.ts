@@ -1,3 +1,4 @@
+import { presentName } from '../../functions/inference/model/renamed.ts';
 import { closest } from '../../project/closest.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { modelSettings } from './model-settings.ts';
@@ -42,6 +43,10 @@ export function readOverrides(
         throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
       service[name] = parseSetting(common, typed, text);
     } else {
+      const present = presentName(name);
+      if (present !== undefined) {
+        throw new ConfigurationError(`There is no setting ${name}: it is now called ${present}.`);
+      }
       const names = Object.keys({ ...ofServices, ...ofModels });
       const meant = closest(name, names);
       const hint = meant === undefined ? `; there are: ${names.join(', ')}.` : `: did you mean ${meant}?`;

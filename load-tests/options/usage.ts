@@ -87,7 +87,7 @@ The promise (default of a report: what its runs had):
                         samplesRight, 90 where it says nothing)
   --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)
   --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
-                        5 % and than the spread within both explains; of several, all must say so. With all, each
+                        8 % and than the spread within both explains; of several, all must say so. With all, each
                         scenario is compared with those of its own
 
 What is written:

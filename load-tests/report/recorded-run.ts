@@ -22,6 +22,8 @@ export interface RunFacts extends JudgedFacts, Provenance {
   rules: Rules;
   /** Milliseconds since 1970; undefined where the run was not followed to its end. */
   ended: number | undefined;
+  /** How many records there are: a copy that lacks some gets no verdict. Undefined as `ended`. */
+  recordCount?: number | undefined;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
   /** Workers, where the run started the service itself. */
@@ -44,8 +46,8 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
 
 /**
  * Reads the run of each folder.
- * @throws naming the first folder or file that cannot be read, or two files that hold the same records; a UsageError
- * where a folder is not there
+ * @throws naming the first folder or file that cannot be read or lacks records, or two files that hold the same ones; a
+ * UsageError where a folder is not there
  */
 export function readRuns(folders: readonly string[]): RecordedRun[] {
   const seen = new Map<string, string>();
@@ -61,6 +63,11 @@ export function readRuns(folders: readonly string[]): RecordedRun[] {
       refuseTwice(file, found, seen);
       return found;
     });
+    const { recordCount = records.length } = facts;
+    if (records.length !== recordCount)
+      throw new Error(
+        `${folder} has ${records.length} of ${recordCount} records: no verdict without all of them`,
+      );
     return { folder, facts, records };
   });
 }

@@ -89,7 +89,7 @@ export function reportEvidence(
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
   const comparisons = baselines.map((baseline) => compareWith(baseline, report));
-  const checks = [...report.verdict.checks, regressionCheck(comparisons)];
+  const checks = [...report.verdict.checks, regressionCheck(comparisons, report)];
   const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
   return { ...report, verdict, comparisons };
 }
@@ -106,7 +106,7 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   const cached = exchanges.filter(({ repeated }) => repeated);
   return {
     percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
-    blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
+    ...blocksOf({ fresh, cached }, rules),
   };
 }
 

@@ -23,6 +23,7 @@ type FoundOut =
   | 'load'
   | 'rules'
   | 'ended'
+  | 'recordCount'
   | 'interrupted'
   | 'retries'
   | 'schedule'
@@ -83,6 +84,7 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   const facts: RunFacts = {
     ...known,
     ended: now(),
+    recordCount: records.length,
     interrupted,
     schedule: isWhole ? plan.schedule : undefined,
     artilleryExit: isWhole ? exit : undefined,

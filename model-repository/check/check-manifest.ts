@@ -4,7 +4,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { contractNames } from '../../functions/inference/contracts/contracts.ts';
 import { ManifestSchema } from '../../functions/inference/model/manifest.ts';
-import { findPipeline, pipelineNames } from '../../functions/inference/pipelines/pipelines.ts';
+import { renamedFields } from '../../functions/inference/model/renamed.ts';
+import { expectedPipeline, findPipeline } from '../../functions/inference/pipelines/pipelines.ts';
 import type { Findings } from './findings.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -29,10 +30,15 @@ export function checkManifestFile(
 }
 
 function checkFields(content: Record<string, unknown>, findings: Findings): void {
+  const renamed = renamedFields(content);
+  if (renamed.length > 0) {
+    findings.wrong.push(...renamed);
+    return;
+  }
   const pipeline = findPipeline(String(content.pipeline));
   if (!pipeline && content.pipeline !== undefined) {
     findings.wrong.push(
-      `pipeline: must be one of ${pipelineNames.join(', ')}, not ${JSON.stringify(content.pipeline)}`,
+      `pipeline: must be ${expectedPipeline(String(content.pipeline))}, not ${JSON.stringify(content.pipeline)}`,
     );
   }
   const schemas = [ManifestSchema, ...(pipeline?.fields ? [pipeline.fields] : [])];

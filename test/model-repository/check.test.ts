@@ -61,6 +61,19 @@ describe('npm run add -- --check', () => {
       'pipeline: must be one of ',
     ],
     [
+      'the former name of a pipeline',
+      (manifest: Manifest) => Object.assign(manifest, { pipeline: 'image-labels' }),
+      'pipeline: must be image-classification, not "image-labels"',
+    ],
+    [
+      'the former name of a field',
+      (manifest: Manifest) => {
+        manifest.task = manifest.model;
+        delete manifest.model;
+      },
+      'task: this field is now called "model"',
+    ],
+    [
       'an unknown contract',
       (manifest: Manifest) => Object.assign(manifest, { contracts: ['prediction'] }),
       'contracts: there is no "prediction"',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { ModelError } from './model-error.ts';
+import { renamedFields } from './renamed.ts';
 
 const Confidence = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const Counted = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -150,6 +151,8 @@ export function readManifest(directory: string): Manifest {
   } catch (cause) {
     throw new ModelError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
+  const renamed = renamedFields(content);
+  if (renamed.length > 0) throw new ModelError(`${file} is wrong at ${renamed.join('; ')}`);
   return checkManifest(ManifestSchema, content, file);
 }
 

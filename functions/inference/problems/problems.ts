@@ -49,12 +49,14 @@ export const PROBLEMS = {
     status: 413,
     title: 'The image has too many bytes',
     example:
-      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
+      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide; ' +
+      'on one machine, npm start -- --max-body <MB> sets the limit.',
   },
   'inflated-too-large': {
     status: 413,
     title: 'The body is too large once it is decompressed',
-    example: 'The body may have at most 10485760 bytes once it is decompressed.',
+    example:
+      'The body may have at most 10485760 bytes once it is decompressed; on one machine, npm start -- --max-body <MB> sets the limit.',
   },
   'text-too-long': {
     status: 413,

@@ -98,6 +98,7 @@ export function createApp(parts: AppParts): ModelApp {
         method: req.method,
         path: pathOf(req.url),
         body,
+        maxBodyBytes: transport.maxBodyBytes,
         header: transport.header ?? ((name) => headerText(req.header(name))),
       };
       record.traceId = traceIdOf(request);

@@ -21,8 +21,6 @@ export interface Surroundings extends InferenceParts {
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; undefined: it stands alone. */
   readonly readFrame?: ReadPage | undefined;
-  /** Of a response; undefined: what Lambda returns. */
-  readonly maxResponseBytes?: number | undefined;
   /** `explains`: whether `/explain` and the page, which is made of it, are there. */
   readonly configuration: Pick<Configuration, 'explains'>;
 }
@@ -45,7 +43,7 @@ const MAX_RESPONSE_CHARACTERS = 6_000_000;
 
 /** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
 export function createEndpoints(parts: Surroundings, statistics: ServiceStatistics): Endpoint[] {
-  const { info, pipeline, contracts, directory, readPage, readFrame, maxResponseBytes } = parts;
+  const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
   const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
   const endpoints: Endpoint[] = [];
@@ -95,7 +93,7 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(result, Math.floor(Date.now() / 1000)), maxResponseBytes);
+      return limited(route.reply(result, Math.floor(Date.now() / 1000)), request.maxBodyBytes);
     };
   }
 
@@ -112,7 +110,7 @@ export function createEndpoints(parts: Surroundings, statistics: ServiceStatisti
         decidedAfter: prediction?.decidedAfter,
         stages: record.stages.milliseconds,
       };
-      return limited(json(200, explanation), maxResponseBytes);
+      return limited(json(200, explanation), request.maxBodyBytes);
     };
   }
 }

@@ -12,10 +12,7 @@ import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
 export interface ServiceParts
-  extends Pick<
-    AppParts,
-    'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame' | 'maxResponseBytes'
-  > {
+  extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   /** Where contracts find settings of their own. */

@@ -5,6 +5,8 @@ export interface Transport {
   readonly waitedMilliseconds?: number;
   /** Its body, where that has been read already. @default it is read from the request */
   readonly body?: Buffer<ArrayBuffer>;
+  /** Bytes that a body and a response may have. @default what API Gateway and Lambda accept */
+  readonly maxBodyBytes?: number | undefined;
   /**
    * A header's text, by its name in lower case, where the request cannot hold it, as it holds bytes and Lambda's events text, or
    * where reading it there would cost more.

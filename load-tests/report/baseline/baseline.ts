@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { percentileName } from '../../verdict/promise.ts';
 import type { LoadReport } from '../load-report.ts';
-import { type Change, type Comparison, compareBlocks } from './compare.ts';
+import { type Change, type Comparison, compareBlocks, describeLeast } from './compare.ts';
 
 /** What of an earlier report a run is compared with. */
 export type Baseline = Pick<
@@ -14,12 +14,18 @@ export type Baseline = Pick<
 /** @throws when the file is not the report of a run that can be compared with */
 export function readBaseline(file: string): Baseline {
   const report = parse(file);
-  const { scenario, model, contract, load, rules, blocks, peak, commit, started, verdict } = report;
+  const { scenario, model, contract, load, rules, blocks, comparableSeconds, peak, verdict } = report;
+  const { commit, started, seconds = 0 } = report;
   if (!scenario || !model || !contract || !rules || !verdict) throw notAReport(file);
-  if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load) {
+  if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load || !comparableSeconds) {
     throw new Error(`${file} is the report of an older version, which cannot be compared with`);
   }
   if (verdict.outcome === 'INVALID') throw new Error(`${file} is of an INVALID run, which says nothing`);
+  if (blocks.fresh.length === 0 && peak === undefined) {
+    throw new Error(
+      `${file} is of a run of ${seconds.toFixed(0)} s, too short to compare with: ${describeLeast({ comparableSeconds })}`,
+    );
+  }
   const known = { scenario, model, contract, load, rules, blocks, commit: commit ?? 'unknown' };
   const name = basename(dirname(file));
   return { ...known, started: started ?? 'unknown', name, ...(peak === undefined ? {} : { peak }) };

@@ -69,6 +69,13 @@ describe('the folders of recorded runs', () => {
     expect(() => readRuns([folder, copy])).toThrow(join(copy, 'records-1-0.jsonl'));
   });
 
+  it('are refused when one lacks records of the run, which may be those that were late', () => {
+    const folder = folderOf(manyExchanged(500));
+    writeRunFile(folder, { ...facts, recordCount: 550 });
+
+    expect(() => readRuns([folder])).toThrow('has 500 of 550 records: no verdict without all of them');
+  });
+
   it('are named when they cannot be read', () => {
     const broken = mkdtempSync(join(tmpdir(), 'subsecond-merged-'));
     writeFileSync(join(broken, 'records-1-0.jsonl'), 'no record\n');

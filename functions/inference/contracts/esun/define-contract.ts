@@ -30,10 +30,14 @@ interface EsunContract<Body extends Envelope, Input, Output> {
   /**
    * Reads the body of a request.
    *
+   * @param most bytes of a picture, as for `requirePictureSize`
    * @returns the request, and the content that its id belongs to
    * @throws {Problem} where a schema cannot tell that it is none
    */
-  read(body: Body): { readonly input: Input; readonly content: string | Uint8Array };
+  read(
+    body: Body,
+    most: number | undefined,
+  ): { readonly input: Input; readonly content: string | Uint8Array };
   answer(output: Output): string;
 }
 
@@ -50,7 +54,7 @@ export function defineEsunContract<Body extends Envelope, Input, Output>(
         path: INFERENCE_PATH,
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
-          const { input, content } = read(body);
+          const { input, content } = read(body, httpRequest.maxBodyBytes);
           return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
         },
         reply: ({ parsed: { id }, output }, now) =>

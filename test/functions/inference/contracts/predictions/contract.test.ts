@@ -111,7 +111,7 @@ describe('contract predictions', () => {
       expect([most.status, more.status]).toEqual([200, 413]);
       expect(bodyOf(more).detail).toBe(
         'The image has 4500001 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example ' +
-          '2000 pixels wide.',
+          '2000 pixels wide; on one machine, npm start -- --max-body <MB> sets the limit.',
       );
     },
   );

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readManifest } from '../../../../functions/inference/model/manifest.ts';
+import { requirePipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
+
+const MANIFEST = {
+  model: 'digits',
+  pipeline: 'image-classification',
+  members: [{ name: 'a', file: 'a.onnx' }],
+};
+
+function read(content: Readonly<Record<string, unknown>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'renamed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(content));
+  return readManifest(folder);
+}
+
+describe('An ensemble.json of an earlier version', () => {
+  it('is refused with the present names of its fields', () => {
+    const { members } = MANIFEST;
+
+    expect(() => read({ task: 'digits', kind: 'image-labels', budgetMilliseconds: 500, members })).toThrow(
+      /ensemble\.json is wrong at task: .* "model"; kind: .* "pipeline"; budgetMilliseconds: .* "deadlineMilliseconds"$/,
+    );
+  });
+
+  it('is refused with the present name of its pipeline', () => {
+    expect(() => requirePipeline('models/digits', { pipeline: 'image-labels' })).toThrow(
+      'there is no pipeline "image-labels"; "pipeline" must be image-classification',
+    );
+  });
+
+  it('may keep a note under a former name beside the field with the present one', () => {
+    expect(read({ ...MANIFEST, task: 'recognise digits' }).model).toBe('digits');
+  });
+});
