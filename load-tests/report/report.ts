@@ -89,7 +89,7 @@ export function reportEvidence(
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
   const comparisons = baselines.map((baseline) => compareWith(baseline, report));
-  const checks = [...report.verdict.checks, regressionCheck(comparisons, report)];
+  const checks = [...report.verdict.checks, regressionCheck(comparisons, report.comparableSeconds)];
   const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
   return { ...report, verdict, comparisons };
 }

@@ -21,9 +21,9 @@ export function readBaseline(file: string): Baseline {
     throw new Error(`${file} is the report of an older version, which cannot be compared with`);
   }
   if (verdict.outcome === 'INVALID') throw new Error(`${file} is of an INVALID run, which says nothing`);
-  if (blocks.fresh.length === 0 && peak === undefined) {
+  if (peak === undefined && (blocks.fresh.length === 0 || seconds < comparableSeconds)) {
     throw new Error(
-      `${file} is of a run of ${seconds.toFixed(0)} s, too short to compare with: ${describeLeast({ comparableSeconds })}`,
+      `${file} is of a run of ${seconds.toFixed(0)} s, too short to compare with: ${describeLeast(comparableSeconds)}`,
     );
   }
   const known = { scenario, model, contract, load, rules, blocks, commit: commit ?? 'unknown' };
