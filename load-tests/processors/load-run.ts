@@ -3,11 +3,9 @@ import type { RequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
 import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
 import { openRecordFile } from '../client/record-file.ts';
-import type { LoadRecord } from '../client/records.ts';
-import { type SendOptions, type SentRequest, send } from '../client/send.ts';
-import type { Metrics } from './artillery.ts';
+import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
+import { type SendOptions, send } from '../client/send.ts';
 import { watchGenerator } from './generator-watch.ts';
-import { emitExchange } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 /** What differs from one request of a run to the next. */
@@ -78,8 +76,8 @@ export class LoadRun {
     return true;
   }
 
-  /** Sends a request with this run's settings and tells Artillery about it. */
-  async send(request: NewRequest, metrics: Metrics, options: Partial<SendPlan> = {}): Promise<SentRequest> {
+  /** Sends a request with this run's settings. */
+  async send(request: NewRequest, options: Partial<SendPlan> = {}): Promise<ExchangeRecord> {
     const { patience, service } = this.settings;
     const due = options.due ?? now();
     const plan: SendPlan = {
@@ -91,9 +89,7 @@ export class LoadRun {
       due,
     };
     const record = (line: LoadRecord) => this.recordFrom(due, line);
-    const sent = await send(request, { ...plan, service, client: this.#client, record });
-    if (!this.isWarmUp(due)) emitExchange(metrics, sent);
-    return sent;
+    return send(request, { ...plan, service, client: this.#client, record });
   }
 
   #count(): void {

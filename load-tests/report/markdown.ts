@@ -36,6 +36,21 @@ export function toMarkdown(report: LoadReport): string {
   ].join('\n');
 }
 
+/** Several scenarios in one table, by their first requests. */
+export function toTable(reports: readonly LoadReport[]): string {
+  const heads = ['scenario', 'verdict', 'requests', 'responses/s', 'p50', 'percentile', 'late or failed'];
+  const rows = reports.map(({ scenario, verdict, requests, ratePerSecond, fresh, peak }) => [
+    peak === undefined ? scenario : `${scenario}: ${peak.rate}/s`,
+    verdict.outcome,
+    String(requests),
+    ratePerSecond.toFixed(1),
+    milliseconds(fresh.durationMilliseconds.p50),
+    milliseconds(fresh.percentileMilliseconds),
+    String(fresh.late + fresh.failed),
+  ]);
+  return [tableRow(heads), `|---|---|${'--:|'.repeat(heads.length - 2)}`, ...rows.map(tableRow)].join('\n');
+}
+
 /** What the verdict means, in one sentence without a figure that needs explaining. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);

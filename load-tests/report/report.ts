@@ -18,34 +18,14 @@ export interface Reported {
 /** Judges the records of a run and sums them up. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const inOrder = records.toSorted((first, second) => first.at - second.at);
-  const at = facts.ended ?? endOf(inOrder);
-  const { limitMilliseconds } = facts.rules;
-  return reportEvidence(gather(inOrder, { at, limitMilliseconds }), facts);
-}
-
-/** When the last of the records ended, in milliseconds since 1970. */
-export function endOf(records: readonly LoadRecord[]): number {
-  return records.reduce(
-    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
-    0,
-  );
-}
-
-/**
- * The same of evidence that was gathered before.
- * @param timed its exchanges on a clock that stands still where nothing ran
- */
-export function reportEvidence(
-  evidence: Evidence,
-  facts: RunFacts,
-  timed: ExchangeRecord[] = evidence.exchanges,
-): Reported {
-  const { model, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
+  const { ended = endOf(inOrder) } = facts;
+  const evidence = gather(inOrder, { at: ended, limitMilliseconds: facts.rules.limitMilliseconds });
+  const { model, contract, scenario, target, load, rules, interrupted, workers } = facts;
   const { commit, machine, commandLine } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
-  const seconds = duration(timed);
+  const seconds = duration(exchanges);
   const good = exchanges.filter(({ error }) => error === undefined);
   const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
@@ -63,7 +43,7 @@ export function reportEvidence(
     ratePerSecond: good.length / seconds,
     fresh: verdict.fresh,
     cached: verdict.cached,
-    ...figuresOf(timed, rules),
+    ...figuresOf(exchanges, rules),
     attempts: {
       first: good.length - repeats.length,
       repeat: repeats.length,
@@ -82,7 +62,15 @@ export function reportEvidence(
     rules,
     verdict,
   };
-  return { report, evidence: { ...evidence, exchanges: timed } };
+  return { report, evidence };
+}
+
+/** When the last of the records ended, in milliseconds since 1970. */
+function endOf(records: readonly LoadRecord[]): number {
+  return records.reduce(
+    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
+    0,
+  );
 }
 
 /** The report with what the baselines say of it, which is part of the verdict. */

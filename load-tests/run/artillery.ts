@@ -15,7 +15,7 @@ export interface ArtilleryRun {
   service: ServiceAddress;
   overrides: unknown;
   source: RequestSourceChoice;
-  /** Folder for the records, Artillery's log and its own JSON report. */
+  /** Folder for the records and Artillery's log. */
   directory: string;
 }
 
@@ -34,7 +34,6 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
     'run',
     ...['--target', run.service.url],
     ...['--overrides', JSON.stringify(run.overrides)],
-    ...['--output', join(run.directory, 'artillery.json')],
     scriptFile(run.scenario),
   ];
   const child = spawn(process.execPath, command, {
@@ -42,8 +41,6 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // The verdict is on records, which are finer; `ensure` is for runs of a scenario file by Artillery alone.
-      ARTILLERY_DISABLE_ENSURE: 'true',
       NO_COLOR: '1',
       ...environmentOf(run),
       SUBSECOND_RECORDS: run.directory,

@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
-import { type ArrivalPhase, judgeArrivals, LOAD_MADE } from './arrivals.ts';
+import { type ArrivalPhase, judgeArrivals } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { isSpoiled, MAY_BE_LATE, type Promised } from './group.ts';
@@ -12,8 +12,6 @@ export interface GeneratorFacts {
   schedule?: readonly ArrivalPhase[] | undefined;
   /** Exit code of Artillery; undefined when it was cut short. */
   artilleryExit?: number | undefined;
-  /** What was found out about it before, where records are judged again. */
-  recorded?: Check[] | undefined;
 }
 
 /** How the load generator itself fared. */
@@ -31,9 +29,6 @@ export interface Generator {
   /** Exchanges that were late, or got no response in time, only by its own delays. */
   spoiled: number;
 }
-
-/** Names of the checks of a load generator that records alone do not tell. */
-export const GENERATOR_CHECKS = [LOAD_MADE, 'Artillery'] as const;
 
 /** Measures the load generator. */
 export function measureGenerator(
@@ -68,9 +63,8 @@ export function judgeGenerator(
   promised: Promised,
   delays: Delays,
 ): Check[] {
-  const { schedule, artilleryExit, recorded = [] } = facts;
-  const checks = [...recorded];
-  if (schedule !== undefined) checks.push(judgeArrivals(evidence, schedule));
+  const { schedule, artilleryExit } = facts;
+  const checks = schedule === undefined ? [] : [judgeArrivals(evidence, schedule)];
   checks.push(judgePunctuality(evidence, promised, delays));
   if (artilleryExit !== undefined && artilleryExit !== 0) {
     const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;

@@ -129,7 +129,8 @@ describe('the command line', () => {
       ['closed', '--local', '--think', '5-2'],
       'expected seconds such as 3, or 2-5, for --think, received 5-2',
     ],
-    [['report'], 'report needs at least one folder'],
+    [['report'], 'report needs one folder'],
+    [['report', 'a', 'b'], 'report needs one folder'],
   ])('refuses %j with a line that helps', (commandLine, message) => {
     expect(() => parseOptions(commandLine)).toThrow(UsageError);
     expect(() => parseOptions(commandLine)).toThrow(message);

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Metrics, UserContext } from '../../../load-tests/processors/artillery.ts';
+import type { UserContext } from '../../../load-tests/processors/artillery.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
 import { modelFolder } from '../fixtures/model-folder.ts';
 
-const metrics: Metrics = { emit: () => {} };
 let service: FakeService | undefined;
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -21,9 +20,9 @@ describe('a burst', () => {
     const user: UserContext = { vars: { target: service.url, together: 2, count: 3 } };
     const goesOn = () => new Promise<boolean>((resolve) => moreToSend(user, resolve));
 
-    await sendTogether(user, metrics);
+    await sendTogether(user);
     const afterOne = [service.received.length, await goesOn()];
-    await sendTogether(user, metrics);
+    await sendTogether(user);
 
     expect(afterOne).toEqual([2, true]);
     expect([service.received.length, await goesOn()]).toEqual([3, false]);
