@@ -11,14 +11,14 @@ import { LoadRun } from './load-run.ts';
 import { sendAsOrganizer as organizer } from './organizer.ts';
 import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
 import { sendNewOrRepeated as newOrRepeated } from './repeat.ts';
-import { readSettings, readSource } from './settings.ts';
+import { readRun, readSettings } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
 
 calmArtillery();
 
 /** Opened before the first user arrives, who would have to wait for it. */
-const model = await openRequestSource(readSource());
+const model = await openRequestSource(readRun());
 let current: LoadRun | undefined;
 
 function runOf(context: UserContext): LoadRun {

@@ -1,4 +1,3 @@
-import { DEFAULT_MODEL } from '../../model-repository/find-model.ts';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { UserContext } from './artillery.ts';
@@ -27,11 +26,19 @@ export interface Settings {
   records: string | undefined;
 }
 
-/** Reads the settings of a run from a virtual user's variables and the environment. */
+/** The environment variable with what Artillery's command line does not say: headers may be secret. */
+export const RUN_VARIABLE = 'SUBSECOND_RUN';
+
+/** The model that requests are for, their contract and samples, headers of every request, and the folder for records. */
+export function readRun(): RequestSourceChoice & Pick<Settings, 'records'> & Pick<ServiceAddress, 'headers'> {
+  return JSON.parse(process.env[RUN_VARIABLE] ?? '{}');
+}
+
+/** Reads the settings of a run from a virtual user's variables. */
 export function readSettings({ vars }: UserContext): Settings {
+  const { headers, records } = readRun();
   return {
-    // Not on Artillery's command line: headers may be secret.
-    service: { url: vars.target, headers: JSON.parse(process.env.SUBSECOND_HEADERS ?? '{}') },
+    service: { url: vars.target, headers },
     limit: number(vars.limit, 1000),
     patience: number(vars.patience, 10_000),
     count: number(vars.count, Number.POSITIVE_INFINITY),
@@ -41,16 +48,7 @@ export function readSettings({ vars }: UserContext): Settings {
     together: number(vars.together, 50),
     thinkLeast: number(vars.thinkLeast, 0),
     thinkMost: number(vars.thinkMost, 0),
-    records: process.env.SUBSECOND_RECORDS,
-  };
-}
-
-/** The model that requests are for, and their contract. */
-export function readSource(): RequestSourceChoice {
-  return {
-    model: process.env.SUBSECOND_MODEL ?? DEFAULT_MODEL,
-    contract: process.env.SUBSECOND_CONTRACT,
-    samples: process.env.SUBSECOND_SAMPLES,
+    records,
   };
 }
 

@@ -109,10 +109,8 @@ function groupTable(report: LoadReport): string[] {
 }
 
 function facts(report: LoadReport): string[] {
-  const { attempts, coldStarts, requestBytes, responseBytes } = report;
+  const { coldStarts, requestBytes, responseBytes } = report;
   const lines = [
-    `First-time responses ${attempts.first}, responses on repeat ${attempts.repeat} ` +
-      `(${attempts.repeatFromCache} of them from the cache, as the service says), lost ${attempts.lost}`,
     `Cold starts ${coldStarts}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),

@@ -10,11 +10,19 @@ import type { Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
-/** What is known about a run besides its records. */
-export interface RunFacts extends JudgedFacts, Provenance {
+/** What is known about a run before it begins. */
+export interface KnownFacts extends Provenance {
   /** The model under load, and the contract. */
   model: string;
   contract: string;
+  /** Workers, where the run started the service itself. */
+  workers?: number | undefined;
+  /** Earlier runs that it is compared with. @default none */
+  baselines?: readonly Baseline[] | undefined;
+}
+
+/** What is known about a run besides its records. */
+export interface RunFacts extends JudgedFacts, KnownFacts {
   scenario: string;
   target: string;
   /** The load as a person would say it. */
@@ -26,10 +34,6 @@ export interface RunFacts extends JudgedFacts, Provenance {
   recordCount?: number | undefined;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
-  /** Workers, where the run started the service itself. */
-  workers?: number | undefined;
-  /** Earlier runs that it is compared with. @default none */
-  baselines?: readonly Baseline[] | undefined;
 }
 
 /** A run as it was recorded. */

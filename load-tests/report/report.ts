@@ -27,7 +27,6 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
   const seconds = duration(exchanges);
   const good = exchanges.filter(({ error }) => error === undefined);
-  const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
     model,
     contract,
@@ -44,12 +43,6 @@ export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
     fresh: verdict.fresh,
     cached: verdict.cached,
     ...figuresOf(exchanges, rules),
-    attempts: {
-      first: good.length - repeats.length,
-      repeat: repeats.length,
-      repeatFromCache: repeats.filter(({ cache }) => cache === 'hit').length,
-      lost: verdict.lost,
-    },
     coldStarts: exchanges.filter(({ coldStart }) => coldStart).length,
     ...(workers === undefined ? {} : { workers }),
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,

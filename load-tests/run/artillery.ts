@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
 import type { ServiceAddress } from '../client/service.ts';
+import { RUN_VARIABLE } from '../processors/settings.ts';
 import { artilleryProgram } from './artillery-installation.ts';
 import { scriptFile } from './plan.ts';
 
@@ -42,23 +43,12 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       NO_COLOR: '1',
-      ...environmentOf(run),
-      SUBSECOND_RECORDS: run.directory,
+      // Not on the command line: headers may be secret.
+      [RUN_VARIABLE]: JSON.stringify({ ...run.source, headers: run.service.headers, records: run.directory }),
     },
   });
   closeSync(log);
   return child;
-}
-
-/** Model, contract and samples, for `processors/settings.ts`. */
-function environmentOf({ source, service }: ArtilleryRun): NodeJS.ProcessEnv {
-  const { model, contract, samples } = source;
-  return {
-    SUBSECOND_MODEL: model,
-    ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
-    ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
-    SUBSECOND_HEADERS: JSON.stringify(service.headers),
-  };
 }
 
 /** Resolves with the exit code; 128 for an end by a signal. @throws when it could not be started */

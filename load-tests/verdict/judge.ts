@@ -3,7 +3,7 @@ import { LOAD_MADE } from './arrivals.ts';
 import { judgeContract } from './contract.ts';
 import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { countFailures, countWrongResponses, type FailureCount, type WrongResponse } from './failures.ts';
+import { countFailures, type FailureCount } from './failures.ts';
 import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
 import { type Group, type Promised, summarise } from './group.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
@@ -38,7 +38,6 @@ export interface Verdict {
   responses: Responses;
   lost: number;
   failures: FailureCount[];
-  wrong: WrongResponse[];
   generator: Generator;
 }
 
@@ -80,7 +79,6 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     responses,
     lost: lost.length,
     failures: countFailures(exchanges),
-    wrong: countWrongResponses(exchanges),
     generator: measureGenerator(evidence, rules, delays),
   };
 }

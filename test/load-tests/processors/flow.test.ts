@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { UserContext } from '../../../load-tests/processors/artillery.ts';
+import { RUN_VARIABLE } from '../../../load-tests/processors/settings.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
 import { modelFolder } from '../fixtures/model-folder.ts';
 
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 describe('a burst', () => {
   it('is of as many requests as there are clients, and the last one ends at the count', async () => {
-    vi.stubEnv('SUBSECOND_MODEL', modelFolder(['永']));
+    vi.stubEnv(RUN_VARIABLE, JSON.stringify({ model: modelFolder(['永']), headers: {} }));
     // Without Artillery around it, the processor says that there is no timer to calm.
     vi.spyOn(console, 'warn').mockReturnValue();
     const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');

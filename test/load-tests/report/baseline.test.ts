@@ -155,7 +155,7 @@ describe('a run beside its baseline', () => {
     const peak = (rate: number) =>
       run(100, rate, {
         scenario: 'peak',
-        peak: { rate, limitedBy: 'service', ceilingPerSecond: null, rule: '', probes: [] },
+        peak: { rate, limitedBy: 'service', ceilingPerSecond: null, probes: [] },
       });
 
     expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('kept');

@@ -28,7 +28,6 @@ describe('a report', () => {
       requests: 102,
       fresh: { count: 101, durationMilliseconds: { mean: 100, p50: 100, p95: 100, p99: 100 } },
       cached: { count: 1, durationMilliseconds: { mean: 8, p50: 8, p95: 8, p99: 8 } },
-      attempts: { first: 101, repeat: 1, repeatFromCache: 1, lost: 0 },
       coldStarts: 1,
       requestBytes: 200,
       responseBytes: 100,

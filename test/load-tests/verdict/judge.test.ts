@@ -45,7 +45,7 @@ describe('the verdict', () => {
     expect(broken({ exchanges: [...cached, ...fresh] })).toEqual(['first requests in time']);
   });
 
-  it('fails when a repeat has the same response and other probabilities, and shows where they part', () => {
+  it('fails when a repeat has the same response and other probabilities, and shows both', () => {
     const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
     const exchanges = [
       ...manyExchanged(100),
