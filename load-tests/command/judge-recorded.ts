@@ -1,8 +1,9 @@
 import type { Demands, LoadOptions } from '../options/options.ts';
+import { readBaseline } from '../report/baseline/baseline.ts';
 import { readRun } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { baselinesOf, readBaselines } from './baselines.ts';
+import { baselinesOf } from './baselines.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 
 /** What a run is judged by: the command line, and where it says nothing, the model, or the run that is judged again. */
@@ -23,7 +24,7 @@ export function judgeRecorded({
 }: Extract<LoadOptions, { command: 'report' }>): boolean {
   const { facts, records } = readRun(folder);
   const { report, evidence } = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
-  const told = baselinesOf(report.scenario, readBaselines(outputs.baselines), report);
+  const told = baselinesOf(report.scenario, outputs.baselines.map(readBaseline), report);
   const baselines = told.length > 0 ? told : (facts.baselines ?? []);
   const directory = makeReportFolder(outputs.reports, report.scenario);
   return passed(deliver({ report: withBaselines(report, baselines), evidence }, directory));

@@ -1,14 +1,14 @@
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
 import type { LoadOptions } from '../options/options.ts';
-import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
-import type { Baseline } from '../report/baseline/baseline.ts';
+import { type Scenario, scenarios } from '../options/scenarios.ts';
+import { type Baseline, readBaseline } from '../report/baseline/baseline.ts';
 import type { LoadReport, Provenance } from '../report/load-report.ts';
 import { toTable } from '../report/markdown.ts';
 import { withBaselines } from '../report/report.ts';
 import { runPeak } from '../run/peak.ts';
 import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
-import { baselinesOf, readBaselines } from './baselines.ts';
+import { baselinesOf } from './baselines.ts';
 import { rulesOf } from './judge-recorded.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 import { stoppable } from './stop.ts';
@@ -35,7 +35,7 @@ interface Shared {
  */
 export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
   const model = await openRequestSource(options.source);
-  const baselines = readBaselines(options.outputs.baselines);
+  const baselines = options.outputs.baselines.map(readBaseline);
   return stoppable(async (signal) => {
     const shared = { options, model, baselines, provenance, signal };
     if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
@@ -46,7 +46,7 @@ export async function runLoad(options: RunOptions, provenance: Provenance): Prom
 async function runAll(shared: Shared): Promise<boolean> {
   const { signal } = shared;
   const reports: LoadReport[] = [];
-  const everyScenario = scenariosOfAll();
+  const everyScenario = Object.keys(scenarios) as Scenario[];
   for (const scenario of everyScenario) {
     if (signal.aborted) break;
     process.stderr.write(`${everyScenario.indexOf(scenario) + 1} of ${everyScenario.length}: ${scenario}\n`);

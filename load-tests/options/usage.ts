@@ -52,7 +52,7 @@ samples for the required confidence) or INVALID (the load generator was late, ma
 
 Scenarios:
 ${list}
-  all         every one of them but soak, one after the other
+  all         every one of them, one after the other
   report      the verdict on records that were already written
   sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
@@ -71,7 +71,7 @@ How much:
   --count N             requests to make; not in peak, and where they arrive at a rate not together with --duration
   --duration SECONDS    how long to go on, a whole number; in peak, for each probe. Without both, it is as much as the
                         scenario file says, and no less than a verdict needs
-  --rate N              arrivals a second, a whole number: poisson, soak, repeat, abuse; in spike before and behind the
+  --rate N              arrivals a second, a whole number: poisson, repeat, abuse; in spike before and behind the
                         spike; peak starts there
   --clients N           in organizer, closed and burst
   --think SECONDS       pause of a client between a response and its next request, in closed only: 3, or drawn from 2-5

@@ -20,7 +20,7 @@ export interface Generator {
   sentPerSecond: number;
   /** How much later than due requests left. */
   lagMilliseconds: { p50: number; p99: number; most: number };
-  /** Longest time for which its event loop stood still. */
+  /** Longest time for which its event loop stood still; 0 where none was above 20. */
   stallMilliseconds: number;
   /** Share of the time for which its event loops had something to do; 0 where it was not measured. */
   busy: number;
@@ -46,10 +46,7 @@ export function measureGenerator(
       p99: quantile(lags, 0.99) || 0,
       most: lags.at(-1) ?? 0,
     },
-    stallMilliseconds: longest([
-      ...stalls.map(({ milliseconds }) => milliseconds),
-      ...generator.map(({ lagMilliseconds }) => lagMilliseconds),
-    ]),
+    stallMilliseconds: stalls.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
     busy,
     ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
     spoiled: exchanges.filter((record) => isSpoiled(record, promised, delays)).length,
@@ -95,8 +92,4 @@ function sendingRate(exchanges: readonly ExchangeRecord[]): number {
     last = Math.max(last, at + lagMilliseconds);
   }
   return exchanges.length > 1 && last > first ? ((exchanges.length - 1) * 1000) / (last - first) : 0;
-}
-
-function longest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -74,7 +74,6 @@ describe('measuring the load generator', () => {
     kind: 'generator',
     worker: '1-1',
     at: 1_000_000,
-    lagMilliseconds: 4,
     busy: 0.25,
     ...changes,
   });
@@ -84,7 +83,8 @@ describe('measuring the load generator', () => {
   it('says at which rate it would be busy all the time', () => {
     const evidence = evidenceOf({
       exchanges: manyExchanged(1001, { lagMilliseconds: 1.5 }),
-      generator: [second({}), second({ lagMilliseconds: 30 })],
+      generator: [second({}), second({})],
+      stalls: [{ kind: 'stall', worker: '1-1', at: 900_000, milliseconds: 30 }],
     });
 
     expect(measure(evidence)).toEqual({
