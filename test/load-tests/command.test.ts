@@ -22,13 +22,6 @@ function recordedRun(changes: Partial<RunFacts> = {}): string {
 }
 
 describe('npm run load', { timeout: MINUTE }, () => {
-  it('explains itself', async () => {
-    const [code, output] = await load('--help').finished;
-
-    expect(code).toBe(0);
-    expect(output).toContain('Usage: npm run load -- <scenario>');
-  });
-
   it('refuses wrong usage with one line and exit code 2', async () => {
     const [code, , complaint] = await load('poisson').finished;
 

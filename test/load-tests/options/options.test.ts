@@ -21,20 +21,6 @@ describe('the command line', () => {
     });
   });
 
-  it('takes a model, one of its contracts, and other samples', () => {
-    const options = ['--model', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
-
-    expect(parseOptions(['poisson', '--target', 'http://x', ...options])).toMatchObject({
-      source: { model: 'digits', contract: 'predictions', samples: '/somewhere' },
-    });
-  });
-
-  it('keeps the path of a stage in the address', () => {
-    expect(parseOptions(['poisson', '--target', 'https://api.test/prod/'])).toMatchObject({
-      where: { target: { url: 'https://api.test/prod' } },
-    });
-  });
-
   it('takes headers for every request', () => {
     const options = ['--header', 'X-Api-Key: a:b', '--header', 'accept:  */* '];
 

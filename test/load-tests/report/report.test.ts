@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseLoadRun } from '../../../cost/workload/load-run.ts';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
 import { toHtml } from '../../../load-tests/report/html.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
@@ -34,13 +33,6 @@ describe('a report', () => {
       billedMilliseconds: { fresh: 30, cached: 4 },
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
-  });
-
-  it('says how many workers there were where the run started the service itself', () => {
-    const json = (workers?: number) => makeReport(manyExchanged(10), { ...facts, workers }).report;
-
-    expect(parseLoadRun(json(4), 'report.json').workers).toBe(4);
-    expect(json()).not.toHaveProperty('workers');
   });
 
   it('can be made of more records than a call takes arguments', { timeout: 60_000 }, () => {
