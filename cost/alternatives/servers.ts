@@ -42,10 +42,7 @@ export interface ServerKind {
  * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
  */
 export function onServers(kind: ServerKind): Alternative {
-  return {
-    name: kind.name,
-    assess: (comparison) => assess(kind, comparison),
-  };
+  return { name: kind.name, assess: (comparison) => assess(kind, comparison) };
 }
 
 /** How a request runs on such a server. @throws NotComparableError where it has not the memory */
