@@ -2,7 +2,7 @@ import type { ContractRequest } from '../../functions/inference/contracts/client
 import { now, toMicroseconds } from '../client/clock.ts';
 import { exchange } from '../client/exchange.ts';
 import { addressed } from '../client/service.ts';
-import type { LoadRun } from './load-run.ts';
+import { type LoadRun, PATIENCE_MILLISECONDS } from './load-run.ts';
 import { dripFeed } from './slow.ts';
 
 /** Larger than API Gateway's 10 MB. */
@@ -59,9 +59,9 @@ export async function sendSlowly(run: LoadRun, seconds = SLOW_SECONDS): Promise<
 }
 
 async function send(run: LoadRun, { abuse, change }: BadRequest): Promise<void> {
-  const { service, patience: timeoutMilliseconds } = run.settings;
+  const { service } = run.settings;
   const request = addressed(service, change(run.goodRequest()));
-  const sent = await exchange(request.url, { ...request, timeoutMilliseconds });
+  const sent = await exchange(request.url, { ...request, timeoutMilliseconds: PATIENCE_MILLISECONDS });
   const { at, milliseconds, outcome, status } = sent;
   const cut = outcome === 'error' && abuse === oversized.abuse;
   const refused = cut || (status !== undefined && status >= 400 && status < 500);

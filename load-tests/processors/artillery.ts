@@ -1,6 +1,6 @@
 /** What this project uses of a virtual user's context; Artillery owns the object. */
 export interface UserContext {
-  vars: Record<string, unknown> & { target: string };
+  vars: Record<string, unknown>;
 }
 
 /** Callback of a `whileTrue` function. */

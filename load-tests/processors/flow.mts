@@ -11,37 +11,39 @@ import { LoadRun } from './load-run.ts';
 import { sendAsOrganizer as organizer } from './organizer.ts';
 import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
 import { sendNewOrRepeated as newOrRepeated } from './repeat.ts';
-import { readRun, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 const PAUSE_BETWEEN_BURSTS = 1000;
 
 calmArtillery();
 
 /** Opened before the first user arrives, who would have to wait for it. */
-const model = await openRequestSource(readRun());
+const settings = readSettings();
+const model = await openRequestSource(settings.source);
 let current: LoadRun | undefined;
 
-function runOf(context: UserContext): LoadRun {
-  current ??= new LoadRun(readSettings(context), model);
+/** Made for the first user: its clock begins then. */
+function currentRun(): LoadRun {
+  current ??= new LoadRun(settings, model);
   return current;
 }
 
 /** Sends one new request and waits for the response. */
 export async function send(context: UserContext): Promise<void> {
-  await sendAt(dueOf(context), runOf(context));
+  await sendAt(dueOf(context), currentRun());
 }
 
 /** Sends one new request, waits for the response, and pauses before the next one. */
-export async function sendAndThink(context: UserContext): Promise<void> {
-  const run = runOf(context);
+export async function sendAndThink(): Promise<void> {
+  const run = currentRun();
   await sendAt(undefined, run);
-  const { thinkLeast, thinkMost } = run.settings;
-  if (thinkMost > 0 && run.more) await sleep(1000 * (thinkLeast + Math.random() * (thinkMost - thinkLeast)));
+  const [least, most] = run.settings.think;
+  if (most > 0 && run.more) await sleep(1000 * (least + Math.random() * (most - least)));
 }
 
 /** Sends as many requests as there are clients at the same moment, and pauses after the last response. */
-export async function sendTogether(context: UserContext): Promise<void> {
-  const run = runOf(context);
+export async function sendTogether(): Promise<void> {
+  const run = currentRun();
   const due = now();
   await Promise.all(Array.from({ length: run.settings.together }, () => sendAt(due, run)));
   if (run.more) await sleep(PAUSE_BETWEEN_BURSTS);
@@ -49,7 +51,7 @@ export async function sendTogether(context: UserContext): Promise<void> {
 
 /** What another file does with the run of this worker. Artillery waits for what is called an async function. */
 function onRun(send: (run: LoadRun, due?: number) => Promise<void>) {
-  return async (context: UserContext) => send(runOf(context), dueOf(context));
+  return async (context: UserContext) => send(currentRun(), dueOf(context));
 }
 
 export const sendAsOrganizer = onRun(organizer);
@@ -59,8 +61,8 @@ export const sendOversized = onRun(abuse.sendOversized);
 export const sendSlowly = onRun((run) => abuse.sendSlowly(run));
 
 /** For `whileTrue`: whether there are more requests to send. */
-export function moreToSend(context: UserContext, again: Continue): void {
-  again(runOf(context).more);
+export function moreToSend(_context: UserContext, again: Continue): void {
+  again(currentRun().more);
 }
 
 /** When the request of a user who sends one was due. A user in a loop sets the pace: now. */

@@ -6,15 +6,15 @@ import { pathToFileURL } from 'node:url';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
 import type { ServiceAddress } from '../client/service.ts';
-import { RUN_VARIABLE } from '../processors/settings.ts';
+import { RUN_VARIABLE, type Settings } from '../processors/settings.ts';
 import { artilleryProgram } from './artillery-installation.ts';
-import { scriptFile } from './plan.ts';
+import { type RunPlan, scriptFile } from './plan.ts';
 
 /** One run of Artillery. */
 export interface ArtilleryRun {
   scenario: string;
   service: ServiceAddress;
-  overrides: unknown;
+  plan: RunPlan;
   source: RequestSourceChoice;
   /** Folder for the records and Artillery's log. */
   directory: string;
@@ -28,13 +28,15 @@ const ENDING_MILLISECONDS = 5000;
 
 /** Starts Artillery; its output goes to files in the run's folder. It ends when this process does, however that ends. */
 export function startArtillery(run: ArtilleryRun): ChildProcess {
+  const { service, source, directory: records } = run;
+  const settings: Settings = { ...run.plan.settings, service, source, records };
   const log = openSync(join(run.directory, ARTILLERY_LOG), 'w');
   const command = [
     ...['--import', pathToFileURL(programFile('load-tests/processors/end-with-parent')).href],
     artilleryProgram(),
     'run',
     ...['--target', run.service.url],
-    ...['--overrides', JSON.stringify(run.overrides)],
+    ...['--overrides', JSON.stringify({ config: { phases: run.plan.phases } })],
     scriptFile(run.scenario),
   ];
   const child = spawn(process.execPath, command, {
@@ -43,8 +45,7 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
       NO_COLOR: '1',
-      // Not on the command line: headers may be secret.
-      [RUN_VARIABLE]: JSON.stringify({ ...run.source, headers: run.service.headers, records: run.directory }),
+      [RUN_VARIABLE]: JSON.stringify(settings),
     },
   });
   closeSync(log);

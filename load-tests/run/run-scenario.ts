@@ -81,7 +81,7 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
 }
 
 async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
-  const child = startArtillery({ ...run, overrides: plan.overrides });
+  const child = startArtillery({ ...run, plan });
   const stop = () => void endArtillery(child);
   run.signal.addEventListener('abort', stop, { once: true });
 

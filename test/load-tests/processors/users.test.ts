@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('the organizer', () => {
   it('sends a request once when the response comes in time', async () => {
-    const { run, exchanges } = await startRun({}, { limit: 10_000, patience: 10_000 });
+    const { run, exchanges } = await startRun({}, { limit: 10_000 });
 
     await sendAsOrganizer(run);
 
