@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
+/** They look at what their process has loaded. */
+const alone = [
+  'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
+  'test/functions/inference/telemetry/lines.test.ts',
+];
 /** They put something else in the place of a module. */
 const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
 
@@ -25,8 +30,23 @@ export default defineConfig({
         },
       },
       {
+        // sharp, ONNX Runtime and the service are loaded once for all files.
         extends: true,
-        test: { name: 'rest', include: ['test/!(lib)/**/*.test.ts', ...mocking], setupFiles },
+        test: {
+          name: 'functions',
+          include: ['test/functions/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['test/!(lib|functions)/**/*.test.ts', ...alone, ...mocking],
+          setupFiles,
+        },
       },
     ],
   },

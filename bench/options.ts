@@ -40,7 +40,6 @@ Goals are judged that mean the same on any machine; where one is missed, the exi
 - --peers: both services give the same responses.
 A wrong command line ends with exit code 2.`;
 
-/** What is measured. */
 export type Mode = 'service' | 'steps' | 'peers' | 'roofline';
 
 export interface BenchOptions {

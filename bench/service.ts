@@ -1,5 +1,4 @@
 /** The service beside its members alone: throughput, latency, CPU time, start and memory. */
-
 import { describeMachine } from '../load-tests/command/machine.ts';
 import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';

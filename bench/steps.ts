@@ -1,5 +1,4 @@
 /** What each step of a request costs: the CPU time of every process, and how much of it which step takes. */
-
 import { describeMachine } from '../load-tests/command/machine.ts';
 import { startService } from '../local/service.ts';
 import type { RequestSource } from '../model-repository/request-source.ts';

@@ -40,6 +40,7 @@ export function modelProps(
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
     targetUtilization: model.targetUtilization,
     logRetention: service.logRetentionDays,
+    logPercent: service.logPercent,
     ...defined({
       tracing: service.tracing ? Tracing.ACTIVE : undefined,
       secretEnvironment:

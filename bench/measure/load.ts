@@ -20,7 +20,6 @@ export interface ModelLoad extends Pick<Load, 'urls' | 'clients' | 'seconds' | '
 export interface LoadResult {
   readonly clients: number;
   readonly requests: number;
-  readonly seconds: number;
   /** Good responses in that time. */
   readonly requestsPerSecond: number;
   /** From sending a request to the end of its response. */
@@ -63,24 +62,21 @@ export async function measureLoad(service: Service, model: Omit<ModelLoad, 'urls
 
 /** Puts load on any service, from a process of its own. @throws {ServiceError} where that fails */
 export async function generateLoad({ source, ...load }: ModelLoad): Promise<LoadResult> {
-  const { clients, seconds, requests, responsesPerSecond, p50, p99, failures, generatorBusy } = await seenBy(
-    source,
-    load,
-  ).catch(({ message }: Error) => {
+  const seen = await seenBy(source, load).catch(({ message }: Error) => {
     throw new ServiceError(message);
   });
+  const { requests, failures } = seen;
   const [failure] = Object.keys(failures);
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   if (failed === requests) throw new ServiceError(`no good response from ${load.urls[0]}: ${failure}`);
   return {
-    clients,
+    clients: load.clients,
     requests,
-    seconds,
-    requestsPerSecond: responsesPerSecond,
-    milliseconds: { p50: p50 ?? Number.NaN, p99: p99 ?? Number.NaN },
+    requestsPerSecond: seen.responsesPerSecond,
+    milliseconds: { p50: seen.p50 ?? Number.NaN, p99: seen.p99 ?? Number.NaN },
     failures: failed,
     ...(failure !== undefined && { failure }),
-    cpuMilliseconds: generatorBusy * seconds * 1000,
+    cpuMilliseconds: seen.generatorBusy * load.seconds * 1000,
   };
 }
 

@@ -10,15 +10,21 @@ import { sendToService } from '../../model-repository/send-to-service.ts';
  */
 export const COMPARED_BY: ReadonlyMap<string, string> = new Map([
   ['esun-2021', 'predictions'],
+  ['openai-embeddings', 'predictions'],
   ['predictions', 'predictions'],
   ['esun-2022', 'esun-2022'],
 ]);
 
+/** Elements of embeddings that differ by more are not the same. */
+const TOLERANCE = 1e-4;
+
 /** What a service says of a sample. */
 export interface Said {
+  /** Of an embedding, the place of its greatest element, which stands for a probability. */
   readonly prediction: string;
   /** Undefined where the contract does not tell. */
   readonly probability?: number;
+  readonly embedding?: readonly number[];
 }
 
 /** A sample with different responses. */
@@ -49,7 +55,7 @@ export async function compareResponses(
   for (const sample of samples) {
     const ours = await send(urls.ours, client, sample);
     const theirs = await send(urls.theirs, client, sample);
-    if (ours.prediction !== theirs.prediction) disagreements.push({ sample: sample.name, ours, theirs });
+    if (!areAlike(ours, theirs)) disagreements.push({ sample: sample.name, ours, theirs });
   }
   return { contract: client.contract, samples: samples.length, disagreements };
 }
@@ -61,9 +67,14 @@ async function send(url: string, client: ContractClient, sample: Sample): Promis
   return client.contract === 'predictions' ? bestOf(JSON.parse(response.body)) : { prediction: reply.answer };
 }
 
-/** The first of the likeliest labels. @param probabilities by label, at least one */
-export function bestOf(probabilities: Readonly<Record<string, number>>): Said {
-  const ranking = Object.entries(probabilities);
+/** The first of the likeliest labels. @param said an embedding, or probabilities by label, at least one */
+export function bestOf(said: Readonly<Record<string, number>> | readonly number[]): Said {
+  const ranking = Object.entries(said);
   const [prediction, probability] = ranking.reduce((best, one) => (one[1] > best[1] ? one : best));
-  return { prediction, probability };
+  return { prediction, probability, ...(Array.isArray(said) && { embedding: said }) };
+}
+
+export function areAlike({ prediction, embedding }: Said, theirs: Said): boolean {
+  if (!embedding) return prediction === theirs.prediction;
+  return embedding.every((value, place) => Math.abs(value - theirs.embedding![place]!) <= TOLERANCE);
 }

@@ -53,7 +53,7 @@ export async function benchPeers(
   const started = new Date().toISOString();
   const progress = new Progress(STARTING_SECONDS + 2 * (SETTLING_SECONDS + rounds * seconds));
   progress.begin('starting both services', STARTING_SECONDS);
-  const theirs = await startPythonService({ python, directory, workers: availableParallelism() });
+  const theirs = await startPythonService(python, directory, availableParallelism());
   try {
     const ours = await startService({
       models: [directory],

@@ -10,8 +10,8 @@ import { UsageError } from '../../project/usage-error.ts';
 
 /** Where the Python service lies. */
 export const FASTAPI_DIRECTORY = join(import.meta.dirname, 'fastapi');
-/** Faster where they are there, and not there for every system. */
-const OPTIONAL = ['httptools', 'uvloop'];
+/** Faster where they are there, and not there for every system; or for models of texts only. */
+const OPTIONAL = ['httptools', 'uvloop', 'tokenizers'];
 /** What a user has to have done once. */
 const PREPARE =
   'python3 -m venv dist/python && dist/python/bin/pip install -r bench/peers/fastapi/requirements.txt, ' +
@@ -29,14 +29,6 @@ export interface PythonService {
   readonly urls: readonly string[];
   readonly pids: readonly number[];
   stop(): Promise<void>;
-}
-
-export interface PythonServiceOptions {
-  /** The program. */
-  readonly python: string;
-  /** Folder of the model. */
-  readonly directory: string;
-  readonly workers: number;
 }
 
 /**
@@ -59,9 +51,15 @@ export async function pythonVersions(python: string): Promise<Versions> {
   return versions;
 }
 
-/** @throws {ServiceError} with a line that says why it does not start; nothing is left running then */
-export async function startPythonService(options: PythonServiceOptions): Promise<PythonService> {
-  const { python, directory, workers } = options;
+/**
+ * @param python the program; @param directory of the model
+ * @throws {ServiceError} with a line that says why it does not start; nothing is left running then
+ */
+export async function startPythonService(
+  python: string,
+  directory: string,
+  workers: number,
+): Promise<PythonService> {
   const children = Array.from({ length: workers }, () => startWorker(python, directory));
   const stop = async () => {
     await Promise.all(children.map(end));

@@ -49,8 +49,6 @@ export function ratioOf(rounds: readonly Round[]): Spread {
   return spreadOf(rounds.map(({ ours, theirs }) => ours.requestsPerSecond / theirs.requestsPerSecond));
 }
 
-const clientCpu = ({ cpuMilliseconds, requests }: PeerLoad) => cpuMilliseconds / requests;
-
 /** What a comparison must show to mean anything: that both gave every response, and the same ones. */
 export function judgeComparison({ rounds, agreement }: Comparison): Goal[] {
   const { contract, samples, disagreements } = agreement;
@@ -94,7 +92,7 @@ export function formatComparison(comparison: Comparison): string {
       row('p50 ms', 1, ({ milliseconds }) => milliseconds.p50),
       row('p99 ms', 1, ({ milliseconds }) => milliseconds.p99),
       row('CPU ms a request', 2, ({ cpuPerRequest }) => cpuPerRequest),
-      row('CPU ms of the client a request', 2, clientCpu),
+      row('CPU ms of the client a request', 2, ({ cpuMilliseconds, requests }) => cpuMilliseconds / requests),
     ]),
     '',
     describeRatio(ratio),

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import {
   GATEWAY_PROBLEMS,
   type GatewayProblem,
+  LIMIT_OPTION,
 } from '../../functions/inference/problems/gateway-problems.ts';
 import { PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
 import { drain } from './drain.ts';
@@ -40,9 +41,9 @@ export function refuse(
   response: ServerResponse,
   refusal: Refusal,
   last: boolean,
-  { drainBytes, drainMilliseconds }: ServerLimits,
+  { drainBytes, drainMilliseconds, bodyBytes }: ServerLimits,
 ): void {
-  const { status, headers, body } = describe(refusal);
+  const { status, headers, body } = describe(refusal, bodyBytes);
   const unread = !request.complete && hasBody(request);
   response.writeHead(status, {
     ...headers,
@@ -94,8 +95,16 @@ export function refuseUnreadable(
   return refusal;
 }
 
-function describe(refusal: Refusal): { status: number; headers: Record<string, string>; body: string } {
-  const { status, title, detail } = detailsOf(refusal);
+/** @param bodyBytes that the service accepts, where the limit is its own */
+function describe(
+  refusal: Refusal,
+  bodyBytes?: number,
+): { status: number; headers: Record<string, string>; body: string } {
+  const { status, title, detail: told } = detailsOf(refusal);
+  const detail =
+    refusal === 'request-too-large' && bodyBytes !== undefined
+      ? `The service accepts request bodies of at most ${bodyBytes} bytes; ${LIMIT_OPTION}.`
+      : told;
   return {
     status,
     headers: {

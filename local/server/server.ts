@@ -196,6 +196,7 @@ export class FrontServer {
       invocation: String(exchange.number),
       waitedMilliseconds: performance.now() - exchange.arrival,
       body,
+      maxBodyBytes: this.#limits.bodyBytes,
       // The request would make a `Headers` of all of them first, a tenth of what a small request costs this process.
       header: (name) => headerText(incoming.headers[name]?.toString()),
       isAbandoned: () => outgoing.destroyed,

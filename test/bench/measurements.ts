@@ -6,7 +6,6 @@ export function load(requestsPerSecond: number, failures = 0): MeasuredLoad {
   return {
     clients: 10,
     requests: 1000,
-    seconds: 1000 / requestsPerSecond,
     requestsPerSecond,
     milliseconds: { p50: 20, p99: 40 },
     failures,

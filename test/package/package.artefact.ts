@@ -167,7 +167,7 @@ describe('The installed command', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const refused = await runNode(app, subsecond, ...parameters);
     expect(refused.code, refused.output).toBe(1);
-    expect(refused.output).toContain('127.0.0.1:9 does not respond');
+    expect(refused.output).toContain('AWS does not respond (ECONNREFUSED');
     expect(refused.output).not.toContain('Ready for AWS');
   });
 

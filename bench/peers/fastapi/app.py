@@ -8,6 +8,7 @@ Requests run in the event loop of a worker, of which there is one for each core:
 a whole core, so that a thread of FastAPI's pool (a route without `async`) would only add its own cost: with ten
 clients, it took a fifth of the throughput of `asr-correction`, and a third of those of `digits`.
 """
+import importlib
 import json
 import os
 from contextlib import asynccontextmanager
@@ -15,15 +16,13 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-import pictures
-import sentences
-
-PIPELINES = {"image-classification": pictures, "text-correction": sentences}
+PIPELINES = {"image-classification": "pictures", "text-correction": "sentences", "feature-extraction": "texts", "text-classification": "texts"}
 WARM_UP_RUNS = 10
 
 folder = Path(os.environ["PEER_MODEL"])
 manifest = json.loads((folder / "ensemble.json").read_text("utf8"))
-pipeline = PIPELINES.get(manifest["pipeline"])
+name = PIPELINES.get(manifest["pipeline"])
+pipeline = importlib.import_module(name) if name else None
 
 
 @asynccontextmanager

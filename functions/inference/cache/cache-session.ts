@@ -18,7 +18,6 @@ import type { WriteBehindQueue } from './write-behind-queue.ts';
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
-/** One request's look-up and write, within one time limit. */
 export class CacheSession {
   readonly #cache: CacheParts;
   readonly #key: string;
@@ -42,7 +41,6 @@ export class CacheSession {
     return this.failure === undefined ? 'miss' : 'degraded';
   }
 
-  /** Why the table was out of reach, where it was. */
   get failure(): string | undefined {
     return this.#calls.failure;
   }
@@ -176,7 +174,6 @@ export interface CacheParts {
   readonly options: {
     /** Version of the ensemble, kept with each response. */
     readonly version: string;
-    /** How long the first response of an id stays valid. */
     readonly ttlDays: number;
     /** What look-up and write together may cost a request, in milliseconds. */
     readonly timeoutMilliseconds: number;
@@ -186,7 +183,6 @@ export interface CacheParts {
   readonly table: ResponseStore;
   readonly circuit: Circuit;
   readonly recent: RecentEntries;
-  /** Responses that are not written yet. */
   readonly late: WriteBehindQueue;
   readonly sign: RetryHint;
   /** Predictions in progress in this process, by cache key; each promise resolves when its prediction ends, even by an error. */

@@ -4,10 +4,8 @@ import { jsonInformation, responseHeaders } from '../contracts/description/descr
 import { contentOf, type JsonSchema } from '../contracts/description/json-schema.ts';
 import { problemResponses } from '../contracts/description/responses.ts';
 
-/** Labels that an example shows. */
 const LABELS_SHOWN = 5;
 
-/** Operations of a path, by method. */
 export type Operations = Readonly<Record<string, JsonSchema>>;
 
 /**

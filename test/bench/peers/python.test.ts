@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
   ])('that cannot serve says why, and is ended: %s', async (script, message) => {
     const python = program(`process.stdin.on('end', () => process.exit()).resume(); ${script}`);
 
-    const started = startPythonService({ python, directory: folder, workers: 1 });
+    const started = startPythonService(python, folder, 1);
 
     await expect(started).rejects.toThrow(message);
   });
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('a Python for the peers', () => {
       server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));
       process.stdin.on('end', () => process.exit()).resume();`;
 
-    const service = await startPythonService({ python: program(serve), directory: folder, workers: 2 });
+    const service = await startPythonService(program(serve), folder, 2);
 
     const responses = service.urls.map(async (url) => Number(await (await fetch(url)).text()));
     expect(await Promise.all(responses)).toEqual(service.pids);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeGoals } from '../../../bench/goals.ts';
-import { bestOf, type Said } from '../../../bench/peers/agreement.ts';
+import { areAlike, bestOf, type Said } from '../../../bench/peers/agreement.ts';
 import {
   type Comparison,
   formatComparison,
@@ -14,7 +14,7 @@ import { MEASUREMENTS } from '../measurements.ts';
 /** Ten seconds of so many requests, of which some were refused. */
 function load(requests: number, failures = 0) {
   const milliseconds = { p50: 10, p99: 20 };
-  const result = { clients: 10, requests, seconds: 10, requestsPerSecond: requests / 10, milliseconds };
+  const result = { clients: 10, requests, requestsPerSecond: requests / 10, milliseconds };
   return peerLoad({ ...result, failures, cpuMilliseconds: 50 }, 2 * requests);
 }
 
@@ -32,6 +32,13 @@ describe('two services under the same load', () => {
 
   it('say the same where their likeliest labels are the same', () => {
     expect(bestOf({ 1: 0.2, 7: 0.7, 3: 0.1 })).toEqual({ prediction: '7', probability: 0.7 });
+  });
+
+  it('say the same of a text where every element of its embedding is nearly the same', () => {
+    const embedding = bestOf([0.1, 0.9, -0.3]);
+
+    expect(areAlike(embedding, bestOf([0.10004, 0.9, -0.3]))).toBe(true);
+    expect(areAlike(embedding, bestOf([0.1, 0.9, -0.301]))).toBe(false);
   });
 });
 

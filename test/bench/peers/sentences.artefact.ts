@@ -15,7 +15,7 @@ const { samples, client, directory, manifest } = await openRequestSource({ model
 const { ensemble, inputOf, predictionOf } = await loadLocalModel({ directory, manifest }, 1);
 let theirs: PythonService;
 beforeAll(async () => {
-  theirs = await startPythonService({ python: await findPython(), directory, workers: 1 });
+  theirs = await startPythonService(await findPython(), directory, 1);
 });
 afterAll(() => theirs.stop());
 

@@ -62,7 +62,7 @@ describe('the check of a new version', () => {
         DEADLINE_MILLISECONDS: '5000',
         ...changes,
       },
-      2_500,
+      1_000,
     );
     await check({ ...EVENT, ResponseURL: `${cloudFormation.url}/signed`, ...event });
     const [told] = cloudFormation.arrived;

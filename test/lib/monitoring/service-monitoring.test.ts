@@ -132,6 +132,10 @@ describe('several models behind one address', () => {
       '{ ($.route = "POST *" && $.route != "POST /explain" && ' +
         '($.request_id NOT EXISTS || $.request_id != "synthetic-*")) && $.Latency > 1000 }',
     );
+    const sampled = { secretPath: 'neither-seen-nor-heard', logPercent: '10' };
+    expect(() =>
+      synthesise('dev', { models: [manifests.digits, manifests.letters], overrides: sampled }),
+    ).toThrow(/logPercent must be 100: only the function's own lines tell the requests of digits apart/);
   });
 
   it('are shown on one dashboard, each under its name, the address and the table once', () => {

@@ -42,13 +42,11 @@ export function responseHeaders(): JsonSchema {
   );
 }
 
-/** An address that takes a request. */
 export interface RequestOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly JsonSchema[];
-  /** Bodies of requests and of replies, by media type. */
   readonly takes: JsonSchema;
   readonly gives: JsonSchema;
   /** What a reply is. @default 'The prediction' */

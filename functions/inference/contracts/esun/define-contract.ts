@@ -17,7 +17,6 @@ interface Envelope {
   readonly retry?: number | undefined;
 }
 
-/** What makes one year's contract. */
 interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
   readonly pipelines: readonly string[];
@@ -27,19 +26,21 @@ interface EsunContract<Body extends Envelope, Input, Output> {
   readonly reply: v.GenericSchema;
   /** Whose wire format it is, and what it takes. */
   readonly summary: string;
-  /** What a reply is, in a few words. */
   readonly replies: string;
   /**
    * Reads the body of a request.
    *
+   * @param most bytes of a picture, as for `requirePictureSize`
    * @returns the request, and the content that its id belongs to
    * @throws {Problem} where a schema cannot tell that it is none
    */
-  read(body: Body): { readonly input: Input; readonly content: string | Uint8Array };
+  read(
+    body: Body,
+    most: number | undefined,
+  ): { readonly input: Input; readonly content: string | Uint8Array };
   answer(output: Output): string;
 }
 
-/** Makes one year's contract. */
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
@@ -62,7 +63,7 @@ function open<Body extends Envelope, Input, Output>(
         path: INFERENCE_PATH,
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
-          const { input, content } = read(body);
+          const { input, content } = read(body, httpRequest.maxBodyBytes);
           return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
         },
         reply: ({ parsed: { id }, output }, now) =>

@@ -66,7 +66,6 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }
 
-/** Outputs of a model of tensors, by their names. */
 function isOutputs(reply: unknown): boolean {
   if (typeof reply !== 'object' || reply === null || Array.isArray(reply)) return false;
   const outputs = Object.values(reply);

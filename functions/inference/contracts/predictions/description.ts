@@ -82,7 +82,6 @@ function operation(labels: readonly string[]): JsonSchema {
   });
 }
 
-/** @param best label of the example */
 function predictionHeader(best: string): JsonSchema {
   return {
     [PREDICTION_HEADER]: {

@@ -50,7 +50,6 @@ export function firstNonFinite(datatype: Datatype, data: Elements[Datatype]): nu
   return -1;
 }
 
-/** A shape in words: `[1, 28, 28]`. */
 export function describeShape(shape: TensorInfo['shape']): string {
   return `[${shape.join(', ')}]`;
 }
