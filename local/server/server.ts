@@ -30,6 +30,7 @@ const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
 const VERSIONS = ['1.1', '1.0'];
 /** Stands for the host of a request that names none, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
+const HOST = 'host';
 /** How often a server that stops looks whether all have their responses. */
 const LOOK_MILLISECONDS = 5;
 const NO_BODY = Buffer.alloc(0);
@@ -156,8 +157,8 @@ export class FrontServer {
   /** Why a request is refused before its body has come; undefined when it is not. */
   #problemOf(request: IncomingMessage, expectsContinue: boolean): Refusal | undefined {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
-    const [host = '', ...others] = request.headersDistinct.host ?? [];
-    if (others.length > 0) return 'malformed-request';
+    if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
+    const { host = '' } = request.headers;
     if (this.#connections.isTurnedAway(request.socket)) return 'too-many-connections';
     if (this.#surroundings.servesHost?.(host) === false) return 'other-host';
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
@@ -235,6 +236,16 @@ export class FrontServer {
       if (now - respondedAt > responseMilliseconds) exchange.response.destroy();
     }
   }
+}
+
+/** `headersDistinct` would make lists of all headers for it. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  return count;
 }
 
 /** The path of a request target in origin-form or absolute-form. */
