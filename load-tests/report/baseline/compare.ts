@@ -3,7 +3,6 @@ import type { Check } from '../../verdict/outcome.ts';
 import { percentileName } from '../../verdict/promise.ts';
 import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
-import type { LoadReport } from '../load-report.ts';
 
 /**
  * A figure that is worse by less than this share is never called a regression, however significant it is: by so much, runs of
@@ -92,11 +91,10 @@ function geometricMean(values: readonly number[]): number {
  * What several comparisons say together: a regression only where every baseline shows one, because what a slow hour
  * explains is none; nothing for certain where there was too little to compare.
  */
-export function regressionCheck(
-  comparisons: readonly Comparison[],
-  run: Pick<LoadReport, 'comparableSeconds'>,
-): Check {
-  const detail = comparisons.map((comparison) => describeComparison(comparison, run)).join('; ');
+export function regressionCheck(comparisons: readonly Comparison[], comparableSeconds: number): Check {
+  const detail = comparisons
+    .map((comparison) => describeComparison(comparison, comparableSeconds))
+    .join('; ');
   const regressed = comparisons.every((comparison) => comparison.regressed);
   const unknown = comparisons.some((comparison) => !comparison.regressed && isBlind(comparison));
   return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'broken' : 'kept', detail };
@@ -107,7 +105,7 @@ function isBlind({ changes }: Comparison): boolean {
 }
 
 /** The changes of a comparison that count, in one line, or what it would have taken to be one. */
-function describeComparison(comparison: Comparison, run: Pick<LoadReport, 'comparableSeconds'>): string {
+function describeComparison(comparison: Comparison, comparableSeconds: number): string {
   const { baseline, changes, regressed } = comparison;
   if (regressed) {
     return `${baseline}: ${changes
@@ -116,13 +114,14 @@ function describeComparison(comparison: Comparison, run: Pick<LoadReport, 'compa
       .join(', ')}`;
   }
   const [first] = changes;
-  if (first === undefined) return `${baseline}: this run is too short to compare: ${describeLeast(run)}`;
+  if (first === undefined)
+    return `${baseline}: this run is too short to compare: ${describeLeast(comparableSeconds)}`;
   if (isBlind(comparison)) return `${baseline}: spread too wide to see even a figure twice as bad`;
   return `${baseline}: none of ${changes.length} figures worse than chance explains; ${changes.map(describeVisible).join(', ')}`;
 }
 
 /** How long a run of the same load must be. Some arrivals are missing by chance. */
-export function describeLeast({ comparableSeconds }: Pick<LoadReport, 'comparableSeconds'>): string {
+export function describeLeast(comparableSeconds: number): string {
   return `make both with --duration ${Math.ceil(1.1 * comparableSeconds)}`;
 }
 

@@ -6,10 +6,12 @@ import { quantile } from '../../verdict/statistics.ts';
 const PARTS = 10;
 /** With less than this, a service that is 30 % slower is found in less than nine of ten runs: see `npm run verdict:rates`. */
 const LEAST_REQUESTS = 600;
+/** Beside a longer one; a closed loop makes fewer requests where the service is slower. */
+const LEAST_REQUESTS_BESIDE = 400;
 const LEAST_SECONDS = 34;
 /** Where repeats are compared too: more figures share the chance of an error. */
 const LEAST_SECONDS_OF_BOTH = 45;
-/** Of the shortest part, which a spike makes short. */
+/** Of most parts, which a spike makes short. */
 const LEAST_PART_SECONDS = 2;
 /** Repeats of less than this share of the first requests are those of late ones, and seldom compared. */
 const LEAST_REPEATS = 0.1;
@@ -33,7 +35,7 @@ export type Blocks = Record<'fresh' | 'cached', Block[]>;
 /**
  * Divides the exchanges of each kind into parts of equal numbers, one after the other: the spread among them is the
  * run's own (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
- * @returns no parts of a kind of which the run is too short; and how many seconds of the same load are enough
+ * @returns no parts of a kind of which the run is too short; and how many seconds of the same load make a baseline
  */
 export function blocksOf(
   { fresh, cached }: Record<keyof Blocks, readonly ExchangeRecord[]>,
@@ -53,13 +55,13 @@ function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, promis
   const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
   const parts = Array.from({ length: PARTS }, (_, block) => inOrder.slice(border(block), border(block + 1)));
   const times = parts.slice(1).map((part, before) => (part[0]?.at ?? 0) - (parts[before]?.[0]?.at ?? 0));
-  const shortest = Math.min(...times) / 1000;
-  const least = Math.max(
+  const usual = times.sort((first, second) => first - second)[times.length >> 1]! / 1000;
+  const leastSeconds = Math.max(
     isShared ? LEAST_SECONDS_OF_BOTH : LEAST_SECONDS,
-    (seconds * LEAST_REQUESTS) / Math.max(1, inOrder.length),
-    shortest > 0 ? (seconds * LEAST_PART_SECONDS) / shortest : 0,
+    usual > 0 ? (seconds * LEAST_PART_SECONDS) / usual : 0,
   );
-  const isEnough = inOrder.length > 0 && seconds >= least;
+  const least = Math.max(leastSeconds, (seconds * LEAST_REQUESTS) / Math.max(1, inOrder.length));
+  const isEnough = inOrder.length >= LEAST_REQUESTS_BESIDE && seconds >= leastSeconds;
   const blocks = parts.map((part, block) => blockOf(part, parts[block + 1]?.[0]?.at, promised));
   return { least, blocks: isEnough ? blocks : [] };
 }

@@ -145,7 +145,7 @@ describe('a run beside its baseline', () => {
   });
 
   it('proves nothing where there are too few responses to tell the spread', () => {
-    const check = regression(withBaselines(run(100, 1, {}, 400), [baseline(run(100, 2))]));
+    const check = regression(withBaselines(run(100, 1, {}, 390), [baseline(run(100, 2))]));
 
     expect(check?.finding).toBe('unproven');
     expect(check?.detail).toContain('this run is too short to compare: make both with --duration 38');
@@ -155,7 +155,7 @@ describe('a run beside its baseline', () => {
     const peak = (rate: number) =>
       run(100, rate, {
         scenario: 'peak',
-        peak: { rate, limitedBy: 'service', ceilingPerSecond: null, rule: '', probes: [] },
+        peak: { rate, limitedBy: 'service', ceilingPerSecond: null, probes: [] },
       });
 
     expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('kept');
@@ -184,6 +184,10 @@ describe('a baseline', () => {
     [run(100, 1, { blocks: undefined } as object), 'an older version'],
     [{ ...run(100, 1), verdict: { outcome: 'INVALID' } }, 'an INVALID run, which says nothing'],
     [run(100, 1, {}, 400), 'is of a run of 20 s, too short to compare with: make both with --duration 38'],
+    [
+      run(100, 1, { seconds: 50, comparableSeconds: 60 }),
+      'too short to compare with: make both with --duration 66',
+    ],
   ])('is refused in one line when it is none: %#', (report, message) => {
     expect(() => baseline(report)).toThrow(message);
   });

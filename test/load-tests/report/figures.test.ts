@@ -34,7 +34,7 @@ describe('the parts of a run', () => {
   const spike = [...steady(100, 200), ...steady(500, 20).map((one) => ({ ...one, at: one.at + 20_000 }))];
 
   it.each([
-    ['requests', steady(590, 60), [], 36],
+    ['requests', steady(390, 90), [], 54],
     ['seconds', steady(3000, 10), [], 34],
     ['seconds for repeats beside first requests', steady(700, 50), steady(700, 50, true), 45],
     ['seconds in the parts of a spike', spike, [], 50],
