@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
+/** They look at what their process has loaded, or draw an SVG, which the service keeps libvips from. */
+const alone = [
+  'test/cost/report/rate-chart.test.ts',
+  'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
+  'test/functions/inference/telemetry/lines.test.ts',
+];
 /** They put something else in the place of a module. */
 const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
 
@@ -25,8 +31,23 @@ export default defineConfig({
         },
       },
       {
+        // So are sharp, ONNX Runtime and the service.
         extends: true,
-        test: { name: 'rest', include: ['test/!(lib)/**/*.test.ts', ...mocking], setupFiles },
+        test: {
+          name: 'shared',
+          include: ['test/!(lib|local)/**/*.test.ts'],
+          exclude: alone,
+          isolate: false,
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/local/**/*.test.ts', ...alone, ...mocking],
+          setupFiles,
+        },
       },
     ],
   },

@@ -22,7 +22,6 @@ await runCommand('load', async (parameters) => {
     console.log(HELP);
     return 0;
   }
-  const passed =
-    options.command === 'report' ? judgeRecorded(options, origin()) : await runLoad(options, origin());
+  const passed = options.command === 'report' ? judgeRecorded(options) : await runLoad(options, origin());
   return passed ? 0 : 1;
 });

@@ -40,6 +40,7 @@ export function modelProps(
     maximumProvisionedConcurrency: model.maximumProvisionedConcurrency,
     targetUtilization: model.targetUtilization,
     logRetention: service.logRetentionDays,
+    logPercent: service.logPercent,
     ...defined({
       tracing: service.tracing ? Tracing.ACTIVE : undefined,
       secretEnvironment:
@@ -73,6 +74,7 @@ export function sharedCapacity(
     ...defined({ maximumVcpus, cpuUtilization, logEncryptionKey: key }),
     ...(subnets && securityGroups && { subnets, securityGroups }),
     logRetention: service.logRetentionDays,
+    instanceTags: { 'subsecond:stage': service.stage },
   });
 }
 

@@ -7,6 +7,7 @@ import { programFile } from '../project/places.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import type { MakeMessage, MakeOrder } from './make-program.ts';
 import { describeSlow, ServiceError } from './service-error.ts';
+import { endWithThisProcess } from './workers/end-with-this-process.ts';
 
 /** Where models of bare files are made, and for how long at most. */
 export interface MakeSettings {
@@ -27,12 +28,13 @@ export async function makeBareModel(
 ): Promise<string> {
   requireFile(exportedModel(model) ?? model);
   prepareDataDirectory(dataDirectory);
-  const order: MakeOrder = { parent: process.pid, model, dataDirectory, options };
+  const order: MakeOrder = { model, dataDirectory, options };
   return new Promise((resolve, reject) => {
     const child = fork(programFile('local/make-program'), [JSON.stringify(order)], {
       execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    endWithThisProcess(child);
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new ServiceError(`${model}: ${describeSlow(loadTimeoutMilliseconds)}`));

@@ -46,7 +46,6 @@ export async function openLocalModel(
       pipeline: await requirePipeline(directory, manifest).open(manifest, directory, graphs),
       predictor,
       store,
-      ...(settings.maxBodyBytes !== undefined && { maxResponseBytes: settings.maxBodyBytes }),
       looksUpAlways: settings.table === undefined,
       readPage: pageIn(PAGE_FILE),
       readFrame: pageIn(DOCUMENTATION_FILE),

@@ -33,7 +33,7 @@ addresses that name none.
   --watch                serve a model again when its folder or its file has changed; until then, it is served as before
   --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
   --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
-  --max-body <MB>        bytes of a request and of a response, 1 to 200 (default: what API Gateway and Lambda take, about 6)
+  --max-body <MB>        size of a request, of a picture, and of a response, 1 to 200 (default 20)
   --help                 show this text
 
 What can be said of a bare ONNX file:
@@ -71,7 +71,7 @@ const USAGE = {
     cache: { type: 'boolean', default: true },
     cors: { type: 'string', multiple: true, default: [] as string[], value: 'origin' },
     'api-key': { type: 'string', value: 'key' },
-    'max-body': { type: 'string', value: 'MB' },
+    'max-body': { type: 'string', value: 'MB', default: '20' },
     help: { type: 'boolean', default: false, short: 'h' },
   },
 } as const;
@@ -114,7 +114,7 @@ export async function readStartOptions(parameters: readonly string[]): Promise<S
     watch,
     cors,
     apiKey,
-    ...(body !== undefined && { maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200) }),
+    maxBodyBytes: 1e6 * wholeNumber('max-body', body, 1, 200),
     ...(table !== undefined && { table }),
     ...(data !== undefined && { dataDirectory: data }),
   };

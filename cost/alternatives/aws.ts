@@ -7,7 +7,7 @@ import { MEGABYTES_PER_VCPU } from '../workload/defaults.ts';
 import { type Architecture, meanDuration, requestCount } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError, promisedLatency } from './alternative.ts';
 import { addressUsage, balancerUsage, commonUsage, frontUsage } from './around.ts';
-import { onServers } from './servers.ts';
+import { onServers, SYSTEM_GIGABYTES } from './servers.ts';
 
 /** Behind a balancer there are two, in two zones, as Lambda is in several by itself. */
 const ZONES = 2;
@@ -67,7 +67,7 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
   return onServers({
     name: `EC2 ${type}, balancer`,
     vcpus,
-    gigabytes,
+    gigabytes: gigabytes - SYSTEM_GIGABYTES,
     share: 1,
     fewest: ZONES,
     usage: (count, comparison) => [

@@ -2,22 +2,22 @@ import { readPriceFile } from '../prices/price-files.ts';
 import { type Architecture, HOURS_PER_MONTH, offeredErlangs } from '../workload/workload.ts';
 import { type Alternative, type Comparison, NotComparableError } from './alternative.ts';
 import { balancerUsage } from './around.ts';
-import { onServers, placesOf, type ServerKind } from './servers.ts';
+import { onServers, placesOf, type ServerKind, SYSTEM_GIGABYTES } from './servers.ts';
 
-/** A rented virtual machine. */
+/** A burstable EC2 instance. */
 export interface Machine {
   readonly name: string;
   readonly architecture: Architecture;
-  /** The region of its price; undefined = all of them. */
-  readonly region?: string;
+  /** The region of its price. */
+  readonly region: string;
   readonly dollarsPerMonth: number;
   readonly vcpus: number;
   readonly gigabytes: number;
-  /** Share of each vCPU that it may use for good. */
+  /** Share of each vCPU that its credits pay for. */
   readonly sustainedShare: number;
   /** AWS's unlimited mode: it is never slowed down, what it uses above that share is charged. */
-  readonly surplusDollarsPerVcpuHour?: number;
-  readonly surplusSource?: string;
+  readonly surplusDollarsPerVcpuHour: number;
+  readonly surplusSource: string;
   readonly source: string;
   readonly shareSource: string;
   readonly date: string;
@@ -28,29 +28,26 @@ export function readMachines(): Machine[] {
   return (readPriceFile('virtual-machines.json') as { machines: Machine[] }).machines;
 }
 
-/**
- * Rented virtual machines, running from the first day of the period to the last. From two on there is a balancer before
- * them, for which AWS's stands whoever rents them out.
- */
+/** Burstable instances, running from the first day of the period to the last. From two on there is a balancer before them. */
 export function onMachine(machine: Machine): Alternative {
-  const { name, region, vcpus, gigabytes, sustainedShare, dollarsPerMonth, date } = machine;
+  const { name, region, vcpus, dollarsPerMonth, date } = machine;
   const kind: ServerKind = {
     name,
     vcpus,
-    gigabytes,
+    gigabytes: machine.gigabytes - SYSTEM_GIGABYTES,
     remark: `price of ${date}`,
-    share: machine.surplusDollarsPerVcpuHour === undefined ? sustainedShare : 1,
+    share: 1,
     fewest: 1,
     usage: (count, comparison) => (count > 1 ? balancerUsage(comparison) : []),
     dollars: (count, comparison) =>
       (count * dollarsPerMonth * comparison.period.calendarHours) / HOURS_PER_MONTH +
-      surplusHours(machine, kind, count, comparison) * (machine.surplusDollarsPerVcpuHour ?? 0),
+      surplusHours(machine, kind, count, comparison) * machine.surplusDollarsPerVcpuHour,
   };
   const { assess } = onServers(kind);
   return {
     name,
     assess: (comparison) => {
-      if (region !== undefined && region !== comparison.prices.region) {
+      if (region !== comparison.prices.region) {
         throw new NotComparableError(`its price is that of ${region}`);
       }
       return assess(comparison);

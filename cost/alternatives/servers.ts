@@ -12,11 +12,14 @@ import {
 } from './alternative.ts';
 import { commonUsage } from './around.ts';
 
+/** Memory that the operating system of a machine takes, and the front of the service. */
+export const SYSTEM_GIGABYTES = 0.25;
+
 /** A machine, Fargate task or instance that works on several requests at once and lets the others wait. */
 export interface ServerKind {
   readonly name: string;
   readonly vcpus: number;
-  /** Memory, where it may be too little; undefined = as much as the configuration has. */
+  /** Memory for environments, where it may be too little; undefined = as much as the configuration has. */
   readonly gigabytes?: number;
   /** Share of each vCPU that it always has. */
   readonly share: number;
@@ -39,10 +42,7 @@ export interface ServerKind {
  * vCPU time as it took on Lambda, all of its duration is work, and the balancer always knows who is free.
  */
 export function onServers(kind: ServerKind): Alternative {
-  return {
-    name: kind.name,
-    assess: (comparison) => assess(kind, comparison),
-  };
+  return { name: kind.name, assess: (comparison) => assess(kind, comparison) };
 }
 
 /** How a request runs on such a server. @throws NotComparableError where it has not the memory */
@@ -51,7 +51,7 @@ export function placesOf(kind: ServerKind, comparison: Comparison) {
   const { memoryMegabytes } = comparison.configuration;
   const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
   if (held < 1) {
-    throw new NotComparableError(`has ${gigabytes} GB, not ${memoryMegabytes} MB`);
+    throw new NotComparableError(`has ${gigabytes} GB for it, not ${memoryMegabytes} MB`);
   }
   const measured = kind.milliseconds?.(comparison);
   if (measured !== undefined) {

@@ -19,10 +19,9 @@ const RATES = [0.01, 0.1, 1, 10, 100]
 
 const NOTE =
   'Of each as many as keep the promise, found by playing them; response cache, logs, metrics, alarms and egress are in ' +
-  'all of them. Machines and Fargate tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate and ' +
-  "EC2 are two at least, behind a balancer; of other machines one has neither spare nor balancer, from two on AWS's " +
-  'balancer is charged, whoever rents them out. Of Managed Instances Lambda keeps a vCPU each, and half of the rest is ' +
-  'free for bursts. Somebody looks after machines.';
+  'all of them. Machines and Fargate tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate ' +
+  'and EC2 of fixed performance are two at least, behind a balancer; one burstable machine has neither spare nor balancer. ' +
+  'Of Managed Instances Lambda keeps a vCPU each, and half of the rest is free for bursts. Somebody looks after machines.';
 
 const NOTHING_KEEPS_IT =
   'No alternative keeps the promise at this rate: make the function faster (more memory, fewer members) or promise less.';

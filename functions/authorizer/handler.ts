@@ -1,4 +1,4 @@
-import { readSecret } from '../aws/read-secret.ts';
+import { readManagedSecret } from '../aws/read-secret.ts';
 import { authorize, type Decision, type Request } from './authorize.ts';
 import { CachedSecret } from './cached-secret.ts';
 import { readCallerKeys } from './caller-keys.ts';
@@ -18,9 +18,11 @@ export async function startAuthorizer(environment: NodeJS.ProcessEnv): Promise<H
   const keys =
     keysId === undefined
       ? undefined
-      : new CachedSecret(() => readSecret(keysId, environment), readCallerKeys);
+      : new CachedSecret(() => readManagedSecret(keysId, environment), readCallerKeys);
   const origin =
-    originId === undefined ? undefined : new CachedSecret(() => readSecret(originId, environment), String);
+    originId === undefined
+      ? undefined
+      : new CachedSecret(() => readManagedSecret(originId, environment), String);
   const read = async () => ({ keys: await keys?.get(), origin: await origin?.get() });
   // A request may find the source again; one that does not ends with 500, and the reason in the log.
   await read().catch((error: Error) => console.error(error.message));

@@ -1,7 +1,9 @@
-import { callJson } from './call-json.ts';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { clientOptions } from './client-options.ts';
 
-/** A start may take this long, and a caller may wait for it. */
-const TIMEOUT_MILLISECONDS = 2_000;
+/** A caller may wait for a start: two attempts of a second each. */
+const LIMITS = { timeoutMilliseconds: 1_000, maxAttempts: 2 };
 
 /** Begins the names of parameters, which Parameter Store keeps in a tree. */
 const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
@@ -11,38 +13,44 @@ const PARAMETER = /^\/|^arn:[\w-]+:ssm:/;
  * Manager.
  *
  * @param id name or ARN
- * @throws Error that names the secret and what is wrong, never its text
+ * @throws Error that names the secret and AWS's error, never what was sent or came back
  */
-export async function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const text = PARAMETER.test(id) ? await readParameter(id, environment) : await readManaged(id, environment);
-  if (typeof text === 'string' && text !== '') return text;
+export function readSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  return PARAMETER.test(id) ? readParameter(id, environment) : readManagedSecret(id, environment);
+}
+
+/** The same of Secrets Manager alone: what imports this has no client of Parameter Store in its bundle. */
+export function readManagedSecret(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const client = new SecretsManagerClient(clientOptions(environment, 'SECRETS_MANAGER', LIMITS));
+  const sent = client.send(new GetSecretValueCommand({ SecretId: id }));
+  return textOf(
+    id,
+    sent.then(({ SecretString }) => SecretString),
+  );
+}
+
+function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const client = new SSMClient(clientOptions(environment, 'SSM', LIMITS));
+  const sent = client.send(new GetParameterCommand({ Name: id, WithDecryption: true }));
+  return textOf(
+    id,
+    sent.then(({ Parameter }) => Parameter?.Value),
+  );
+}
+
+/** An error of AWS, or of the connection to it. */
+interface AwsError {
+  readonly name: string;
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+async function textOf(id: string, sent: Promise<string | undefined>): Promise<string> {
+  const text = await sent.catch(({ name, code = name, $metadata }: AwsError) => {
+    // Not the message, which may hold what came back.
+    const status = $metadata?.httpStatusCode === undefined ? '' : `${$metadata.httpStatusCode} `;
+    throw new Error(`The secret ${id} cannot be read: ${status}${code}.`);
+  });
+  if (text) return text;
   throw new Error(`The secret ${id} has no text.`);
-}
-
-async function readManaged(id: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
-  const operation = {
-    service: 'secretsmanager',
-    sdkId: 'SECRETS_MANAGER',
-    target: 'secretsmanager.GetSecretValue',
-  };
-  return (await call(operation, { SecretId: id }, id, environment)).SecretString;
-}
-
-async function readParameter(id: string, environment: NodeJS.ProcessEnv): Promise<unknown> {
-  const operation = { service: 'ssm', sdkId: 'SSM', target: 'AmazonSSM.GetParameter' };
-  const output = await call(operation, { Name: id, WithDecryption: true }, id, environment);
-  return (output.Parameter as { Value?: unknown } | undefined)?.Value;
-}
-
-async function call(
-  operation: Parameters<typeof callJson>[0],
-  input: Readonly<Record<string, unknown>>,
-  id: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<Record<string, unknown>> {
-  try {
-    return await callJson(operation, input, environment, TIMEOUT_MILLISECONDS);
-  } catch (error) {
-    throw new Error(`The secret ${id} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }

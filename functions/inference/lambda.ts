@@ -22,7 +22,6 @@ interface Authorized {
   readonly authorizer?: { readonly lambda?: { readonly bodySha256?: string } };
 }
 
-/** What `handle` hands on of an event. */
 interface Bindings {
   readonly event: APIGatewayProxyEventV2 & {
     readonly bytes: Buffer<ArrayBuffer>;

@@ -1,8 +1,7 @@
 /** A version of a function, called as API Gateway calls it. */
 import { randomUUID } from 'node:crypto';
-import { credentialsOf } from '../aws/credentials.ts';
-import { serviceUrl } from '../aws/service-url.ts';
-import { signedFetch } from '../aws/signed-fetch.ts';
+import { InvokeCommand, LambdaClient, LambdaServiceException } from '@aws-sdk/client-lambda';
+import { clientOptions } from '../aws/client-options.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 
 export interface FunctionVersion {
@@ -23,15 +22,18 @@ interface Returned {
   readonly isBase64Encoded?: boolean;
 }
 
+/** Nothing in a check takes longer. */
+const TIMEOUT_MILLISECONDS = 60_000;
+
 /** Calls of a version, through Lambda's API: until a release begins, no address leads to it. */
 export class Version {
-  readonly #url: URL;
-  readonly #environment: NodeJS.ProcessEnv;
+  readonly #client: LambdaClient;
+  readonly #version: FunctionVersion;
 
-  constructor({ functionName, version }: FunctionVersion, environment: NodeJS.ProcessEnv) {
-    const path = `/2015-03-31/functions/${functionName}/invocations?Qualifier=${version}`;
-    this.#url = serviceUrl('lambda', 'LAMBDA', path, environment);
-    this.#environment = environment;
+  constructor(version: FunctionVersion, environment: NodeJS.ProcessEnv) {
+    const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 1 };
+    this.#client = new LambdaClient(clientOptions(environment, 'LAMBDA', limits));
+    this.#version = version;
   }
 
   /**
@@ -40,25 +42,20 @@ export class Version {
    * @throws Error where the function fails, or nothing comes in time
    */
   async send(request: ContractRequest, timeout: number): Promise<ContractResponse> {
-    const { AWS_REGION: region = '' } = this.#environment;
-    const body = JSON.stringify(eventOf(request));
-    const headers = { 'content-type': 'application/json' };
-    const response = await signedFetch(
-      this.#url,
-      { method: 'POST', headers, body, timeoutMilliseconds: timeout },
-      { region, service: 'lambda', credentials: await credentialsOf(this.#environment) },
-    );
-    const text = await response.text();
-    if (!response.ok) {
-      const { status } = response;
-      const Refusal = status === 403 || status === 429 || status >= 500 ? LambdaRefusal : Error;
-      throw new Refusal(
-        `Lambda responded with ${response.status} ${response.headers.get('x-amzn-errortype') ?? ''}`.trim(),
-      );
-    }
-    if (response.headers.has('x-amz-function-error')) {
-      throw new Error(`the function failed: ${messageOf(text)}`);
-    }
+    const { functionName: FunctionName, version: Qualifier } = this.#version;
+    const Payload = JSON.stringify(eventOf(request));
+    const command = new InvokeCommand({ FunctionName, Qualifier, Payload });
+    const output = await this.#client
+      .send(command, { abortSignal: AbortSignal.timeout(timeout) })
+      .catch((error: Error) => {
+        if (!(error instanceof LambdaServiceException)) throw error;
+        const { name, $metadata } = error;
+        const status = $metadata.httpStatusCode ?? 0;
+        const Refusal = status === 403 || status === 429 || status >= 500 ? LambdaRefusal : Error;
+        throw new Refusal(`Lambda responded with ${status} ${name}`);
+      });
+    const text = output.Payload?.transformToString() ?? '';
+    if (output.FunctionError !== undefined) throw new Error(`the function failed: ${messageOf(text)}`);
     return toResponse(JSON.parse(text));
   }
 }

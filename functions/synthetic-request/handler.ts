@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { credentialsOf } from '../aws/credentials.ts';
-import { signedFetch } from '../aws/signed-fetch.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
 import { metricLine } from './metric-line.ts';
+import { signedFetch } from './signed-fetch.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
 /** One request is sent in each. */

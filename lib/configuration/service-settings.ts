@@ -82,6 +82,11 @@ export const serviceSettings = {
     'Whether X-Ray traces requests; it is billed by the trace.',
   ),
   logRetentionDays: setting(retentionDays, { dev: 7, prod: 90 }, 'Days after which log lines are deleted.'),
+  logPercent: setting(
+    wholeNumber(0, 100),
+    everywhere(100),
+    'Percent of the requests without incident whose log lines are written; metrics count all of them.',
+  ),
   retainData: setting(
     trueOrFalse,
     { dev: false, prod: true },

@@ -1,4 +1,10 @@
-import { type AwsCalls, AwsRefusal } from './account/aws-calls.ts';
+import {
+  DeleteParametersCommand,
+  GetParameterCommand,
+  ParameterNotFound,
+  PutParameterCommand,
+} from '@aws-sdk/client-ssm';
+import type { AwsClients } from './account/aws-clients.ts';
 
 /**
  * The versions of a model that have been live, newest first, in a parameter of Parameter Store: neither CloudFormation nor
@@ -6,37 +12,35 @@ import { type AwsCalls, AwsRefusal } from './account/aws-calls.ts';
  * the versions that are kept include refused ones.
  */
 export class LiveHistory {
-  readonly #aws: AwsCalls;
+  readonly #ssm: AwsClients['ssm'];
   readonly #parameter: string;
 
-  constructor(aws: AwsCalls, stack: string, model: string) {
-    this.#aws = aws;
+  constructor({ ssm }: AwsClients, stack: string, model: string) {
+    this.#ssm = ssm;
     this.#parameter = `/subsecond/${stack}/${model}/live`;
   }
 
   /** @returns empty where there is no record */
   async read(): Promise<readonly string[]> {
     try {
-      const output = await this.#aws.json('ssm', 'AmazonSSM.GetParameter', { Name: this.#parameter });
-      return (output as { Parameter: { Value: string } }).Parameter.Value.split(',');
+      const { Parameter } = await this.#ssm.send(new GetParameterCommand({ Name: this.#parameter }));
+      return Parameter?.Value?.split(',') ?? [];
     } catch (error) {
-      if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return [];
+      if (error instanceof ParameterNotFound) return [];
       throw error;
     }
   }
 
   async write(versions: readonly string[]): Promise<void> {
-    await this.#aws.json('ssm', 'AmazonSSM.PutParameter', {
-      Name: this.#parameter,
-      Value: versions.slice(0, KEPT).join(','),
-      Type: 'String',
-      Overwrite: true,
-    });
+    const Value = versions.slice(0, KEPT).join(',');
+    await this.#ssm.send(
+      new PutParameterCommand({ Name: this.#parameter, Value, Type: 'String', Overwrite: true }),
+    );
   }
 
   /** Where nothing was noted, there is nothing to take away. */
   async forget(): Promise<void> {
-    await this.#aws.json('ssm', 'AmazonSSM.DeleteParameters', { Names: [this.#parameter] });
+    await this.#ssm.send(new DeleteParametersCommand({ Names: [this.#parameter] }));
   }
 }
 

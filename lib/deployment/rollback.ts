@@ -1,7 +1,8 @@
+import { paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
 import { commandLine } from '../../project/command-line.ts';
 import { defined } from '../defined.ts';
 import { readStack, type StackState, signIn } from './account/account.ts';
-import type { AwsCalls } from './account/aws-calls.ts';
+import type { AwsClients } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
 import { LiveHistory } from './live-history.ts';
@@ -82,7 +83,7 @@ export async function forgetLive(
 
 interface Deployed {
   readonly model: string;
-  readonly aws: AwsCalls;
+  readonly aws: AwsClients;
   readonly functionName: string;
   readonly history: LiveHistory;
   readonly stack: StackState;
@@ -129,10 +130,8 @@ async function findMove(deployed: Deployed, version: string | undefined): Promis
     }
   }
   const published = await listVersions(aws, functionName);
-  const managed = published.some(
-    ({ Version, CapacityProviderConfig }) => Version === from && CapacityProviderConfig,
-  );
-  const kept = published.map(({ Version }) => Version).filter((one) => one !== from);
+  const managed = published.some(({ version, isManaged }) => version === from && isManaged);
+  const kept = published.map(({ version }) => version).filter((one) => one !== from);
   if (kept.length === 0) {
     throw new RollbackError(`${model}: there is no version but ${from}.${managed ? NONE_KEPT : ''}`);
   }
@@ -176,23 +175,19 @@ async function findRelease({ model, aws, stack }: Deployed): Promise<string | un
   return release;
 }
 
-/** What Lambda says of a version. */
-interface Published {
-  readonly Version: string;
-  readonly CapacityProviderConfig?: object;
-}
-
-async function listVersions(aws: AwsCalls, functionName: string): Promise<Published[]> {
+async function listVersions({ lambda: client }: AwsClients, FunctionName: string): Promise<Published[]> {
   const all: Published[] = [];
-  let marker: string | undefined = '';
-  while (marker !== undefined) {
-    const query: string = marker === '' ? '' : `?Marker=${encodeURIComponent(marker)}`;
-    const page = (await aws.rest('lambda', `/2015-03-31/functions/${functionName}/versions${query}`)) as {
-      readonly Versions: readonly Published[];
-      readonly NextMarker?: string | null;
-    };
-    all.push(...page.Versions.filter(({ Version }) => Version !== '$LATEST'));
-    marker = page.NextMarker || undefined;
+  for await (const { Versions = [] } of paginateListVersionsByFunction({ client }, { FunctionName })) {
+    for (const { Version = '', CapacityProviderConfig } of Versions) {
+      if (Version !== '$LATEST')
+        all.push({ version: Version, isManaged: CapacityProviderConfig !== undefined });
+    }
   }
   return all;
+}
+
+interface Published {
+  readonly version: string;
+  /** Whether it runs on Managed Instances. */
+  readonly isManaged: boolean;
 }

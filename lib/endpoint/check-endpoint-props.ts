@@ -23,6 +23,11 @@ export function checkEndpointProps(props: EnsembleEndpointProps): void {
       `${name} must be given to the HttpEndpoint that ${model.name} joins, not to the model.`,
     );
   }
+  const { logPercent = 100 } = props;
+  requireThat(
+    Number.isInteger(logPercent) && logPercent >= 0 && logPercent <= 100,
+    `logPercent must be a whole number from 0 to 100, not ${logPercent}.`,
+  );
   requireThat(
     props.vpc !== undefined || (props.vpcSubnets === undefined && props.securityGroups === undefined),
     'vpcSubnets and securityGroups need the vpc that they belong to.',

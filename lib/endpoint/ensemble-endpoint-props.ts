@@ -67,6 +67,13 @@ export interface EnsembleEndpointProps extends AddressProps, LogProps, OwnResour
   readonly deadline?: Duration;
 
   /**
+   * Percent of the requests without incident whose log lines the function writes, 0 to 100. Failures, refusals, late and
+   * incomplete responses, cold starts and requests without the response cache always have a line; metrics count every request.
+   * @default 100
+   */
+  readonly logPercent?: number;
+
+  /**
    * Further environment variables of the function.
    * @default - none
    */

@@ -1,13 +1,18 @@
 import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
-import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { type Grant, type IGrantable, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
 import { locateCode } from '../deployment-artefacts.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
+import {
+  EndpointBase,
+  type EnsembleEndpointAttributes,
+  type IEnsembleEndpoint,
+  ImportedEndpoint,
+} from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 import { EnsembleFunction } from './ensemble-function.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
@@ -25,7 +30,20 @@ import { warmAlias } from './warm-alias.ts';
  * @example
  * new EnsembleEndpoint(this, 'Digits', { model: Model.fromDirectory('./models/digits') });
  */
-export class EnsembleEndpoint extends Construct {
+export class EnsembleEndpoint extends EndpointBase {
+  /**
+   * A model that another stack serves, in the same account and region.
+   *
+   * @param attributes the outputs of its deployment
+   */
+  static fromAttributes(
+    scope: Construct,
+    id: string,
+    attributes: EnsembleEndpointAttributes,
+  ): IEnsembleEndpoint {
+    return new ImportedEndpoint(scope, id, attributes);
+  }
+
   /** The table operations that the function calls: one of each for a fresh request, one read for a repeat. */
   static readonly tableActions: readonly string[] = ['dynamodb:GetItem', 'dynamodb:PutItem'];
 
@@ -33,11 +51,12 @@ export class EnsembleEndpoint extends Construct {
   readonly model: string;
   /** Its name in logs and metrics, another one for every deployment in an account. */
   readonly service: string;
-  /** Address below which all its routes lie, without a slash at the end. */
   readonly url: string;
   readonly function: lambda.Function;
   /** What the gateway invokes: the live version of the function. */
   readonly alias: lambda.Alias;
+  readonly aliasArn: string;
+  protected readonly functionName: string;
   readonly role: IRole;
   readonly runtimeLayer: lambda.ILayerVersion;
   readonly modelsLayer: lambda.LayerVersion;
@@ -52,6 +71,8 @@ export class EnsembleEndpoint extends Construct {
   readonly capacity: InstanceCapacity | undefined;
   /** How its logs are kept, and those of what watches it. */
   readonly logs: LogProps;
+  /** Percent of the requests without incident that have a log line. */
+  readonly logPercent: number;
 
   constructor(scope: Construct, id: string, props: EnsembleEndpointProps) {
     checkEndpointProps(props);
@@ -66,6 +87,7 @@ export class EnsembleEndpoint extends Construct {
       allowedSpecialCharacters: '-',
     });
     this.logs = logProps(props);
+    this.logPercent = props.logPercent ?? 100;
     this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
     this.runtimeLayer =
       props.runtimeLayer ??
@@ -106,37 +128,10 @@ export class EnsembleEndpoint extends Construct {
     }
     this.provisionedConcurrency = managed ? 0 : (props.provisionedConcurrency ?? 1);
     const { provisionedConcurrency } = this;
+    this.functionName = this.function.functionName;
     this.alias = warmAlias(this, 'Live', this.function, { ...props, provisionedConcurrency });
+    this.aliasArn = this.alias.functionArn;
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
-  }
-
-  /** Lets somebody invoke the live version without the address; a caller of the address needs `httpEndpoint.grantInvoke`. */
-  grantInvoke(grantee: IGrantable): Grant {
-    return this.alias.grantInvoke(grantee);
-  }
-
-  /** A metric of Lambda of the live version. */
-  metric(metricName: string, options?: MetricOptions): Metric {
-    return this.alias.metric(metricName, options);
-  }
-
-  /** How long the function takes for a request, in milliseconds; without the cold start. */
-  metricDuration(options?: MetricOptions): Metric {
-    return this.alias.metricDuration(options);
-  }
-
-  /** Requests at which the function crashed, or which it did not end in time. */
-  metricErrors(options?: MetricOptions): Metric {
-    return this.alias.metricErrors(options);
-  }
-
-  metricInvocations(options?: MetricOptions): Metric {
-    return this.alias.metricInvocations(options);
-  }
-
-  /** Requests that Lambda has refused as no further environment was allowed. */
-  metricThrottles(options?: MetricOptions): Metric {
-    return this.alias.metricThrottles(options);
   }
 
   /** What DynamoDB does with the table's key in the name of who calls it, and only DynamoDB. */
@@ -168,7 +163,7 @@ function defaultTimeout(deadline: Duration): Duration {
 
 /** The environment of an endpoint's function. The service's other models are known at synthesis, when all have joined. */
 function functionVariables(
-  { service, model, deadline, httpEndpoint }: EnsembleEndpoint,
+  { service, model, deadline, httpEndpoint, logPercent }: EnsembleEndpoint,
   { environment, secretEnvironment, table }: EnsembleEndpointProps,
   managed: ManagedEnvironment | undefined,
 ): Record<string, string> {
@@ -181,6 +176,7 @@ function functionVariables(
     EXPLAIN: explain ? 'on' : 'off',
     SERVICE_MODELS: Lazy.string({ produce: () => JSON.stringify(httpEndpoint.models) }),
     ...(secretPath !== undefined && { SECRET_PATH: secretPath }),
+    ...(logPercent < 100 && { LOG_PERCENT: String(logPercent) }),
     ...(secretEnvironment && { SECRET_VARIABLES: namesOf(secretEnvironment) }),
     ...(table && { TABLE_NAME: table.tableName }),
     ...(managed && {

@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { minuteOfDay, type WarmHours } from './daily-hours.ts';
+import { LIVE_ALIAS } from './endpoint-base.ts';
 import type { EnsembleEndpointProps } from './ensemble-endpoint-props.ts';
 
 /** The alias of a function's live version, with its warm environments and what moves their number. */
@@ -20,7 +21,7 @@ export function warmAlias(
   const least = props.provisionedConcurrency ?? 1;
   const most = props.maximumProvisionedConcurrency ?? least;
   const alias = new Alias(scope, id, {
-    aliasName: 'live',
+    aliasName: LIVE_ALIAS,
     version: fn.currentVersion as IVersion,
     ...(least !== 0 && { provisionedConcurrentExecutions: least }),
   });

@@ -2,6 +2,7 @@ import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from '../../functions/synthetic-request/user-agent.ts';
+import { requireThat } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
 
 /** Where log lines of requests are, and which field has the latency. */
@@ -30,6 +31,10 @@ export class RequestMetrics extends Construct {
   constructor(scope: Construct, id: string, endpoint: EnsembleEndpoint) {
     super(scope, id);
     const gateway = gatewaySource(endpoint);
+    requireThat(
+      gateway !== undefined || endpoint.logPercent === 100,
+      `logPercent must be 100: only the function's own lines tell the requests of ${endpoint.model} apart, and they are counted.`,
+    );
     const own: Source = {
       logGroup: endpoint.logGroup,
       requests:

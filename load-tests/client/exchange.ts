@@ -18,8 +18,6 @@ export interface Exchange {
   at: number;
   /** From sending, connecting included, to the last byte, the time-out or the error. */
   milliseconds: number;
-  /** From sending to the first byte of the response, when there was one. */
-  firstByteMilliseconds?: number;
   status?: number;
   headers: IncomingHttpHeaders;
   /** Bytes of the status line and the headers, as they were received. */
@@ -74,7 +72,6 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
     request.on('error', (error: NodeJS.ErrnoException) => settle('error', error.code ?? error.message));
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
-      result.firstByteMilliseconds = now() - at;
       result.headers = response.headers;
       result.headBytes = headBytes(response);
       if (response.statusCode !== undefined) result.status = response.statusCode;

@@ -95,8 +95,6 @@ export interface GeneratorRecord {
   kind: 'generator';
   worker: string;
   at: number;
-  /** Longest time for which its event loop stood still. */
-  lagMilliseconds: number;
   /** Share of the second for which its event loop had something to do, between 0 and 1. */
   busy: number;
 }

@@ -23,17 +23,11 @@ export interface SendOptions {
   record: (record: LoadRecord) => void;
 }
 
-/** What came of a request: the record for the verdict, and the raw exchange for Artillery's metrics. */
-export interface SentRequest {
-  record: ExchangeRecord;
-  exchange: Exchange;
-}
-
 /** As much of the body of an exchange that failed as goes into its record. */
 const EXCERPT_BYTES = 200;
 
 /** Sends a request once, and records when it left and how it ended. */
-export async function send({ id, sample }: NewRequest, options: SendOptions): Promise<SentRequest> {
+export async function send({ id, sample }: NewRequest, options: SendOptions): Promise<ExchangeRecord> {
   const { service, client, attempt, repeated, attemptsLeft, timeoutMilliseconds } = options;
   const request = addressed(service, client.request(sample, id, attemptsLeft));
   const leaves = now();
@@ -57,7 +51,7 @@ export async function send({ id, sample }: NewRequest, options: SendOptions): Pr
     ...readOutcome(id, client, result),
   };
   options.record(record);
-  return { record, exchange: result };
+  return record;
 }
 
 function readOutcome(id: string, client: ContractClient, result: Exchange): Partial<ExchangeRecord> {

@@ -1,16 +1,5 @@
 import { UsageError } from '../../project/usage-error.ts';
-import { type Baseline, mismatch, readBaseline } from '../report/baseline/baseline.ts';
-
-/** @throws UsageError naming the first file that is no report to compare with */
-export function readBaselines(files: readonly string[]): Baseline[] {
-  return files.map((file) => {
-    try {
-      return readBaseline(file);
-    } catch (error) {
-      throw new UsageError(`--baseline ${(error as Error).message}`);
-    }
-  });
-}
+import { type Baseline, mismatch } from '../report/baseline/baseline.ts';
 
 /**
  * The baselines that a run is compared with: all of them, or with `all` those of its scenario.

@@ -1,9 +1,9 @@
 import type { Demands, LoadOptions } from '../options/options.ts';
-import { mergeRuns, strictest } from '../report/merge.ts';
-import { readRuns } from '../report/recorded-run.ts';
+import { readBaseline } from '../report/baseline/baseline.ts';
+import { readRun } from '../report/recorded-run.ts';
 import { makeReport, withBaselines } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
-import { baselinesOf, readBaselines } from './baselines.ts';
+import { baselinesOf } from './baselines.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 
 /** What a run is judged by: the command line, and where it says nothing, the model, or the run that is judged again. */
@@ -13,26 +13,19 @@ export function rulesOf(demands: Demands, own: Rules): Rules {
 }
 
 /**
- * Judges recorded runs, of this machine or others. One run gets the verdict that it got when it was made, unless the
- * command line demands something else.
- * @returns true when they pass
- * @throws naming what cannot be read, or is there twice
+ * Judges a recorded run. It gets the verdict that it got when it was made, unless the command line demands something else.
+ * @returns true when it passes
+ * @throws naming what cannot be read
  */
-export function judgeRecorded(
-  { folders, demands, outputs }: Extract<LoadOptions, { command: 'report' }>,
-  { commandLine }: { commandLine: string },
-): boolean {
-  const runs = readRuns(folders);
-  const [run, ...others] = runs;
-  if (run === undefined) throw new Error('no run to judge');
-  const rules = rulesOf(demands, strictest(runs));
-  const reported =
-    others.length === 0
-      ? makeReport(run.records, { ...run.facts, rules })
-      : mergeRuns(runs, rules, commandLine);
-  const { report } = reported;
-  const told = baselinesOf(report.scenario, readBaselines(outputs.baselines), report);
-  const baselines = told.length > 0 || others.length > 0 ? told : (run.facts.baselines ?? []);
+export function judgeRecorded({
+  folder,
+  demands,
+  outputs,
+}: Extract<LoadOptions, { command: 'report' }>): boolean {
+  const { facts, records } = readRun(folder);
+  const { report, evidence } = makeReport(records, { ...facts, rules: rulesOf(demands, facts.rules) });
+  const told = baselinesOf(report.scenario, outputs.baselines.map(readBaseline), report);
+  const baselines = told.length > 0 ? told : (facts.baselines ?? []);
   const directory = makeReportFolder(outputs.reports, report.scenario);
-  return passed(deliver({ ...reported, report: withBaselines(report, baselines) }, directory));
+  return passed(deliver({ report: withBaselines(report, baselines), evidence }, directory));
 }

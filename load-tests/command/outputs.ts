@@ -1,30 +1,16 @@
 /** The files that a run leaves behind. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { toHtml } from '../report/html.ts';
 import type { LoadReport } from '../report/load-report.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Reported } from '../report/report.ts';
 
-/**
- * Makes the folder of a run, named after its scenario and the time; of runs that begin in one second, each gets its
- * own, whoever starts them.
- */
-export function makeReportFolder(parent: string, scenario: string, now = new Date()): string {
-  const time = now
-    .toISOString()
-    .replace(/\.\d+Z$/, '')
-    .replaceAll(':', '-');
+/** Makes the folder of a run, named after its scenario and the time; each run gets its own, whoever starts it. */
+export function makeReportFolder(parent: string, scenario: string): string {
+  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
   mkdirSync(parent, { recursive: true });
-  for (let runs = 1; ; runs++) {
-    const folder = join(parent, `${scenario}-${time}${runs === 1 ? '' : `-${runs}`}`);
-    try {
-      mkdirSync(folder);
-      return folder;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
+  return mkdtempSync(join(parent, `${scenario}-${time}-`));
 }
 
 /** Writes report.json, report.md and report.html, and shows the report on the terminal. */

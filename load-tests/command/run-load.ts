@@ -1,18 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
-import { loadTestsDirectory } from '../../project/places.ts';
 import type { LoadOptions } from '../options/options.ts';
-import { type Scenario, scenariosOfAll } from '../options/scenarios.ts';
-import type { Where } from '../options/where.ts';
-import type { Baseline } from '../report/baseline/baseline.ts';
+import { type Scenario, scenarios } from '../options/scenarios.ts';
+import { type Baseline, readBaseline } from '../report/baseline/baseline.ts';
 import type { LoadReport, Provenance } from '../report/load-report.ts';
+import { toTable } from '../report/markdown.ts';
 import { withBaselines } from '../report/report.ts';
-import { toResults } from '../report/results.ts';
 import { runPeak } from '../run/peak.ts';
 import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
-import { baselinesOf, readBaselines } from './baselines.ts';
+import { baselinesOf } from './baselines.ts';
 import { rulesOf } from './judge-recorded.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 import { stoppable } from './stop.ts';
@@ -39,7 +35,7 @@ interface Shared {
  */
 export async function runLoad(options: RunOptions, provenance: Provenance): Promise<boolean> {
   const model = await openRequestSource(options.source);
-  const baselines = readBaselines(options.outputs.baselines);
+  const baselines = options.outputs.baselines.map(readBaseline);
   return stoppable(async (signal) => {
     const shared = { options, model, baselines, provenance, signal };
     if (options.scenario !== 'all') return passed(await runOne(options.scenario, shared));
@@ -48,9 +44,9 @@ export async function runLoad(options: RunOptions, provenance: Provenance): Prom
 }
 
 async function runAll(shared: Shared): Promise<boolean> {
-  const { options, provenance, signal } = shared;
+  const { signal } = shared;
   const reports: LoadReport[] = [];
-  const everyScenario = scenariosOfAll();
+  const everyScenario = Object.keys(scenarios) as Scenario[];
   for (const scenario of everyScenario) {
     if (signal.aborted) break;
     process.stderr.write(`${everyScenario.indexOf(scenario) + 1} of ${everyScenario.length}: ${scenario}\n`);
@@ -61,13 +57,7 @@ async function runAll(shared: Shared): Promise<boolean> {
       if (error !== signal.reason || reports.length === 0) throw error;
     }
   }
-  const results = toResults(reports, {
-    ...provenance,
-    service: describeService(options.where),
-    date: new Date().toISOString().slice(0, 10),
-  });
-  process.stdout.write(`\n${results}`);
-  if (options.writeResults && !signal.aborted) writeFileSync(join(loadTestsDirectory, 'RESULTS.md'), results);
+  process.stdout.write(`\n${toTable(reports)}\n`);
   return reports.length === everyScenario.length && reports.every(passed);
 }
 
@@ -100,10 +90,4 @@ async function runOne(scenario: Scenario, shared: Shared): Promise<LoadReport> {
     const { report, evidence } = await (scenario === 'peak' ? runPeak(run) : runScenario(run));
     return deliver({ report: withBaselines(report, baselines), evidence }, directory);
   });
-}
-
-function describeService(where: Where): string {
-  if ('target' in where) return where.target.url;
-  const { workers } = where.local;
-  return `local, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
 }

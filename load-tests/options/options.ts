@@ -38,7 +38,7 @@ export interface Outputs {
 /** A checked command line. */
 export type LoadOptions =
   | { command: 'help' }
-  | { command: 'report'; folders: string[]; demands: Demands; outputs: Outputs }
+  | { command: 'report'; folder: string; demands: Demands; outputs: Outputs }
   | {
       command: 'run';
       scenario: Scenario | 'all';
@@ -47,7 +47,6 @@ export type LoadOptions =
       amount: Amount;
       demands: Demands;
       outputs: Outputs;
-      writeResults: boolean;
     };
 
 /** Reads the command line. @throws {UsageError} */
@@ -68,8 +67,10 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     baselines: (values.baseline ?? []).map((file) => resolve(file)),
   };
   if (name === 'report') {
-    if (rest.length === 0) throw new UsageError('report needs at least one folder with records');
-    return { command: 'report', folders: rest, demands, outputs };
+    const [folder, ...others] = rest;
+    if (folder === undefined || others.length > 0)
+      throw new UsageError('report needs one folder with the records of a run');
+    return { command: 'report', folder, demands, outputs };
   }
   if (name === undefined || (name !== 'all' && !isScenario(name))) {
     const known = [...Object.keys(scenarios), 'all', 'report', 'sweep'];
@@ -100,7 +101,6 @@ export function parseOptions(commandLine: string[]): LoadOptions {
     amount,
     demands,
     outputs,
-    writeResults: values['write-results'],
   };
 }
 

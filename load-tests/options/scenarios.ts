@@ -1,18 +1,14 @@
-/** The scenarios in the order in which `all` runs them, those of `APART` left out, with what `--help` says about each. */
+/** The scenarios in the order in which `all` runs them, with what `--help` says about each. */
 export const scenarios = {
   organizer: '10 clients that send a late request again, at most twice',
   closed: '10 clients that wait for each response, and think where --think says so',
   burst: '50 requests at the same moment, again and again',
   poisson: 'independent arrivals, all ids new',
   spike: 'as poisson, with ten times as many arrivals for a while',
-  soak: 'as poisson, for half an hour; not part of all',
   repeat: 'a share of repeated ids, to show what the cache saves',
   abuse: 'broken, oversized and slow requests in between good ones',
   peak: 'search for the highest Poisson rate that keeps the promise',
 } as const;
-
-/** What takes too long to be part of `all`. */
-const APART: readonly Scenario[] = ['soak'];
 
 /** Name of a scenario: of its file in `load-tests/scenarios` as well. */
 export type Scenario = keyof typeof scenarios;
@@ -20,9 +16,4 @@ export type Scenario = keyof typeof scenarios;
 /** True for the name of a scenario. */
 export function isScenario(name: string): name is Scenario {
   return Object.hasOwn(scenarios, name);
-}
-
-/** The scenarios that `all` runs, in order. */
-export function scenariosOfAll(): Scenario[] {
-  return (Object.keys(scenarios) as Scenario[]).filter((name) => !APART.includes(name));
 }

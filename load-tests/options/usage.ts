@@ -38,14 +38,13 @@ export const USAGE = {
     percentile: { type: 'string', value: 'percent' },
     accuracy: { type: 'string', value: 'percent' },
     confidence: { type: 'string', value: 'percent' },
-    'write-results': flag,
   },
 } as const;
 
 /** What `--help` prints. */
 export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target URL [options]
        ${commandLine('load')} all --local | --target URL [options]
-       ${commandLine('load')} report <folder with records> [<folder> …]
+       ${commandLine('load')} report <folder with records>
        ${commandLine('load')} sweep [model …] [options]
 
 Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
@@ -53,8 +52,8 @@ samples for the required confidence) or INVALID (the load generator was late, ma
 
 Scenarios:
 ${list}
-  all         every one of them but soak, one after the other
-  report      a verdict on records that were already written, from one machine or many
+  all         every one of them, one after the other
+  report      the verdict on records that were already written
   sweep       which workers, concurrency and batches serve most here: ${commandLine('load')} sweep --help
 
 What:
@@ -72,7 +71,7 @@ How much:
   --count N             requests to make; not in peak, and where they arrive at a rate not together with --duration
   --duration SECONDS    how long to go on, a whole number; in peak, for each probe. Without both, it is as much as the
                         scenario file says, and no less than a verdict needs
-  --rate N              arrivals a second, a whole number: poisson, soak, repeat, abuse; in spike before and behind the
+  --rate N              arrivals a second, a whole number: poisson, repeat, abuse; in spike before and behind the
                         spike; peak starts there
   --clients N           in organizer, closed and burst
   --think SECONDS       pause of a client between a response and its next request, in closed only: 3, or drawn from 2-5
@@ -80,20 +79,19 @@ How much:
   --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
                         peak before each probe
 
-The promise (default of a report: what its runs had):
+The promise (default of a report: what its run had):
   --limit MILLISECONDS  to the last byte (default: the model's deadline)
   --percentile PERCENT  of the requests that must get their response in time (default 99)
   --accuracy PERCENT    of the responses that must be right, where samples have labels (default: the model's
                         samplesRight, 90 where it says nothing)
   --confidence PERCENT  from 50; less is NOT PROVEN (default 99, which takes 459 in time in a row for p99)
   --baseline FILE       the report.json of an earlier run of the same load: fails where this one is worse by more than
-                        5 % and than the spread within both explains; of several, all must say so. With all, each
+                        8 % and than the spread within both explains; of several, all must say so. With all, each
                         scenario is compared with those of its own
 
 What is written:
   --reports FOLDER      gets a folder <scenario>-<time> with report.html, report.md, report.json and the
                         records of every request (default load-tests/reports)
-  --write-results       all: write the table load-tests/RESULTS.md
 
 Exit code: 0 PASS, 1 anything else, 2 wrong usage. Ctrl-C gives the verdict on what there is; all fails when it was
 stopped before its last scenario.

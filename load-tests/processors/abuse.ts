@@ -1,10 +1,8 @@
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { now, toMicroseconds } from '../client/clock.ts';
 import { exchange } from '../client/exchange.ts';
-import type { AbuseRecord } from '../client/records.ts';
 import { addressed } from '../client/service.ts';
-import type { Metrics } from './artillery.ts';
-import type { LoadRun } from './load-run.ts';
+import { type LoadRun, PATIENCE_MILLISECONDS } from './load-run.ts';
 import { dripFeed } from './slow.ts';
 
 /** Larger than API Gateway's 10 MB. */
@@ -43,37 +41,30 @@ const oversized: BadRequest = {
 };
 
 /** Sends the next of the broken requests: each must be refused with a status of 400 to 499. */
-export async function sendBroken(run: LoadRun, metrics: Metrics): Promise<void> {
-  await send(run, metrics, broken[next++ % broken.length] as BadRequest);
+export async function sendBroken(run: LoadRun): Promise<void> {
+  await send(run, broken[next++ % broken.length] as BadRequest);
 }
 
 /** Sends more than the gateway takes: it may refuse or cut the connection. */
-export async function sendOversized(run: LoadRun, metrics: Metrics): Promise<void> {
-  await send(run, metrics, oversized);
+export async function sendOversized(run: LoadRun): Promise<void> {
+  await send(run, oversized);
 }
 
 /** Sends a request one byte at a time and gives up in the middle. */
-export async function sendSlowly(run: LoadRun, metrics: Metrics, seconds = SLOW_SECONDS): Promise<void> {
+export async function sendSlowly(run: LoadRun, seconds = SLOW_SECONDS): Promise<void> {
   const at = now();
   await dripFeed(addressed(run.settings.service, run.goodRequest()), seconds);
   const milliseconds = toMicroseconds(now() - at);
-  count(run, metrics, { kind: 'abuse', abuse: 'slow', at, milliseconds, refused: true });
+  run.recordFrom(at, { kind: 'abuse', abuse: 'slow', at, milliseconds, refused: true });
 }
 
-async function send(run: LoadRun, metrics: Metrics, { abuse, change }: BadRequest): Promise<void> {
-  const { service, patience: timeoutMilliseconds } = run.settings;
+async function send(run: LoadRun, { abuse, change }: BadRequest): Promise<void> {
+  const { service } = run.settings;
   const request = addressed(service, change(run.goodRequest()));
-  const sent = await exchange(request.url, { ...request, timeoutMilliseconds });
+  const sent = await exchange(request.url, { ...request, timeoutMilliseconds: PATIENCE_MILLISECONDS });
   const { at, milliseconds, outcome, status } = sent;
   const cut = outcome === 'error' && abuse === oversized.abuse;
   const refused = cut || (status !== undefined && status >= 400 && status < 500);
   const known = status === undefined ? {} : { status };
-  count(run, metrics, { kind: 'abuse', abuse, at, milliseconds, refused, ...known });
-}
-
-function count(run: LoadRun, metrics: Metrics, record: AbuseRecord): void {
-  if (run.isWarmUp(record.at)) return;
-  run.recordFrom(record.at, record);
-  metrics.emit('counter', 'subsecond.abuse', 1);
-  metrics.emit('counter', 'subsecond.accepted', record.refused ? 0 : 1);
+  run.recordFrom(at, { kind: 'abuse', abuse, at, milliseconds, refused, ...known });
 }

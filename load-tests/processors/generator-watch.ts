@@ -15,20 +15,17 @@ export function watchGenerator(record: (record: GeneratorRecord | StallRecord) =
   const worker = `${process.pid}-${threadId}`;
   let ticked = now();
   let reported = ticked;
-  let longest = 0;
   let loop = performance.eventLoopUtilization();
   const tick = () => {
     const at = ticked + TICK_MILLISECONDS;
     ticked = now();
     const milliseconds = toMicroseconds(ticked - at);
-    longest = Math.max(longest, milliseconds);
     if (milliseconds > STALL_MILLISECONDS) record({ kind: 'stall', worker, at, milliseconds });
     if (ticked - reported < REPORT_MILLISECONDS) return;
     const busy = performance.eventLoopUtilization(loop).utilization;
-    record({ kind: 'generator', worker, at: ticked, lagMilliseconds: longest, busy });
+    record({ kind: 'generator', worker, at: ticked, busy });
     loop = performance.eventLoopUtilization();
     reported = ticked;
-    longest = 0;
   };
   setInterval(tick, TICK_MILLISECONDS).unref();
 }

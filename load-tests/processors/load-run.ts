@@ -3,15 +3,16 @@ import type { RequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
 import { ATTEMPTS, type NewRequest, newRequest } from '../client/new-request.ts';
 import { openRecordFile } from '../client/record-file.ts';
-import type { LoadRecord } from '../client/records.ts';
-import { type SendOptions, type SentRequest, send } from '../client/send.ts';
-import type { Metrics } from './artillery.ts';
+import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
+import { type SendOptions, send } from '../client/send.ts';
 import { watchGenerator } from './generator-watch.ts';
-import { emitExchange } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
 /** What differs from one request of a run to the next. */
 type SendPlan = Pick<SendOptions, 'attempt' | 'repeated' | 'attemptsLeft' | 'due' | 'timeoutMilliseconds'>;
+
+/** How long all but the organizer wait before they give up. */
+export const PATIENCE_MILLISECONDS = 10_000;
 
 /** Everything the virtual users of one Artillery worker share. */
 export class LoadRun {
@@ -34,18 +35,19 @@ export class LoadRun {
     this.#client = client;
     this.#samples = samples;
     this.#pipeline = manifest.pipeline;
-    this.#record = settings.records === undefined ? () => {} : openRecordFile(settings.records);
+    this.#record = openRecordFile(settings.records);
     this.#next = Math.floor(Math.random() * samples.length);
     const began = now();
     // Without a warm-up, what was due before the first request was made counts as well.
     this.#counts = settings.warmUp === 0 ? 0 : began + settings.warmUp * 1000;
-    this.#deadline = began + (settings.warmUp + settings.seconds) * 1000;
+    this.#deadline = began + (settings.warmUp + (settings.seconds ?? Number.POSITIVE_INFINITY)) * 1000;
     watchGenerator((record) => this.recordFrom(record.at, record));
   }
 
   /** False once all requests have been sent or the time is over. */
   get more(): boolean {
-    return this.#sent < this.settings.count && now() < this.#deadline;
+    const { count = Number.POSITIVE_INFINITY } = this.settings;
+    return this.#sent < count && now() < this.#deadline;
   }
 
   /** True for what is due at this moment when it belongs to the warm-up: it is done, but not counted. */
@@ -78,22 +80,20 @@ export class LoadRun {
     return true;
   }
 
-  /** Sends a request with this run's settings and tells Artillery about it. */
-  async send(request: NewRequest, metrics: Metrics, options: Partial<SendPlan> = {}): Promise<SentRequest> {
-    const { patience, service } = this.settings;
+  /** Sends a request with this run's settings. */
+  async send(request: NewRequest, options: Partial<SendPlan> = {}): Promise<ExchangeRecord> {
+    const { service } = this.settings;
     const due = options.due ?? now();
     const plan: SendPlan = {
       attempt: 1,
       repeated: false,
       attemptsLeft: ATTEMPTS - 1,
-      timeoutMilliseconds: patience,
+      timeoutMilliseconds: PATIENCE_MILLISECONDS,
       ...options,
       due,
     };
     const record = (line: LoadRecord) => this.recordFrom(due, line);
-    const sent = await send(request, { ...plan, service, client: this.#client, record });
-    if (!this.isWarmUp(due)) emitExchange(metrics, sent);
-    return sent;
+    return send(request, { ...plan, service, client: this.#client, record });
   }
 
   #count(): void {

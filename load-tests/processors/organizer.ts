@@ -1,20 +1,18 @@
 import { now } from '../client/clock.ts';
 import { ATTEMPTS } from '../client/new-request.ts';
 import type { ExchangeRecord } from '../client/records.ts';
-import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /**
  * Sends a request as the organizer of a competition does: a response later than the limit is dropped and the request
  * sent again at once under the same id, at most twice more; after that it is lost.
  */
-export async function sendAsOrganizer(run: LoadRun, metrics: Metrics): Promise<void> {
+export async function sendAsOrganizer(run: LoadRun): Promise<void> {
   const request = run.nextRequest();
   if (request === undefined) return;
   const begins = now();
-  metrics.emit('counter', 'subsecond.lost', 0);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const { record } = await run.send(request, metrics, {
+    const record = await run.send(request, {
       attempt,
       repeated: attempt > 1,
       attemptsLeft: ATTEMPTS - attempt,
@@ -22,9 +20,7 @@ export async function sendAsOrganizer(run: LoadRun, metrics: Metrics): Promise<v
     });
     if (isAccepted(record, run.settings.limit)) return;
   }
-  if (run.isWarmUp(begins)) return;
   run.recordFrom(begins, { kind: 'lost', id: request.id, at: now() });
-  metrics.emit('counter', 'subsecond.lost', 1);
 }
 
 function isAccepted(record: ExchangeRecord, limit: number): boolean {

@@ -1,5 +1,4 @@
 import { ATTEMPTS } from '../client/new-request.ts';
-import type { Metrics } from './artillery.ts';
 import type { LoadRun } from './load-run.ts';
 
 /** Repeats are drawn from this many of the last requests that have their response. */
@@ -9,17 +8,17 @@ const KEPT_REQUESTS = 1000;
  * Repeats an earlier request with the probability `share`; otherwise sends a new one.
  * @param due when, in milliseconds since 1970; at once when it is undefined
  */
-export async function sendNewOrRepeated(run: LoadRun, metrics: Metrics, due?: number): Promise<void> {
+export async function sendNewOrRepeated(run: LoadRun, due?: number): Promise<void> {
   const { repeatable } = run;
   const old = repeatable[Math.floor(Math.random() * repeatable.length)];
   if (old !== undefined && Math.random() < run.settings.share) {
     if (run.takeRepeat())
-      await run.send(old, metrics, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2, due });
+      await run.send(old, { attempt: 2, repeated: true, attemptsLeft: ATTEMPTS - 2, due });
     return;
   }
   const request = run.nextRequest();
   if (request === undefined) return;
-  const { record } = await run.send(request, metrics, { due });
+  const record = await run.send(request, { due });
   if (record.error !== undefined || run.isWarmUp(record.at)) return;
   repeatable.push(request);
   if (repeatable.length > KEPT_REQUESTS) repeatable.shift();

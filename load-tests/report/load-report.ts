@@ -33,8 +33,8 @@ export interface LoadReport extends Provenance {
   percentiles: Record<'fresh' | 'cached', [quantile: number, milliseconds: number | null][]>;
   /** Parts of the run, which tell its own spread; none where there are too few responses. */
   blocks: Blocks;
-  /** Responses on the first, second and third attempt, and how many of the later ones came from the cache. */
-  attempts: { first: number; repeat: number; repeatFromCache: number; lost: number };
+  /** So many seconds of this load make a run long enough to be a baseline. */
+  comparableSeconds: number;
   /** Requests for which an execution environment had to be started. */
   coldStarts: number;
   /** Of a service that the run started itself; missing for any other. */

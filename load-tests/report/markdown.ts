@@ -36,6 +36,21 @@ export function toMarkdown(report: LoadReport): string {
   ].join('\n');
 }
 
+/** Several scenarios in one table, by their first requests. */
+export function toTable(reports: readonly LoadReport[]): string {
+  const heads = ['scenario', 'verdict', 'requests', 'responses/s', 'p50', 'percentile', 'late or failed'];
+  const rows = reports.map(({ scenario, verdict, requests, ratePerSecond, fresh, peak }) => [
+    peak === undefined ? scenario : `${scenario}: ${peak.rate}/s`,
+    verdict.outcome,
+    String(requests),
+    ratePerSecond.toFixed(1),
+    milliseconds(fresh.durationMilliseconds.p50),
+    milliseconds(fresh.percentileMilliseconds),
+    String(fresh.late + fresh.failed),
+  ]);
+  return [tableRow(heads), `|---|---|${'--:|'.repeat(heads.length - 2)}`, ...rows.map(tableRow)].join('\n');
+}
+
 /** What the verdict means, in one sentence without a figure that needs explaining. */
 function forManagers({ rules, verdict, requests }: LoadReport): string {
   const share = percentileName(rules.quantile).slice(1);
@@ -94,10 +109,8 @@ function groupTable(report: LoadReport): string[] {
 }
 
 function facts(report: LoadReport): string[] {
-  const { attempts, coldStarts, requestBytes, responseBytes } = report;
+  const { coldStarts, requestBytes, responseBytes } = report;
   const lines = [
-    `First-time responses ${attempts.first}, responses on repeat ${attempts.repeat} ` +
-      `(${attempts.repeatFromCache} of them from the cache, as the service says), lost ${attempts.lost}`,
     `Cold starts ${coldStarts}`,
     `Mean body of a request ${requestBytes.toFixed(0)} bytes, mean reply with its headers ${responseBytes.toFixed(0)} bytes`,
     describeGenerator(report),

@@ -7,14 +7,14 @@ const LIMITS: Record<Peak['limitedBy'], string> = {
   search: 'The search goes no higher: the service may.',
 };
 
-/** Lines of Markdown that tell which rate was found, by which rule, in which probes. */
-export function describePeak({ rate, limitedBy, rule, probes }: Peak): string[] {
+/** Lines of Markdown that tell which rate was found, in which probes. */
+export function describePeak({ rate, limitedBy, probes }: Peak): string[] {
   const found =
     rate === 0
       ? 'No rate kept the promise.'
       : `Highest rate that kept the promise: **${rate} requests/s**. ${LIMITS[limitedBy]}`;
   return [
-    `${found} ${rule}`,
+    found,
     '',
     '| requests/s | seconds | requests | p50 | percentile | promise |',
     '|--:|--:|--:|--:|--:|---|',

@@ -10,11 +10,19 @@ import type { Provenance } from './load-report.ts';
 
 const RUN_FILE = 'run.json';
 
-/** What is known about a run besides its records. */
-export interface RunFacts extends JudgedFacts, Provenance {
+/** What is known about a run before it begins. */
+export interface KnownFacts extends Provenance {
   /** The model under load, and the contract. */
   model: string;
   contract: string;
+  /** Workers, where the run started the service itself. */
+  workers?: number | undefined;
+  /** Earlier runs that it is compared with. @default none */
+  baselines?: readonly Baseline[] | undefined;
+}
+
+/** What is known about a run besides its records. */
+export interface RunFacts extends JudgedFacts, KnownFacts {
   scenario: string;
   target: string;
   /** The load as a person would say it. */
@@ -22,17 +30,14 @@ export interface RunFacts extends JudgedFacts, Provenance {
   rules: Rules;
   /** Milliseconds since 1970; undefined where the run was not followed to its end. */
   ended: number | undefined;
+  /** How many records there are: a copy that lacks some gets no verdict. Undefined as `ended`. */
+  recordCount?: number | undefined;
   /** Stopped by Ctrl-C. */
   interrupted: boolean;
-  /** Workers, where the run started the service itself. */
-  workers?: number | undefined;
-  /** Earlier runs that it is compared with. @default none */
-  baselines?: readonly Baseline[] | undefined;
 }
 
 /** A run as it was recorded. */
 export interface RecordedRun {
-  readonly folder: string;
   readonly facts: RunFacts;
   readonly records: LoadRecord[];
 }
@@ -42,27 +47,19 @@ export function writeRunFile(directory: string, facts: RunFacts): void {
   writeFileSync(join(directory, RUN_FILE), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
-/**
- * Reads the run of each folder.
- * @throws naming the first folder or file that cannot be read, or two files that hold the same records; a UsageError
- * where a folder is not there
- */
-export function readRuns(folders: readonly string[]): RecordedRun[] {
-  const seen = new Map<string, string>();
-  return folders.map((folder) => {
-    const files = recordFiles(folder);
-    if (!existsSync(folder))
-      throw new UsageError(`${folder} is not there: no verdict without all of the runs`);
-    if (files.length === 0)
-      throw new Error(`${folder} has no records-*.jsonl: no verdict without all of the runs`);
-    const facts = read(join(folder, RUN_FILE), parseFacts);
-    const records = files.flatMap((file) => {
-      const found = read(file, parseRecords);
-      refuseTwice(file, found, seen);
-      return found;
-    });
-    return { folder, facts, records };
-  });
+/** @throws naming what cannot be read or is missing; a UsageError where the folder is not there */
+export function readRun(folder: string): RecordedRun {
+  if (!existsSync(folder)) throw new UsageError(`${folder} is not there`);
+  const files = recordFiles(folder);
+  if (files.length === 0) throw new Error(`${folder} has no records-*.jsonl`);
+  const facts = read(join(folder, RUN_FILE), parseFacts);
+  const records = files.flatMap((file) => read(file, parseRecords));
+  const { recordCount = records.length } = facts;
+  if (records.length !== recordCount)
+    throw new Error(
+      `${folder} has ${records.length} of ${recordCount} records: no verdict without all of them`,
+    );
+  return { facts, records };
 }
 
 function read<Read>(file: string, parse: (text: string) => Read): Read {
@@ -79,17 +76,4 @@ function parseFacts(text: string): RunFacts {
   const numbers = [rules?.quantile, rules?.limitMilliseconds, rules?.accuracy, rules?.confidence];
   if (facts?.scenario && facts.model && facts.contract && numbers.every(Number.isFinite)) return facts;
   throw new Error('not the record of a load run');
-}
-
-/** @param seen which file has which request */
-function refuseTwice(file: string, records: readonly LoadRecord[], seen: Map<string, string>): void {
-  for (const record of records) {
-    if (record.kind !== 'exchange') continue;
-    const key = `${record.id} ${record.attempt} ${record.at}`;
-    const other = seen.get(key);
-    if (other !== undefined) {
-      throw new Error(`${other} and ${file} hold the same records: a run counts only once`);
-    }
-    seen.set(key, file);
-  }
 }

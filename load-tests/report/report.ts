@@ -18,36 +18,15 @@ export interface Reported {
 /** Judges the records of a run and sums them up. */
 export function makeReport(records: LoadRecord[], facts: RunFacts): Reported {
   const inOrder = records.toSorted((first, second) => first.at - second.at);
-  const at = facts.ended ?? endOf(inOrder);
-  const { limitMilliseconds } = facts.rules;
-  return reportEvidence(gather(inOrder, { at, limitMilliseconds }), facts);
-}
-
-/** When the last of the records ended, in milliseconds since 1970. */
-export function endOf(records: readonly LoadRecord[]): number {
-  return records.reduce(
-    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
-    0,
-  );
-}
-
-/**
- * The same of evidence that was gathered before.
- * @param timed its exchanges on a clock that stands still where nothing ran
- */
-export function reportEvidence(
-  evidence: Evidence,
-  facts: RunFacts,
-  timed: ExchangeRecord[] = evidence.exchanges,
-): Reported {
-  const { model, contract, scenario, target, load, rules, ended = 0, interrupted, workers } = facts;
+  const { ended = endOf(inOrder) } = facts;
+  const evidence = gather(inOrder, { at: ended, limitMilliseconds: facts.rules.limitMilliseconds });
+  const { model, contract, scenario, target, load, rules, interrupted, workers } = facts;
   const { commit, machine, commandLine } = facts;
   const { exchanges } = evidence;
   const verdict = judge(evidence, rules, facts);
   const started = exchanges.reduce((least, { at }) => Math.min(least, at), ended);
-  const seconds = duration(timed);
+  const seconds = duration(exchanges);
   const good = exchanges.filter(({ error }) => error === undefined);
-  const repeats = good.filter(({ attempt }) => attempt > 1);
   const report: LoadReport = {
     model,
     contract,
@@ -63,13 +42,7 @@ export function reportEvidence(
     ratePerSecond: good.length / seconds,
     fresh: verdict.fresh,
     cached: verdict.cached,
-    ...figuresOf(timed, rules),
-    attempts: {
-      first: good.length - repeats.length,
-      repeat: repeats.length,
-      repeatFromCache: repeats.filter(({ cache }) => cache === 'hit').length,
-      lost: verdict.lost,
-    },
+    ...figuresOf(exchanges, rules),
     coldStarts: exchanges.filter(({ coldStart }) => coldStart).length,
     ...(workers === undefined ? {} : { workers }),
     requestBytes: mean(exchanges.map(({ requestBytes }) => requestBytes)) || 0,
@@ -82,14 +55,22 @@ export function reportEvidence(
     rules,
     verdict,
   };
-  return { report, evidence: { ...evidence, exchanges: timed } };
+  return { report, evidence };
+}
+
+/** When the last of the records ended, in milliseconds since 1970. */
+function endOf(records: readonly LoadRecord[]): number {
+  return records.reduce(
+    (last, record) => Math.max(last, record.at + ('milliseconds' in record ? record.milliseconds : 0)),
+    0,
+  );
 }
 
 /** The report with what the baselines say of it, which is part of the verdict. */
 export function withBaselines(report: LoadReport, baselines: readonly Baseline[]): LoadReport {
   if (baselines.length === 0) return report;
   const comparisons = baselines.map((baseline) => compareWith(baseline, report));
-  const checks = [...report.verdict.checks, regressionCheck(comparisons)];
+  const checks = [...report.verdict.checks, regressionCheck(comparisons, report.comparableSeconds)];
   const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
   return { ...report, verdict, comparisons };
 }
@@ -106,7 +87,7 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
   const cached = exchanges.filter(({ repeated }) => repeated);
   return {
     percentiles: { fresh: percentilesOf(fresh), cached: percentilesOf(cached) },
-    blocks: { fresh: blocksOf(fresh, rules), cached: blocksOf(cached, rules) },
+    ...blocksOf({ fresh, cached }, rules),
   };
 }
 

@@ -6,16 +6,17 @@ import { pathToFileURL } from 'node:url';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { programFile } from '../../project/places.ts';
 import type { ServiceAddress } from '../client/service.ts';
+import { RUN_VARIABLE, type Settings } from '../processors/settings.ts';
 import { artilleryProgram } from './artillery-installation.ts';
-import { scriptFile } from './plan.ts';
+import { type RunPlan, scriptFile } from './plan.ts';
 
 /** One run of Artillery. */
 export interface ArtilleryRun {
   scenario: string;
   service: ServiceAddress;
-  overrides: unknown;
+  plan: RunPlan;
   source: RequestSourceChoice;
-  /** Folder for the records, Artillery's log and its own JSON report. */
+  /** Folder for the records and Artillery's log. */
   directory: string;
 }
 
@@ -27,14 +28,15 @@ const ENDING_MILLISECONDS = 5000;
 
 /** Starts Artillery; its output goes to files in the run's folder. It ends when this process does, however that ends. */
 export function startArtillery(run: ArtilleryRun): ChildProcess {
+  const { service, source, directory: records } = run;
+  const settings: Settings = { ...run.plan.settings, service, source, records };
   const log = openSync(join(run.directory, ARTILLERY_LOG), 'w');
   const command = [
     ...['--import', pathToFileURL(programFile('load-tests/processors/end-with-parent')).href],
     artilleryProgram(),
     'run',
     ...['--target', run.service.url],
-    ...['--overrides', JSON.stringify(run.overrides)],
-    ...['--output', join(run.directory, 'artillery.json')],
+    ...['--overrides', JSON.stringify({ config: { phases: run.plan.phases } })],
     scriptFile(run.scenario),
   ];
   const child = spawn(process.execPath, command, {
@@ -42,26 +44,12 @@ export function startArtillery(run: ArtilleryRun): ChildProcess {
     env: {
       ...process.env,
       ARTILLERY_DISABLE_TELEMETRY: 'true',
-      // The verdict is on records, which are finer; `ensure` is for runs of a scenario file by Artillery alone.
-      ARTILLERY_DISABLE_ENSURE: 'true',
       NO_COLOR: '1',
-      ...environmentOf(run),
-      SUBSECOND_RECORDS: run.directory,
+      [RUN_VARIABLE]: JSON.stringify(settings),
     },
   });
   closeSync(log);
   return child;
-}
-
-/** Model, contract and samples, for `processors/settings.ts`. */
-function environmentOf({ source, service }: ArtilleryRun): NodeJS.ProcessEnv {
-  const { model, contract, samples } = source;
-  return {
-    SUBSECOND_MODEL: model,
-    ...(contract === undefined ? {} : { SUBSECOND_CONTRACT: contract }),
-    ...(samples === undefined ? {} : { SUBSECOND_SAMPLES: samples }),
-    SUBSECOND_HEADERS: JSON.stringify(service.headers),
-  };
 }
 
 /** Resolves with the exit code; 128 for an end by a signal. @throws when it could not be started */

@@ -18,15 +18,6 @@ const CONFIRMATION_SECONDS = 60;
 /** How many times the fewest samples that prove the promise: some responses may be late. */
 const CONFIRMATION_SAMPLES = 1.5;
 
-/** The stopping rule, for the report. */
-export const RULE =
-  'Rates are doubled from the start until one is not kept, then the interval is halved until it is at most ' +
-  `${100 * PRECISION} % (or 1 request/s) wide. Each probe has at least ${PROBE_SAMPLES} Poisson arrivals and ` +
-  `${PROBE_SECONDS} s; one that the load generator spoiled is repeated, up to ${TRIES} times in all. The rate found must ` +
-  `keep the promise for ${CONFIRMATION_SECONDS} s or more, with no trend in latency, ` +
-  `else it is lowered by ${100 * PRECISION} %, then by twice as much each time, until it does. Each of these attempts ` +
-  'has half of what is left of the chance of error that the demanded confidence allows.';
-
 /**
  * Searches for the highest Poisson rate that keeps the promise; the report is the confirming run's. Stopped before that,
  * the search has found no rate: the report is the last run's.
@@ -87,7 +78,7 @@ class Search {
     const limitedBy =
       found.above === undefined ? 'search' : found.above === 'broken' ? 'service' : 'generator';
     const { ceilingPerSecond } = report.verdict.generator;
-    const peak: Peak = { rate: found.kept, limitedBy, ceilingPerSecond, rule: RULE, probes: this.#probes };
+    const peak: Peak = { rate: found.kept, limitedBy, ceilingPerSecond, probes: this.#probes };
     const checks = [...report.verdict.checks, this.#judge(peak)];
     const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
     const isStopped = this.#run.signal.aborted;

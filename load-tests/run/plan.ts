@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadTestsDirectory } from '../../project/places.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import type { Amount } from '../options/options.ts';
+import type { RunSettings } from '../processors/settings.ts';
 import type { ArrivalPhase } from '../verdict/arrivals.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { minimumSamples } from '../verdict/statistics.ts';
@@ -17,17 +18,18 @@ export interface Phase {
   mode?: string;
 }
 
-/** What a scenario file and the overrides of one run have in common. */
+/** What a scenario file says. */
 export interface ScriptConfig {
   /** One after the other; clients that wait for responses arrive in a single one. */
   phases: [Phase, ...Phase[]];
-  variables?: Record<string, number>;
+  variables?: { count?: number; together?: number; think?: number; share?: number; judged?: number };
 }
 
 /** What one run of a scenario will be. */
 export interface RunPlan {
   /** For `artillery run --overrides`. */
-  overrides: { config: ScriptConfig };
+  phases: Phase[];
+  settings: RunSettings;
   /** Requests that will be made, about; undefined when only time ends the run. */
   count: number | undefined;
   /** Arrivals that Artillery makes after the warm-up; undefined where responses set the pace. */
@@ -35,9 +37,6 @@ export interface RunPlan {
   /** Seconds after the warm-up; undefined when only the count ends the run. */
   seconds: number | undefined;
 }
-
-/** Outbids a limit of the scenario file, which Artillery merges with the overrides. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 /**
  * Requests that a run makes by default, over the fewest that prove the promise: some arrivals are missing by chance, and
@@ -58,56 +57,43 @@ export function readScript(scenario: string): ScriptConfig {
 
 /** Adjusts a scenario to the command line. */
 export function planRun(script: ScriptConfig, amount: Amount, rules: Rules): RunPlan {
-  const { warmUp = 0 } = amount;
-  const variables = { ...script.variables, limit: rules.limitMilliseconds, warmUp };
+  const { share = script.variables?.share ?? 0, warmUp = 0, think = [0, 0] } = amount;
+  const settings = { limit: rules.limitMilliseconds, warmUp, share, think, together: 1 };
   return script.phases[0].arrivalRate === undefined
-    ? planClients(script, variables, amount, rules)
-    : planArrivals(script, variables, amount, rules);
+    ? planClients(script, settings, amount, rules)
+    : planArrivals(script, settings, amount, rules);
 }
 
 function planClients(
-  { phases: [phase] }: ScriptConfig,
-  variables: Record<string, number>,
+  { phases: [phase], variables = {} }: ScriptConfig,
+  settings: RunSettings,
   amount: Amount,
   rules: Rules,
 ): RunPlan {
-  const { think, count, duration } = amount;
+  const { duration: seconds } = amount;
   // In a burst one user sends for all clients.
   const { together } = variables;
   const clients = amount.clients ?? together ?? phase.arrivalCount ?? 1;
-  const usual = Math.max(variables.count ?? 0, enough(rules));
-  const isTold = count !== undefined || duration !== undefined;
-  const adjusted: Record<string, number> = {
-    ...variables,
-    count: isTold ? (count ?? UNLIMITED) : usual,
-    seconds: duration ?? UNLIMITED,
-    ...(together === undefined ? {} : { together: clients }),
-    ...(think === undefined ? {} : { thinkLeast: think[0], thinkMost: think[1] }),
-  };
+  const usual = seconds === undefined ? Math.max(variables.count ?? 0, enough(rules)) : undefined;
+  const count = amount.count ?? usual;
   return {
-    overrides: {
-      config: {
-        phases: [{ ...phase, arrivalCount: together === undefined ? clients : 1 }],
-        variables: adjusted,
-      },
-    },
+    phases: [{ ...phase, arrivalCount: together === undefined ? clients : 1 }],
+    settings: { ...settings, count, seconds, together: clients },
     schedule: undefined,
-    count: isTold ? count : usual,
-    seconds: duration,
+    count,
+    seconds,
   };
 }
 
 function planArrivals(
-  { phases }: ScriptConfig,
-  fileVariables: Record<string, number>,
-  amount: Amount,
+  { phases, variables }: ScriptConfig,
+  settings: RunSettings,
+  { rate, count, duration }: Amount,
   rules: Rules,
 ): RunPlan {
-  const { rate, count, duration, share, warmUp = 0 } = amount;
-  const variables = { ...fileVariables, ...(share === undefined ? {} : { share }) };
   const faster = rate === undefined ? 1 : rate / (phases[0].arrivalRate ?? 1);
   const arrivals = sum(phases.map((phase) => phase.duration * (phase.arrivalRate ?? 0) * faster));
-  const wanted = count ?? Math.max(arrivals, enough(rules) / judgedShare(variables));
+  const wanted = count ?? Math.max(arrivals, enough(rules) / judgedShare(settings.share, variables));
   const longer =
     duration === undefined ? wanted / arrivals : duration / sum(phases.map((phase) => phase.duration));
   const schedule = phases.map(
@@ -116,14 +102,14 @@ function planArrivals(
       perSecond: (phase.arrivalRate ?? 0) * faster,
     }),
   );
-  const adjusted = schedule.map(({ seconds, perSecond }, index) => ({
-    ...phases[index],
-    // The first phase is longer by the warm-up, which does not count.
-    duration: seconds + (index === 0 ? warmUp : 0),
-    arrivalRate: perSecond,
-  }));
   return {
-    overrides: { config: { phases: adjusted as ScriptConfig['phases'], variables } },
+    phases: schedule.map(({ seconds, perSecond }, index) => ({
+      ...phases[index],
+      // The first phase is longer by the warm-up, which does not count.
+      duration: seconds + (index === 0 ? settings.warmUp : 0),
+      arrivalRate: perSecond,
+    })),
+    settings,
     count: undefined,
     schedule,
     seconds: sum(schedule.map(({ seconds }) => seconds)),
@@ -136,8 +122,8 @@ function enough({ quantile, confidence }: Rules): number {
 }
 
 /** Share of the arrivals that belong to the smallest group that is judged: first requests, or repeats. */
-function judgedShare({ share, judged = 1 }: Record<string, number>): number {
-  return share === undefined ? judged : Math.min(...[share, 1 - share].filter((part) => part > 0));
+function judgedShare(share: number, { judged = 1 }: ScriptConfig['variables'] = {}): number {
+  return share > 0 && share < 1 ? Math.min(share, 1 - share) : judged;
 }
 
 function sum(values: readonly number[]): number {
@@ -146,18 +132,16 @@ function sum(values: readonly number[]): number {
 
 /** The load of a run in words, for the report. */
 export function describeLoad(scenario: string, plan: RunPlan): string {
-  const { phases, variables = {} } = plan.overrides.config;
-  const warmUp = variables.warmUp ? `, after ${variables.warmUp} s of warm-up` : '';
-  const think = variables.thinkMost ? ` that think ${variables.thinkLeast} to ${variables.thinkMost} s` : '';
+  const { warmUp, think: pause, together } = plan.settings;
+  const after = warmUp ? `, after ${warmUp} s of warm-up` : '';
+  const think = pause[1] ? ` that think ${pause[0]} to ${pause[1]} s` : '';
   const amount = [
     ...(plan.count === undefined ? [] : [`${plan.count} requests`]),
     ...(plan.seconds === undefined ? [] : [`${plan.seconds} s`]),
   ].join(' or ');
   const rates = plan.schedule?.map(({ perSecond }) => Number(perSecond.toFixed(1)));
-  const source = rates
-    ? `${rates.join(', then ')} arrivals/s`
-    : `${variables.together ?? phases[0].arrivalCount} clients${think}`;
-  return `${scenario}: ${source}, ${amount}${warmUp}`;
+  const source = rates ? `${rates.join(', then ')} arrivals/s` : `${together} clients${think}`;
+  return `${scenario}: ${source}, ${amount}${after}`;
 }
 
 type Misfits = Partial<Record<keyof Amount, string>>;
@@ -180,7 +164,7 @@ function misfits(scenario: string, { phases: [phase], variables }: ScriptConfig,
   const reasons: Misfits = {};
   if (rate !== undefined && !isAtRate) reasons.rate = 'its clients wait for responses';
   if (clients !== undefined && isAtRate) reasons.clients = 'its requests arrive at a rate';
-  if (think !== undefined && variables?.thinkMost === undefined) reasons.think = 'its clients do not think';
+  if (think !== undefined && variables?.think === undefined) reasons.think = 'its clients do not think';
   if (count !== undefined && scenario === 'peak') {
     reasons.count = 'its probes go by time, which --duration changes';
   } else if (count !== undefined && duration !== undefined && isAtRate) {

@@ -37,21 +37,18 @@ export class Progress {
     }
   }
 
-  /** One line: how much is done, how it goes, how long it will still take. @param now ms since 1970 */
+  /** One line: how much is done, and how it goes. @param now ms since 1970 */
   line(now: number): string {
     if (this.#first === undefined) {
       return `starting Artillery${this.#warmUp > 0 ? `, then warming up for ${this.#warmUp} s` : ''}`;
     }
-    const elapsed = (now - this.#first) / 1000;
     const { count, seconds } = this.#plan;
+    const elapsed = (now - this.#first) / 1000;
     const done = Math.max(count ? this.#requests / count : 0, seconds ? elapsed / seconds : 0);
-    const share = Math.min(1, done);
-    const left = share > 0.01 ? `${Math.ceil((elapsed * (1 - share)) / share)} s left` : '';
-    const rate = (this.#responses / Math.max(1, elapsed)).toFixed(1);
-    const parts = [`${Math.floor(share * 100)} %`, `${this.#responses} responses`, `${rate}/s`];
+    const parts = [`${Math.floor(100 * Math.min(1, done))} %`, `${this.#responses} responses`];
     if (this.#late > 0) parts.push(`${this.#late} late`);
     if (this.#failed > 0) parts.push(`${this.#failed} failed`);
-    return [...parts, share < 1 ? left : 'waiting for the last responses'].filter(Boolean).join(', ');
+    return parts.join(', ');
   }
 
   /**

@@ -5,8 +5,7 @@ import { now } from '../client/clock.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { Amount } from '../options/options.ts';
-import type { RunFacts } from '../report/recorded-run.ts';
-import { writeRunFile } from '../report/recorded-run.ts';
+import { type KnownFacts, type RunFacts, writeRunFile } from '../report/recorded-run.ts';
 import { makeReport, type Reported } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
@@ -15,19 +14,6 @@ import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';
 
 const POLL_MILLISECONDS = 500;
-
-/** What only the run itself finds out about it. */
-type FoundOut =
-  | 'scenario'
-  | 'target'
-  | 'load'
-  | 'rules'
-  | 'ended'
-  | 'interrupted'
-  | 'retries'
-  | 'schedule'
-  | 'artilleryExit'
-  | 'abandoned';
 
 /** One run of one scenario. */
 export interface ScenarioRun {
@@ -38,7 +24,7 @@ export interface ScenarioRun {
   /** The model, by its folder, its contract and its samples. */
   source: RequestSourceChoice;
   /** What is known about the run before it begins. */
-  facts: Omit<RunFacts, FoundOut>;
+  facts: KnownFacts;
   /** Folder for everything the run writes. */
   directory: string;
   /** Raised to end the run early. */
@@ -83,6 +69,7 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
   const facts: RunFacts = {
     ...known,
     ended: now(),
+    recordCount: records.length,
     interrupted,
     schedule: isWhole ? plan.schedule : undefined,
     artilleryExit: isWhole ? exit : undefined,
@@ -94,7 +81,7 @@ export async function runScenario(run: ScenarioRun): Promise<JudgedRun> {
 }
 
 async function runArtillery(run: ScenarioRun, plan: RunPlan): Promise<Ended> {
-  const child = startArtillery({ ...run, overrides: plan.overrides });
+  const child = startArtillery({ ...run, plan });
   const stop = () => void endArtillery(child);
   run.signal.addEventListener('abort', stop, { once: true });
 

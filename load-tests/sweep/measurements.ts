@@ -1,4 +1,5 @@
 /** What a sweep has measured: the content of its report.json, from which everything else in its report follows. */
+import type { Provenance } from '../report/load-report.ts';
 import type { Seen } from '../waiting-clients/tally.ts';
 import type { Axes, Setting } from './setting.ts';
 
@@ -21,16 +22,13 @@ export interface Visit {
   readonly points: readonly Point[];
 }
 
-export interface SweepFacts {
+export interface SweepFacts extends Provenance {
   readonly model: string;
   /** As on the command line. */
   readonly modelArgument: string;
   readonly modelVersion: string;
   readonly contract: string;
-  readonly machine: string;
   readonly versions: string;
-  readonly commit: string;
-  readonly commandLine: string;
   /** ISO 8601. */
   readonly started: string;
   readonly limitMilliseconds: number;

@@ -88,13 +88,15 @@ function rankedOf(visits: readonly Visit[]): { setting: Setting; rate: number }[
 /** The best with batches and the best without, the same as the former without, else the next best. @param ranked the fastest first */
 export function finalistsOf(ranked: readonly Setting[], most = FINALISTS): Setting[] {
   const batched = ranked.find(hasBatches);
-  const twinKey = batched && keyOf({ ...batched, batch: 1 });
-  const twin = ranked.find((setting) => keyOf(setting) === twinKey);
   const single = ranked.find((setting) => !hasBatches(setting));
-  return distinct([single, batched, twin, ...ranked].filter((setting) => setting !== undefined)).slice(
-    0,
-    most,
-  );
+  const first = [single, batched].filter((setting) => setting !== undefined);
+  return distinct([...first, ...twinOf(ranked), ...ranked]).slice(0, most);
+}
+
+/** The best setting with batches, without them; none where it was not measured. */
+function twinOf(ranked: readonly Setting[]): Setting[] {
+  const batched = ranked.find(hasBatches);
+  return ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));
 }
 
 function distinct(settings: readonly Setting[]): Setting[] {
@@ -121,9 +123,7 @@ async function duel(rounds: Rounds, promised: Promised, ends: number): Promise<v
   const ranked = fastestOfSettings(rows).map(({ setting }) => setting);
   const pair = finalistsOf(ranked, 2);
   if (pair.length < 2) return;
-  const batched = ranked.find(hasBatches);
-  const twin = ranked.filter((setting) => batched && keyOf(setting) === keyOf({ ...batched, batch: 1 }));
-  const settings = distinct([...pair, ...twin]).sort(bySimplicity);
+  const settings = distinct([...pair, ...twinOf(ranked)]).sort(bySimplicity);
   const best = pair.map((setting) => {
     const own = rows.filter((row) => keyOf(row.setting) === keyOf(setting));
     const calm = own.filter(({ p99 }) => p99 !== null && p99 <= HEADROOM * promised.limitMilliseconds);

@@ -12,6 +12,12 @@ interface Standstill {
 /** Standstills so close to each other are one; a response so soon after one was waiting for its end. */
 const GRAIN_MILLISECONDS = 20;
 
+/**
+ * A rush that piles up d seconds of arrivals is worked off after d × u / (1 − u), u being the utilisation: in ten times d up to 91 %.
+ * What is late after that is so because of the service, even where it is never idle in between: when it hangs.
+ */
+const RUSH = 10;
+
 /** How much of the latencies of a run is the load generator's own doing. */
 export class Delays {
   readonly #standstills: Standstill[];
@@ -86,8 +92,8 @@ function joined(stalls: readonly StallRecord[]): Standstill[] {
 
 /**
  * Of each exchange, the longest lag of the rush that it is in. A rush begins with a request that leaves late, and is over
- * when nothing is under way, or when a good response is as fast as the median of the run: what is late after that would
- * have been late without it.
+ * when nothing is under way, when a good response is as fast as the median of the run, or after ten times its longest lag: what is
+ * late after that would have been late without it.
  */
 function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, number> {
   const good = exchanges.filter(({ error }) => error === undefined).map(({ milliseconds }) => milliseconds);
@@ -95,11 +101,15 @@ function longestLags(exchanges: readonly ExchangeRecord[]): Map<ExchangeRecord, 
   const usual = quantile(good, 0.5);
   const lags = new Map<ExchangeRecord, number>();
   let longest = 0;
+  let over = Number.NEGATIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;
   for (const record of exchanges.toSorted((first, second) => first.at - second.at)) {
     const { at, lagMilliseconds, milliseconds, error } = record;
-    if (at > end) longest = 0;
-    longest = Math.max(longest, lagMilliseconds);
+    if (at > end || at > over) longest = 0;
+    if (lagMilliseconds >= longest) {
+      longest = lagMilliseconds;
+      over = at + lagMilliseconds + RUSH * lagMilliseconds;
+    }
     lags.set(record, longest);
     if (error === undefined && milliseconds <= usual) longest = 0;
     end = Math.max(end, at + milliseconds);

@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../client/records.ts';
-import { type ArrivalPhase, judgeArrivals, LOAD_MADE } from './arrivals.ts';
+import { type ArrivalPhase, judgeArrivals } from './arrivals.ts';
 import type { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
 import { isSpoiled, MAY_BE_LATE, type Promised } from './group.ts';
@@ -12,8 +12,6 @@ export interface GeneratorFacts {
   schedule?: readonly ArrivalPhase[] | undefined;
   /** Exit code of Artillery; undefined when it was cut short. */
   artilleryExit?: number | undefined;
-  /** What was found out about it before, where records are judged again. */
-  recorded?: Check[] | undefined;
 }
 
 /** How the load generator itself fared. */
@@ -22,7 +20,7 @@ export interface Generator {
   sentPerSecond: number;
   /** How much later than due requests left. */
   lagMilliseconds: { p50: number; p99: number; most: number };
-  /** Longest time for which its event loop stood still. */
+  /** Longest time for which its event loop stood still; 0 where none was above 20. */
   stallMilliseconds: number;
   /** Share of the time for which its event loops had something to do; 0 where it was not measured. */
   busy: number;
@@ -31,9 +29,6 @@ export interface Generator {
   /** Exchanges that were late, or got no response in time, only by its own delays. */
   spoiled: number;
 }
-
-/** Names of the checks of a load generator that records alone do not tell. */
-export const GENERATOR_CHECKS = [LOAD_MADE, 'Artillery'] as const;
 
 /** Measures the load generator. */
 export function measureGenerator(
@@ -51,10 +46,7 @@ export function measureGenerator(
       p99: quantile(lags, 0.99) || 0,
       most: lags.at(-1) ?? 0,
     },
-    stallMilliseconds: longest([
-      ...stalls.map(({ milliseconds }) => milliseconds),
-      ...generator.map(({ lagMilliseconds }) => lagMilliseconds),
-    ]),
+    stallMilliseconds: stalls.reduce((most, { milliseconds }) => Math.max(most, milliseconds), 0),
     busy,
     ceilingPerSecond: busy > 0 && sentPerSecond > 0 ? sentPerSecond / busy : null,
     spoiled: exchanges.filter((record) => isSpoiled(record, promised, delays)).length,
@@ -68,9 +60,8 @@ export function judgeGenerator(
   promised: Promised,
   delays: Delays,
 ): Check[] {
-  const { schedule, artilleryExit, recorded = [] } = facts;
-  const checks = [...recorded];
-  if (schedule !== undefined) checks.push(judgeArrivals(evidence, schedule));
+  const { schedule, artilleryExit } = facts;
+  const checks = schedule === undefined ? [] : [judgeArrivals(evidence, schedule)];
   checks.push(judgePunctuality(evidence, promised, delays));
   if (artilleryExit !== undefined && artilleryExit !== 0) {
     const detail = `did not come to its end (exit code ${artilleryExit}; see artillery.log)`;
@@ -101,8 +92,4 @@ function sendingRate(exchanges: readonly ExchangeRecord[]): number {
     last = Math.max(last, at + lagMilliseconds);
   }
   return exchanges.length > 1 && last > first ? ((exchanges.length - 1) * 1000) / (last - first) : 0;
-}
-
-function longest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
 }

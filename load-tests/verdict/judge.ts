@@ -3,19 +3,13 @@ import { LOAD_MADE } from './arrivals.ts';
 import { judgeContract } from './contract.ts';
 import { Delays } from './delays.ts';
 import type { Evidence } from './evidence.ts';
-import { countFailures, countWrongResponses, type FailureCount, type WrongResponse } from './failures.ts';
-import {
-  GENERATOR_CHECKS,
-  type Generator,
-  type GeneratorFacts,
-  judgeGenerator,
-  measureGenerator,
-} from './generator.ts';
+import { countFailures, type FailureCount } from './failures.ts';
+import { type Generator, type GeneratorFacts, judgeGenerator, measureGenerator } from './generator.ts';
 import { type Group, type Promised, summarise } from './group.ts';
 import { type Check, conclude, type Outcome } from './outcome.ts';
 import { judgeGroup } from './promise.ts';
 import { assessResponses, judgeResponses, type Responses } from './responses.ts';
-import { judgeSteadiness, NO_TREND } from './trend.ts';
+import { judgeSteadiness } from './trend.ts';
 
 /** What a run is judged by. */
 export interface Rules extends Promised {
@@ -24,9 +18,6 @@ export interface Rules extends Promised {
   /** Confidence that a PASS must have, between 0 and 1. */
   confidence: number;
 }
-
-/** Names of the checks that take more than the records of a run: its own schedule, and how it ended. */
-export const RUN_CHECKS = ['service responds', NO_TREND, ...GENERATOR_CHECKS] as const;
 
 /** What is known about a run besides its records, as far as its verdict needs it. */
 export interface JudgedFacts extends GeneratorFacts {
@@ -47,7 +38,6 @@ export interface Verdict {
   responses: Responses;
   lost: number;
   failures: FailureCount[];
-  wrong: WrongResponse[];
   generator: Generator;
 }
 
@@ -89,7 +79,6 @@ export function judge(evidence: Evidence, rules: Rules, facts: JudgedFacts = {})
     responses,
     lost: lost.length,
     failures: countFailures(exchanges),
-    wrong: countWrongResponses(exchanges),
     generator: measureGenerator(evidence, rules, delays),
   };
 }
@@ -109,7 +98,7 @@ function onlyIf(isSound: boolean, check: Check): Check {
 }
 
 function judgeAbandoned(reason: string): Check {
-  return { name: RUN_CHECKS[0], finding: 'broken', detail: `ended early: ${reason}` };
+  return { name: 'service responds', finding: 'broken', detail: `ended early: ${reason}` };
 }
 
 function judgeLost(lost: number): Check {

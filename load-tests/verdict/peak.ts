@@ -24,7 +24,5 @@ export interface Peak {
   limitedBy: 'service' | 'generator' | 'search';
   /** At this rate the load generator would have been busy all the time; null when that is unknown. */
   ceilingPerSecond: number | null;
-  /** When the search stops. */
-  rule: string;
   probes: Probe[];
 }

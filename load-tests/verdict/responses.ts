@@ -15,6 +15,9 @@ export interface Responses {
   contradiction?: string;
 }
 
+/** As much of a reply as is shown. */
+const EXCERPT = 60;
+
 /** Compares the responses of a run with the labels and with each other. */
 export function assessResponses(exchanges: ExchangeRecord[]): Responses {
   const firstReplies = new Map<string, string>();
@@ -30,7 +33,8 @@ export function assessResponses(exchanges: ExchangeRecord[]): Responses {
     const reply = besides === undefined ? answer : `${answer} ${besides}`;
     const first = firstReplies.get(id);
     if (first === undefined) firstReplies.set(id, reply);
-    else if (first !== reply) contradicted.set(id, describeDifference(first, reply));
+    else if (first !== reply)
+      contradicted.set(id, `${first.slice(0, EXCERPT)}, then ${reply.slice(0, EXCERPT)}`);
   }
   const [contradiction] = contradicted.values();
   return {
@@ -68,15 +72,4 @@ function judgeConstancy({ contradictions, contradiction }: Responses): Check {
     finding: contradictions === 0 ? 'kept' : 'broken',
     detail: `${contradictions} ids with two different responses${contradiction === undefined ? '' : `, such as ${contradiction}`}`,
   };
-}
-
-/** As much of a reply as tells it from another. */
-const EXCERPT = 60;
-
-function describeDifference(first: string, second: string): string {
-  let same = 0;
-  while (same < first.length && first[same] === second[same]) same++;
-  const from = Math.max(0, same - EXCERPT / 2);
-  const [before, after] = [first, second].map((reply) => reply.slice(from, from + EXCERPT));
-  return `${before}, then ${after}`;
 }

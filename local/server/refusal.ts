@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import {
   GATEWAY_PROBLEMS,
   type GatewayProblem,
+  LIMIT_OPTION,
 } from '../../functions/inference/problems/gateway-problems.ts';
 import { PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
 import { drain } from './drain.ts';
@@ -40,9 +41,9 @@ export function refuse(
   response: ServerResponse,
   refusal: Refusal,
   last: boolean,
-  { drainBytes, drainMilliseconds }: ServerLimits,
+  { drainBytes, drainMilliseconds, bodyBytes }: ServerLimits,
 ): void {
-  const { status, headers, body } = describe(refusal);
+  const { status, headers, body } = describe(refusal, bodyBytes);
   const unread = !request.complete && hasBody(request);
   response.writeHead(status, {
     ...headers,
@@ -81,6 +82,14 @@ export function refuseUnreadable(
     return undefined;
   }
   const refusal = UNREADABLE[error.code ?? ''] ?? 'malformed-request';
+  socket.end(lastResponse(refusal));
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
+  socket.once('close', () => clearTimeout(timer));
+  return refusal;
+}
+
+/** A refusal as it goes over the wire where no request was read, the last on its connection. */
+export function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -88,14 +97,19 @@ export function refuseUnreadable(
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), milliseconds);
-  socket.once('close', () => clearTimeout(timer));
-  return refusal;
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function describe(refusal: Refusal): { status: number; headers: Record<string, string>; body: string } {
-  const { status, title, detail } = detailsOf(refusal);
+/** @param bodyBytes that the service accepts, where the limit is its own */
+function describe(
+  refusal: Refusal,
+  bodyBytes?: number,
+): { status: number; headers: Record<string, string>; body: string } {
+  const { status, title, detail: told } = detailsOf(refusal);
+  const detail =
+    refusal === 'request-too-large' && bodyBytes !== undefined
+      ? `The service accepts request bodies of at most ${bodyBytes} bytes; ${LIMIT_OPTION}.`
+      : told;
   return {
     status,
     headers: {

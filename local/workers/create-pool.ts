@@ -5,6 +5,7 @@ import type { Incidents } from '../incidents.ts';
 import type { Settings } from '../options.ts';
 import type { ServedModel } from '../served-models.ts';
 import type { ServiceLog } from '../service-log.ts';
+import { memoryLimit } from './memory-limit.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** Threads of one inference, unless `INFERENCE_THREADS` says more: workers take the cores among them. */
@@ -34,6 +35,8 @@ export function createPool(
     nextNumber,
     timeoutMilliseconds: workerTimeoutMilliseconds,
     startTimeoutMilliseconds: loadTimeoutMilliseconds,
+    queue: manifest.queue,
+    memoryBytes: memoryLimit(directory, manifest),
     compileCache: join(dataDirectory, COMPILE_CACHE),
     died: ({ number }, reason) => {
       const sentence = `worker ${number} of ${name} has ended, another takes its place: ${reason}`;

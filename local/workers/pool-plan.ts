@@ -2,7 +2,9 @@
 import { processEnvironment } from '../../functions/process-environment.ts';
 import { programFile } from '../../project/places.ts';
 import { LOAD_TIMEOUT_MILLISECONDS } from '../options.ts';
+import { WORKING_MEMORY_BYTES } from './memory-limit.ts';
 import type { WorkerConfiguration } from './messages.ts';
+import type { QueueLimits } from './request-queue.ts';
 import type { WorkerPlan } from './worker.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -33,8 +35,10 @@ export interface WorkerPoolPlan {
   readonly timeoutMilliseconds?: number;
   /** What a worker may take to load the model. @default a minute */
   readonly startTimeoutMilliseconds?: number;
-  /** Requests that may wait. @default 10,000 */
-  readonly mostWaiting?: number;
+  /** Bytes that a worker may hold, where the system can limit that. @default 2 GiB */
+  readonly memoryBytes?: number;
+  /** @default as `ensemble.json` has it without "queue" */
+  readonly queue?: QueueLimits;
   /** Folder for Node's compiled code: with it, a worker is ready 80 to 100 ms earlier. @default no such folder */
   readonly compileCache?: string;
   /** Called for each worker that ended unexpectedly. @default nothing */
@@ -59,6 +63,7 @@ export function workerPlan(plan: WorkerPoolPlan): WorkerPlan {
     logFile: plan.logFile,
     timeoutMilliseconds: plan.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
     startTimeoutMilliseconds: plan.startTimeoutMilliseconds ?? LOAD_TIMEOUT_MILLISECONDS,
+    memoryBytes: plan.memoryBytes ?? WORKING_MEMORY_BYTES,
     linesLost: plan.linesLost,
   };
 }

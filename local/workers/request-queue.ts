@@ -1,5 +1,6 @@
 /** The queue in front of the workers of one model: first come, first served, for as long as a response in time is expected. */
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
+import type { Manifest } from '../../functions/inference/model/manifest.ts';
 import { Abandoned, type QueuedRequest } from './queued-request.ts';
 
 /** Assumed service time until the first responses have been measured, milliseconds. */
@@ -15,10 +16,14 @@ const DEVIATIONS = 2;
  * refused after a wait in vain, and half a second of queued work keeps the workers as busy as a whole second.
  */
 const JOINING_MARGIN = 2;
-/** Default capacity of the queue: one second of 10,000 requests per second. */
-const MOST_WAITING = 10_000;
 /** How often the queue drops requests whose deadline is no longer expected to be met. */
 const SWEEP_MILLISECONDS = 10;
+
+/** Default capacity of the queue: one second of 10,000 requests per second. */
+const MOST_WAITING = 10_000;
+
+/** What a model's `ensemble.json` says of its queue. */
+export type QueueLimits = Manifest['queue'];
 
 /**
  * A request is refused as soon as its deadline is not expected to be met. The expectation is Little's law: while all places are
@@ -28,6 +33,7 @@ export class RequestQueue {
   readonly #expired: (request: QueuedRequest) => void;
   readonly #places: () => number;
   readonly #most: number;
+  readonly #timeout: number;
   readonly #waiting: QueuedRequest[] = [];
   #serviceTime = INITIAL_SERVICE_MILLISECONDS;
   #deviation = 0;
@@ -37,12 +43,16 @@ export class RequestQueue {
   /**
    * @param expired takes each request whose deadline is not expected to be met any more
    * @param places requests that all workers take together
-   * @param most requests that may wait
    */
-  constructor(expired: (request: QueuedRequest) => void, places: () => number, most: number = MOST_WAITING) {
+  constructor(
+    expired: (request: QueuedRequest) => void,
+    places: () => number,
+    { maxSize = MOST_WAITING, timeoutMilliseconds = Number.POSITIVE_INFINITY }: QueueLimits = {},
+  ) {
     this.#expired = expired;
     this.#places = places;
-    this.#most = most;
+    this.#most = maxSize;
+    this.#timeout = timeoutMilliseconds;
   }
 
   get length(): number {
@@ -113,9 +123,10 @@ export class RequestQueue {
     return ((ahead + 1) * this.#serviceTime) / Math.max(this.#places(), 1);
   }
 
-  /** Whether a request that is started then is not expected to meet its deadline with all that it takes. */
-  #isLate({ options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
-    return deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation <= start;
+  /** Whether a request that is started then has waited too long, or is not expected to meet its deadline with all that it takes. */
+  #isLate({ arrival, options: { deadline, millisecondsAfter } }: QueuedRequest, start: number): boolean {
+    const latest = deadline.at - millisecondsAfter - this.#serviceTime - DEVIATIONS * this.#deviation;
+    return Math.min(latest, arrival + this.#timeout) <= start;
   }
 
   #watch(): void {

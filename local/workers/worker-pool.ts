@@ -55,7 +55,7 @@ export class WorkerPool implements Predictor {
     this.#queue = new RequestQueue(
       (request) => this.#onExpired(request),
       () => this.#places(),
-      plan.mostWaiting,
+      plan.queue,
     );
     this.#listener = {
       ready: (worker, graphs) => this.#onReady(worker, graphs),

@@ -31,13 +31,17 @@ function send(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
+/** For the requests after one that took too much: reserved for a moment, and not touched. */
+const LEAST_MEMORY_BYTES = 256 * 1024 * 1024;
+
 const configuration = JSON.parse(process.argv[2] ?? '{}') as WorkerConfiguration;
 
 // Loaded behind the handlers above, which takes most of the time of a start.
-const [{ readManifest }, { loadPredictor }, { Deadline }, { failureReply }] = await Promise.all([
+const [{ readManifest }, { loadPredictor }, { Deadline }, { Problem }, { failureReply }] = await Promise.all([
   import('../../functions/inference/model/manifest.ts'),
   import('../../functions/inference/ensemble/load-predictor.ts'),
   import('../../functions/inference/ensemble/predictor.ts'),
+  import('../../functions/inference/problems/problems.ts'),
   import('./messages.ts'),
 ]);
 
@@ -72,7 +76,8 @@ function sendAlone(ready: WorkerReply): void {
   try {
     send([ready]);
   } catch (error) {
-    send([failureReply(ready.id, error)]);
+    const isTooLarge = (error as Error).message.includes('out of memory');
+    send([failureReply(ready.id, isTooLarge ? new Problem('too-much-memory') : error)]);
   }
 }
 
@@ -83,6 +88,16 @@ async function respond(predictor: Predictor, request: WorkerRequest): Promise<vo
     reply({ id, prediction: await predictor.predict(input, options) });
   } catch (error) {
     reply(failureReply(id, error));
+    if (error instanceof Problem && error.problem === 'too-much-memory') setImmediate(endWhereUsedUp);
+  }
+}
+
+/** What ONNX Runtime had before it failed is lost now and then, and a process at its limit can do nothing any more. */
+function endWhereUsedUp(): void {
+  try {
+    new ArrayBuffer(LEAST_MEMORY_BYTES).transfer(0);
+  } catch {
+    send({ type: 'failed', message: 'its memory was used up' });
   }
 }
 

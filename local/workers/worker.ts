@@ -1,10 +1,12 @@
 /** One worker process, as the front process sees it. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { steadyMilliseconds } from '../../functions/inference/ensemble/predictor.ts';
 import type { Graph } from '../../functions/inference/pipelines/pipeline.ts';
 import { Problem } from '../../functions/inference/problems/problems.ts';
 import { describeSlow } from '../service-error.ts';
 import { Slots } from '../slots.ts';
+import { endWithThisProcess } from './end-with-this-process.ts';
+import { startLimited } from './memory-limit.ts';
 import {
   failureOf,
   type WorkerConfiguration,
@@ -28,6 +30,8 @@ export interface WorkerPlan {
   readonly timeoutMilliseconds: number;
   /** What a worker may take to get ready. */
   readonly startTimeoutMilliseconds: number;
+  /** What it may hold, where the system can limit that. */
+  readonly memoryBytes: number;
   /** Called with the number of lines that could not be written into the log. @default nothing */
   readonly linesLost?: ((count: number) => void) | undefined;
 }
@@ -41,12 +45,6 @@ export interface WorkerListener {
   /** Its process has ended, and these requests have no response. Called exactly once, never by the constructor. */
   gone(worker: Worker, reason: string, unfinished: readonly QueuedRequest[]): void;
 }
-
-/** One that a graph keeps busy does not notice that this process ends. */
-const children = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of children) child.kill('SIGKILL');
-});
 
 /** Ignores a message that cannot be sent: the process has ended, and `exit` reports that. */
 const unsent = () => {};
@@ -139,14 +137,13 @@ export class Worker {
 
   #start(): void {
     const { program, configuration, variables, output, logFile, startTimeoutMilliseconds } = this.#plan;
-    const child = fork(program, [JSON.stringify(configuration)], {
+    const child = startLimited([program, JSON.stringify(configuration)], this.#plan.memoryBytes, {
       serialization: 'advanced',
-      execArgv: [],
       env: variables,
       stdio: ['ignore', output, output, 'ipc'],
     });
     this.#child = child;
-    children.add(child);
+    endWithThisProcess(child);
     // Which failures come as an event and which are thrown is Node's choice.
     // Those of a process that runs, such as a signal that cannot be sent, change nothing here.
     child.on('error', (error) => {
@@ -159,7 +156,6 @@ export class Worker {
       child.kill('SIGKILL');
     });
     child.once('exit', (code, signal) => {
-      children.delete(child);
       this.#finish(`its process ended with ${signal ?? `code ${code}`}, see ${logFile}`);
     });
     this.#startTimer = setTimeout(

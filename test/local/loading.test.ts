@@ -7,7 +7,7 @@ import { PATIENT } from './server/open-server.ts';
 import { childrenOf, isAlive, runStart } from './support/run-start.ts';
 import { temporaryFolder } from './support/tiny-service.ts';
 
-const ENDLESS = join(projectDirectory, 'test/fixtures/endless/endless.onnx');
+const ENDLESS = join(projectDirectory, 'test/fixtures/hostile/endless.onnx');
 
 function endlessFolder(): string {
   const folder = join(temporaryFolder(), 'endless');
@@ -35,18 +35,24 @@ describe('A model that never gets ready', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(process.platform === 'win32').each([
-    ['a bare file', () => ENDLESS],
-    ['a folder', endlessFolder],
-  ])('can be stopped by Ctrl-C, and leaves no process: %s', async (_, model) => {
-    const run = start(model());
-    await expect.poll(() => run.errors, PATIENT).toContain('Loading models');
-    const [pid] = childrenOf(run);
+    ['a bare file', () => ENDLESS, 'SIGINT', 1],
+    ['a folder', endlessFolder, 'SIGINT', 1],
+    ['a bare file', () => ENDLESS, 'SIGKILL', null],
+    ['a folder', endlessFolder, 'SIGKILL', null],
+  ] as const)(
+    'leaves no process although its code never returns: %s, %s, %s',
+    async (_, model, signal, code) => {
+      const run = start(model());
+      await expect.poll(() => run.errors, PATIENT).toContain('Loading models');
+      await expect.poll(() => childrenOf(run), PATIENT).toHaveLength(1);
+      const [pid] = childrenOf(run);
 
-    run.process.kill('SIGINT');
+      run.process.kill(signal);
 
-    expect(await run.exit).toBe(1);
-    await expect.poll(() => isAlive(pid!), PATIENT).toBe(false);
-  });
+      expect(await run.exit).toBe(code);
+      await expect.poll(() => isAlive(pid!), PATIENT).toBe(false);
+    },
+  );
 
   it.skipIf(process.platform === 'win32').each(['model.onnx', 'ensemble.json'])(
     'is refused at once where %s is a pipe',

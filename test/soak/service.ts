@@ -70,12 +70,14 @@ export class ServiceProcess {
   #processes(): { pid: number; bytes: number }[] {
     const { pid: front } = this;
     if (process.platform === 'win32' || front === undefined) return [];
-    const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat='], { encoding: 'utf8' })
+    const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,stat=,comm='], { encoding: 'utf8' })
       .trim()
       .split('\n');
     return lines.flatMap((line) => {
-      const [pid, parent, kibibytes, state = ''] = line.trim().split(/\s+/);
+      const [pid, parent, kibibytes, state = '', command = ''] = line.trim().split(/\s+/);
       if ((Number(pid) !== front && Number(parent) !== front) || state.startsWith('Z')) return [];
+      // The shell that ends workers after a `kill -9`.
+      if (command.endsWith('sh')) return [];
       return { pid: Number(pid), bytes: 1024 * Number(kibibytes) };
     });
   }

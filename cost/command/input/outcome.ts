@@ -1,6 +1,7 @@
 import { amount } from '../../report/format.ts';
 import { judgePlay, lambdaInput, outcomeOf, type Play, type Promised } from '../../simulation/play.ts';
 import type { Verdict } from '../../simulation/verdict.ts';
+import { DEFAULT_LOAD } from '../../workload/defaults.ts';
 import type { Outcome } from '../../workload/workload.ts';
 import { assumptions } from '../printed.ts';
 import type { ServiceModel } from './models.ts';
@@ -34,6 +35,9 @@ function isMeasured({ run, load, configuration, period }: ServiceModel): boolean
   return (
     run !== undefined &&
     load.fresh === run.fresh &&
+    load.cached === run.cached &&
+    load.repeatShare === run.repeatShare &&
+    load.burst === DEFAULT_LOAD.burst &&
     Math.abs(load.ratePerSecond / run.ratePerSecond - 1) <= SAME_RATE &&
     configuration.provisioned === (run.workers ?? configuration.provisioned) &&
     period.provisionedHours >= period.activeHours

@@ -9,7 +9,7 @@ import { findModel } from '../../../model-repository/find-model.ts';
 import { alarmsOf, metricsOf } from '../../bill/usage/counts.ts';
 import { CostError } from '../../errors.ts';
 import type { PriceBook } from '../../prices/prices.ts';
-import { DEFAULT_CONFIGURATION } from '../../workload/defaults.ts';
+import { DEFAULT_CONFIGURATION, LINE_BYTES, POOLED_BYTES } from '../../workload/defaults.ts';
 import { type Authorizer, type Configuration, type Load, offeredErlangs } from '../../workload/workload.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 
@@ -63,6 +63,8 @@ export function deployedConfiguration(
     idleProvisioned: hasWarmHours(model) ? model.idleProvisionedConcurrency : 0,
     ttlDays: model.resultTtlDays,
     pointInTimeRecovery: service.retainData,
+    logBytesPerRequest:
+      DEFAULT_CONFIGURATION.logBytesPerRequest - (1 - service.logPercent / 100) * (LINE_BYTES - POOLED_BYTES),
     logRetentionDays: service.logRetentionDays,
     metrics: metricsOf({ isFirst, syntheticRequest }),
     alarms: alarmsOf({

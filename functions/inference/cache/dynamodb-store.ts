@@ -8,7 +8,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
-import { namedCredentials } from '../../aws/credentials.ts';
+import { clientOptions } from '../../aws/client-options.ts';
 import { type CacheEntry, probe, type ResponseStore } from './response-store.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -64,7 +64,6 @@ export class DynamoStore implements ResponseStore {
   }
 }
 
-/** A store that can be used at once, and better when its connection stands. */
 export interface OpeningStore {
   readonly store: DynamoStore;
   /**
@@ -86,7 +85,7 @@ export function openDynamoStore(
   environment: NodeJS.ProcessEnv,
   concurrency: number,
 ): OpeningStore {
-  const store = new DynamoStore(table, new DynamoDBClient(clientOptions(environment, concurrency)));
+  const store = new DynamoStore(table, new DynamoDBClient(storeOptions(environment, concurrency)));
   const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
     () => true,
     () => false,
@@ -97,24 +96,15 @@ export function openDynamoStore(
   };
 }
 
-function clientOptions(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
-  const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
-  const endpoint = environment.AWS_ENDPOINT_URL_DYNAMODB ?? environment.AWS_ENDPOINT_URL;
-  const credentials = namedCredentials(environment);
+function storeOptions(environment: NodeJS.ProcessEnv, concurrency: number): DynamoDBClientConfig {
+  const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: MAX_ATTEMPTS };
+  const { requestHandler, ...options } = clientOptions(environment, 'DYNAMODB', limits);
   // One connection for each request, and one in reserve.
   const agent = { keepAlive: true, maxSockets: concurrency + 1 };
   return {
-    ...(region && { region }),
-    ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
+    ...options,
     retryStrategy: new ConfiguredRetryStrategy(MAX_ATTEMPTS, () => Math.random() * MAX_DELAY_MILLISECONDS),
-    requestHandler: {
-      connectionTimeout: TIMEOUT_MILLISECONDS,
-      requestTimeout: TIMEOUT_MILLISECONDS,
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
+    requestHandler: { ...requestHandler, httpAgent: agent, httpsAgent: agent },
   };
 }
 

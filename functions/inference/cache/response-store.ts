@@ -2,7 +2,6 @@
 
 /** Both methods reject when the store is out of reach, is throttled, or the signal is aborted. */
 export interface ResponseStore {
-  /** The entry with this key, possibly not the very latest state. */
   get(key: string, signal: AbortSignal): Promise<CacheEntry | undefined>;
   /**
    * Writes an entry unless there is one with its key that has not expired.
@@ -21,9 +20,7 @@ export async function probe(store: ResponseStore, signal: AbortSignal): Promise<
 export interface CacheEntry {
   /** `<model>#<request id>`. */
   readonly key: string;
-  /** The response as its pipeline packs it. */
   readonly response: string;
-  /** Version of the ensemble that made the response. */
   readonly version: string;
   /** SHA-256 of the request's content, in hexadecimal. */
   readonly digest: string;

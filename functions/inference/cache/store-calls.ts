@@ -2,9 +2,7 @@
 import { withTimeout } from './with-timeout.ts';
 
 export class StoreCalls {
-  /** Why the first call failed, where one did. */
   failure: string | undefined;
-  /** What is left of the time limit. */
   millisecondsLeft: number;
   readonly #circuit: Circuit;
 
@@ -56,7 +54,6 @@ export class Circuit {
     this.#now = now;
   }
 
-  /** Whether the table may be called. */
   get allows(): boolean {
     return this.#now() >= this.#openUntil;
   }

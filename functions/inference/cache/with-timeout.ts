@@ -1,6 +1,5 @@
 /** Gives work a limited time, and aborts it after that. */
 
-/** The work took longer than it was allowed to. */
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }

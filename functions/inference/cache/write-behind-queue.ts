@@ -5,7 +5,6 @@ import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './re
 import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** What is kept at most. */
 export interface LateLimits {
   readonly responses: number;
   readonly bytes: number;
@@ -49,7 +48,6 @@ export class WriteBehindQueue {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** How many responses wait. */
   get waiting(): number {
     return this.#waiting.size;
   }

@@ -14,13 +14,11 @@ export function modelBasePath(model: string): string {
   return `/models/${model}`;
 }
 
-/** Where the competition's requests go. */
 export const INFERENCE_PATH = '/inference';
 
 /** Where TorchServe and Multi Model Server take requests. */
 export const PREDICTIONS_ROOT = '/predictions';
 
-/** Where they take a request to a model. */
 export function predictionsPath(model: string): string {
   return `${PREDICTIONS_ROOT}/${model}`;
 }
@@ -28,7 +26,6 @@ export function predictionsPath(model: string): string {
 /** Statistics of the protocol without the name of a model. */
 export const STATISTICS_PATH = '/v2/models/stats';
 
-/** What the Open Inference Protocol calls a model. */
 export function modelPath(model: string): string {
   return `/v2/models/${model}`;
 }

@@ -20,9 +20,12 @@ export function decodeBase64(text: string): Buffer<ArrayBuffer> | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** @throws {Problem} `image-too-large` or `invalid-base64` */
-export function decodePicture(text: string): Buffer<ArrayBuffer> {
-  requirePictureSize(decodedLength(text));
+/**
+ * @param most bytes, as for `requirePictureSize`
+ * @throws {Problem} `image-too-large` or `invalid-base64`
+ */
+export function decodePicture(text: string, most?: number): Buffer<ArrayBuffer> {
+  requirePictureSize(decodedLength(text), most);
   const bytes = decodeBase64(text);
   if (bytes) return bytes;
   throw new Problem(

@@ -24,7 +24,6 @@ export interface ContractRequest {
 
 export interface ContractResponse {
   readonly status: number;
-  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
@@ -72,9 +71,7 @@ export interface ContractClient {
 /** What surrounds the service knows of a contract. */
 export interface ContractOutline {
   readonly name: string;
-  /** Addresses that name no model. */
   readonly plain: readonly Address[];
-  /** Addresses that name the model. */
   own?(model: string): Address[];
   /** Whether each reply has a `server_uuid`, a hash with ingredients that must be the deployment's own. */
   readonly signs?: boolean;

@@ -46,7 +46,6 @@ export function plainAddresses(contracts: readonly string[]): Address[] {
   return [...COMMON, ...contracts.flatMap((contract) => findOutline(contract)?.plain ?? [])];
 }
 
-/** Addresses that name the model. */
 export function ownAddresses(model: string, contracts: readonly string[]): Address[] {
   const below = modelBasePath(model);
   return [

@@ -6,7 +6,6 @@ import type { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { ErrorForm } from './description/responses.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 
-/** A request in the words of the service, whatever the wire format. */
 export interface ParsedRequest<Input = unknown> {
   /** The caller's request id; a request without one is not cached. */
   readonly id: string | undefined;
@@ -32,7 +31,6 @@ export interface InferenceResult<Input = unknown, Output = unknown> {
   readonly version: string;
 }
 
-/** What contracts know of a model. */
 export interface ModelInfo {
   readonly name: string;
   readonly pipeline: string;
@@ -40,15 +38,11 @@ export interface ModelInfo {
   readonly title: string;
   /** What to send it, in a sentence for people; empty where nobody wrote one. */
   readonly hint: string;
-  /** Options of its page, beyond what its pipeline says. */
   readonly page?: PageOptions;
-  /** What its confidence is worth, where that was measured. */
   readonly certainty?: Certainty;
   /** Names of the members, in the order in which they run. */
   readonly members: readonly string[];
-  /** What a caller waits for a response. */
   readonly deadlineMilliseconds: number;
-  /** Requests and responses as tensors. */
   readonly tensors: TensorView<unknown, unknown>;
   /** The labels that it predicts; left out where there is no list. */
   readonly labels?: LabelList;
@@ -56,7 +50,6 @@ export interface ModelInfo {
   readonly models: readonly ModelName[];
 }
 
-/** An address that serves inference requests. */
 export interface InferenceRoute<Input = unknown, Output = unknown> {
   readonly method: 'POST';
   readonly path: string;
@@ -66,7 +59,6 @@ export interface InferenceRoute<Input = unknown, Output = unknown> {
   reply(result: InferenceResult<Input, Output>, now: number): HttpResponse;
 }
 
-/** An address with information about the model or the service. */
 export interface InformationRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -91,11 +83,9 @@ export interface Contract<Input = unknown, Output = unknown> {
   describe(): ContractDescription;
 }
 
-/** Parts of an OpenAPI 3.1 document. */
 export interface ContractDescription {
   /** Whose wire format it is, and what it takes, in a sentence without its full stop. */
   readonly summary: string;
-  /** Path items by path. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** `components.schemas`, by names that begin with this contract's own. */
   readonly schemas: Readonly<Record<string, unknown>>;
@@ -105,7 +95,6 @@ export interface ContractDescription {
   readonly example: string;
 }
 
-/** How a contract is made for a model. */
 export interface ContractDefinition {
   readonly name: string;
   /** The pipelines whose requests it can express; undefined: any. */

@@ -6,6 +6,8 @@ export interface HttpRequest {
   /** As it was sent, with what a deployment puts before every path. */
   readonly path: string;
   readonly body: Buffer<ArrayBuffer>;
+  /** Bytes that a body, decompressed, and a response may have. @default what API Gateway and Lambda accept */
+  readonly maxBodyBytes?: number | undefined;
   /** @param name in lower case */
   header(name: string): string | undefined;
 }
@@ -27,7 +29,6 @@ export function json(status: number, content: unknown, headers: Headers = {}): H
   };
 }
 
-/** The response to a request that ends with a problem. */
 export function problemResponse(problem: Problem): HttpResponse {
   return json(problem.status, problem.details, { 'content-type': PROBLEM_MEDIA_TYPE, ...problem.headers });
 }

@@ -41,7 +41,6 @@ export function cachedUnder(
   return { id, digest: digest(), idScope: 'content' };
 }
 
-/** The header in OpenAPI. */
 export const IDEMPOTENCY_KEY_PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header',

@@ -8,7 +8,6 @@ export function truncatedHeader({ truncated }: Pick<TextOutput, 'truncated'>): R
   return truncated.length > 0 ? { [TRUNCATED_HEADER]: truncated.join(', ') } : {};
 }
 
-/** For the documentation. */
 export const TRUNCATED_DESCRIPTION = {
   [TRUNCATED_HEADER]: {
     description:

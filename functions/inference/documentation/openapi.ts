@@ -9,7 +9,6 @@ import { LabelsSchema } from '../information/labels.ts';
 import { ProblemSchema } from '../problems/problems.ts';
 import { commonPaths, type Operations, withExamples } from './common-paths.ts';
 
-/** The tag of what every model has, whatever its contracts. */
 export const COMMON_TAG = 'model';
 
 const GatewayMessageSchema = v.pipe(

@@ -1,5 +1,8 @@
 /** The operations of the OpenAPI description as HTML. */
+import { html } from 'hono/html';
 import type { JsonSchema } from '../contracts/description/json-schema.ts';
+
+export type Html = ReturnType<typeof html>;
 
 type Content = Readonly<
   Record<string, { readonly schema: { readonly $ref?: string }; readonly example?: unknown }>
@@ -12,7 +15,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-/** As much of the description as is shown. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
@@ -35,7 +37,7 @@ ${body('Response', responses[200]?.content, schemas)}</section>`;
 function body(title: string, content: Content | undefined, schemas: Readonly<Record<string, JsonSchema>>) {
   const schema = schemaOf(content, schemas);
   const example = Object.values(content ?? {}).find((one) => one.example !== undefined)?.example;
-  if (!schema && example === undefined) return new Html('');
+  if (!schema && example === undefined) return '';
   const shown = example === undefined ? '' : JSON.stringify(example, null, 2);
   return html`<details><summary>${title}</summary>${schema ? fields(schema) : ''}
 ${shown === '' ? '' : html`<pre tabindex="0">${shown}</pre>`}</details>`;
@@ -65,37 +67,4 @@ function limits(field: JsonSchema): string {
   const length = maxLength ? `, ${minLength ?? 0} to ${maxLength} characters` : '';
   const count = maxItems ? ` of ${minItems ?? 0} to ${maxItems}: ${limits((items ?? {}) as JsonSchema)}` : '';
   return `${name}${contentEncoding ? ` in ${contentEncoding}` : ''}${length}${count}`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A finished piece of HTML. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Value = string | number | Html | readonly Html[];
-
-/** Template tag: values are escaped unless they are HTML already. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-  const parts = strings.map(
-    (string, index) => string + (index < values.length ? render(values[index] ?? '') : ''),
-  );
-  return new Html(parts.join(''));
-}
-
-function render(value: Value): string {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map((piece: Html) => piece.text).join('\n');
-  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,9 +1,10 @@
 /** The page at `GET /docs`: the OpenAPI description for people, in its frame. One document, no other host. */
+import { html } from 'hono/html';
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
 import type { JsonSchema } from '../contracts/description/json-schema.ts';
 import { gatewayProblems, ownProblems } from '../contracts/description/responses.ts';
 import { MODEL_PLACE } from '../information/page.ts';
-import { Html, html, type OpenApi, operations } from './operations.ts';
+import { type Html, type OpenApi, operations } from './operations.ts';
 import { PLACES, type TriedModel } from './paths.ts';
 
 /** Every address that contracts do not bring. */
@@ -19,13 +20,12 @@ export function createPage(
   const openApi = document as unknown as OpenApi;
   const tried = JSON.stringify(triedModel(model, contracts, openApi)).replaceAll('<', '\\u003c');
   return frame
-    .replace(PLACES.heading, () => heading(model, openApi).text)
-    .replace(PLACES.contents, () => contents(contracts, openApi).text)
-    .replace(PLACES.description, () => description(contracts, openApi).text)
+    .replace(PLACES.heading, () => String(heading(model, openApi)))
+    .replace(PLACES.contents, () => String(contents(contracts, openApi)))
+    .replace(PLACES.description, () => String(description(contracts, openApi)))
     .replace(MODEL_PLACE, () => tried);
 }
 
-/** It is made of explanations. */
 function hasPage({ paths }: Pick<OpenApi, 'paths'>): boolean {
   return '/explain' in paths;
 }
@@ -40,7 +40,7 @@ function heading(
 <p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
 ${deadlineMilliseconds} ms. The same request id always gets the same response. For generators of clients:
 <a href="openapi.json">openapi.json</a>.</p>
-${others.length === 0 ? '' : html`<p>Other models: ${others.map((other) => html`<a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
+${others.length === 0 ? '' : html`<p>Other models:${others.map((other) => html` <a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
 /** The list of contents: every contract with its addresses, and the errors. */
@@ -93,9 +93,7 @@ function problems(listed: typeof ownProblems): Html {
     ({ problem: { status, type, title, detail } }) =>
       html`<tr><td>${status}<th scope="row"><code>${type}</code><td>${title}. “${detail}”`,
   );
-  return new Html(
-    `<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of its detail<tbody>${rows.map(({ text }) => text).join('\n')}</table>`,
-  );
+  return html`<table><thead><tr><th scope="col">Status<th scope="col">Type<th scope="col">Meaning, and an example of its detail<tbody>${rows}</table>`;
 }
 
 function triedModel(

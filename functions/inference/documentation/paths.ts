@@ -13,9 +13,7 @@ export interface TriedModel {
   readonly pipeline: string;
   /** Names of its contracts; the page shows the first one first. */
   readonly contracts: readonly string[];
-  /** Whether there is the page for people. */
   readonly hasPage: boolean;
-  /** Name of the first input. */
   readonly input: string | undefined;
   /** A request of the Open Inference Protocol, and what a recogniser may have heard: to begin with. */
   readonly request: unknown;

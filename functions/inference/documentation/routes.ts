@@ -27,25 +27,17 @@ export function documentationRoutes(
   readFrame: ReadPage = async () => BARE,
 ): Record<string, () => HttpResponse | Promise<HttpResponse>> {
   const openApi = lazy(() => createOpenApi(model, contracts, explains));
-  const make = async () => {
+  const page = lazy(async () => {
     const { html, contentSecurityPolicy } = await readFrame();
     return document(
       'text/html; charset=utf-8',
       createPage(html, model, contracts, openApi()),
       contentSecurityPolicy,
     );
-  };
-  let page: Promise<HttpResponse> | undefined;
+  });
   return {
     '/openapi.json': lazy(() => document('application/json', JSON.stringify(openApi()), BARE_POLICY)),
-    '/docs': () => {
-      page ??= make().catch((error) => {
-        // The next request tries again.
-        page = undefined;
-        throw error;
-      });
-      return page;
-    },
+    '/docs': page,
   };
 }
 

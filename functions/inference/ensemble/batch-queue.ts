@@ -4,7 +4,6 @@ import type { DurationByWork } from './duration-by-work.ts';
 import { areStackable, padding, stack, unstack } from './stack.ts';
 
 export interface BatchLimits {
-  /** Requests of one batch. */
   readonly largest: number;
   /** How long a request may wait for others although the member is free. */
   readonly maxQueueDelayMilliseconds: number;
@@ -17,7 +16,6 @@ export interface BatchLimits {
 /** What the start of a run costs, as a multiple of the blank request: more padding than that is slower than a further run. */
 const RUN_START = 0.25;
 
-/** A request to a member. */
 export interface MemberRun {
   readonly tensors: Tensors;
   /** As a multiple of the blank request. */
@@ -26,12 +24,10 @@ export interface MemberRun {
   fits(milliseconds: number): boolean;
 }
 
-/** What a member gave for a request. */
 export interface Given {
   readonly outputs: Tensors;
   /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Requests in the batch. */
   readonly batch: number;
 }
 
@@ -40,7 +36,6 @@ interface Waiting extends MemberRun {
   reject(error: Error): void;
 }
 
-/** The requests that wait for one member. */
 export class BatchQueue {
   readonly #run: (tensors: Tensors) => Promise<Tensors>;
   readonly #duration: DurationByWork;

@@ -3,7 +3,9 @@ import type { Manifest } from '../model/manifest.ts';
 import { verifyMembers } from '../model/model-file.ts';
 import { elementCount, type Tensors } from '../model/tensors.ts';
 import type { Feeds, Graph, MemberInput, Pipeline, PipelineDefinition, Vote } from '../pipelines/pipeline.ts';
+import { Problem } from '../problems/problems.ts';
 import { Member } from './member.ts';
+import type { Prediction } from './predictor.ts';
 
 export interface EnsemblePredictOptions {
   /** Milliseconds left for this prediction, called before each member. @default forever */
@@ -55,7 +57,6 @@ export async function loadEnsemble(
   return new Ensemble(pipeline, members);
 }
 
-/** A request on its way from member to member. */
 interface EnsembleRun {
   readonly feeds: Feeds;
   readonly work: number;
@@ -65,10 +66,8 @@ interface EnsembleRun {
   readonly millisecondsAfter: number;
 }
 
-/** What a member said of a request. */
 type MemberVote = Pick<Vote<unknown>, 'milliseconds' | 'memberOutput'> & { readonly batch: number };
 
-/** Several models, one response. */
 export class Ensemble {
   readonly pipeline: Pipeline;
   readonly #members: readonly Member[];
@@ -108,12 +107,8 @@ export class Ensemble {
     }
     const fallBack = (): Outcome => {
       if (work < Infinity) duration.forgive(work);
-      return {
-        output: pipeline.fallback?.(input),
-        votes: [],
-        decidedAfter: undefined,
-        lacking: 'every member',
-      };
+      const output = pipeline.fallback?.(input);
+      return { output, votes: [], decidedAfter: undefined, lacking: 'every member' };
     };
     if (pipeline.fallback && (late || work === Infinity)) return fallBack();
     const state: EnsembleRun = { feeds, work, late, millisecondsLeft, millisecondsAfter };
@@ -154,7 +149,7 @@ export class Ensemble {
       const request = { tensors, work: work * share, fits };
       const predict = () =>
         member.predict(request, pipeline.outputsOf(index)).catch((error: Error) => {
-          throw pipeline.failure?.(error) ?? error;
+          throw error instanceof Problem ? error : (pipeline.failure?.(error) ?? error);
         });
       let run = await predict();
       if (!run && index === 0 && !pipeline.fallback) {
@@ -183,18 +178,11 @@ function isList(input: MemberInput): input is readonly Tensors[] {
   return Array.isArray(input);
 }
 
-/** Elements of what a member takes. */
 function sizeOf(tensors: Tensors): number {
   return Object.values(tensors).reduce((sum, { shape }) => sum + elementCount(shape), 0);
 }
 
-/** The output, and everything it was made from. */
-export interface Outcome {
-  readonly output: unknown;
+export interface Outcome extends Pick<Prediction, 'output' | 'decidedAfter' | 'lacking'> {
   /** In the order in which the members ran; fewer than there are when the output was decided or time was short. */
   readonly votes: readonly Vote<unknown>[];
-  /** Number of votes after which no other could change the output; undefined while one could. */
-  readonly decidedAfter: number | undefined;
-  /** Members that might have changed the output and were left out, because time was short. */
-  readonly lacking: 'some members' | 'every member' | undefined;
 }

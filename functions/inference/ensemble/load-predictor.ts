@@ -37,7 +37,6 @@ export class EnsemblePredictor implements Predictor {
   }
 }
 
-/** A predictor that is ready, and what its model is known by. */
 export interface LoadedPredictor {
   readonly predictor: Predictor;
   readonly pipeline: Pipeline;

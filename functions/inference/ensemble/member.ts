@@ -9,11 +9,12 @@ import { damageOf } from '../model/protobuf.ts';
 import type { Tensors } from '../model/tensors.ts';
 import type { Graph } from '../pipelines/pipeline.ts';
 import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
+import { Problem } from '../problems/problems.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
+import { requireSmall, requireSmallOutputs } from './output-limit.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
-/** A loaded model. */
 export class Member {
   readonly name: string;
   readonly weight: number;
@@ -101,12 +102,25 @@ export class Member {
     return { outputs: given, milliseconds, batch: 1 };
   }
 
-  /** What the model gives for one request. Blocks the event loop until it is done. */
+  /**
+   * What the model gives for one request. Blocks the event loop until it is done.
+   *
+   * @throws {Problem} where that is too large, or memory is used up
+   */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
-    return fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
+    requireSmallOutputs(this.graph, feeds, outputs);
+    try {
+      const given = fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
+      requireSmall(given);
+      return given;
+    } catch (error) {
+      throw OUT_OF_MEMORY.test((error as Error).message) ? new Problem('too-much-memory') : error;
+    }
   }
 }
 
+/** Of ONNX Runtime, of its C++ and of V8. */
+const OUT_OF_MEMORY = /Failed to allocate memory|bad_alloc|Array buffer allocation failed/;
 const LOADING = /^Load model from .*? failed:/s;
 const NO_MODEL = /Protobuf parsing failed|ModelProto does not have a graph/;
 

@@ -10,12 +10,10 @@ export interface PredictOptions {
   readonly isAbandoned?: (() => boolean) | undefined;
 }
 
-/** The run of one member. */
 export interface MemberRun {
   readonly name: string;
   /** Of the run, which may have been of several requests. */
   readonly milliseconds: number;
-  /** Requests that ran together. */
   readonly batch: number;
 }
 
@@ -52,7 +50,6 @@ export function steadyMilliseconds(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** When a response is too late. */
 export class Deadline {
   /** In milliseconds of `steadyMilliseconds()`. */
   readonly at: number;

@@ -29,7 +29,6 @@ const DATATYPES = Object.fromEntries(
   Object.entries(RUNTIME_TYPES).map(([datatype, type]) => [type, datatype]),
 ) as Partial<Record<string, Datatype>>;
 
-/** What a session says of its model. */
 export function graphOf(file: string, session: InferenceSession): Graph {
   return { file, inputs: session.inputMetadata.map(placeOf), outputs: session.outputMetadata.map(placeOf) };
 }
@@ -40,7 +39,6 @@ function placeOf(place: InferenceSession.ValueMetadata): GraphPlace {
     : { name: place.name, datatype: undefined, shape: [] };
 }
 
-/** Tensors as a session takes them. */
 export function toRuntime(tensors: Tensors): Record<string, RuntimeTensor> {
   const feeds: Record<string, RuntimeTensor> = {};
   for (const name in tensors) feeds[name] = runtimeTensor(tensors[name]!);
@@ -70,7 +68,6 @@ function takeHalvesAsBits(): void {
   Object.defineProperty(globalThis, 'Float16Array', halves);
 }
 
-/** What a session gave. */
 export function fromRuntime(outputs: InferenceSession.OnnxValueMapType): Tensors {
   const tensors: Record<string, Tensor> = {};
   for (const name in outputs) {

@@ -1,8 +1,5 @@
 /** What `POST /explain` says of a response, for people. */
 import * as v from 'valibot';
-import type { InferenceResult } from '../contracts/contract.ts';
-import type { HttpResponse } from '../contracts/http.ts';
-import type { RequestRecord } from '../telemetry/request-record.ts';
 
 /** What is said of every response; each pipeline adds what its members said. */
 export const ExplanationSchema = v.object({
@@ -27,27 +24,3 @@ export const ExplanationSchema = v.object({
   ),
   stages: v.pipe(v.record(v.string(), v.number()), v.description('Milliseconds of each step.')),
 });
-
-/** What the members said, or could have said where the response was cached. */
-export interface Explained {
-  readonly explanation: Readonly<Record<string, unknown>>;
-  readonly decidedAfter?: number | undefined;
-}
-
-/** The contract's own reply, and how it came about. `members` is empty where the response was cached. */
-export function explain(
-  reply: HttpResponse,
-  { version }: InferenceResult,
-  record: RequestRecord,
-  prediction: Explained,
-): Record<string, unknown> {
-  return {
-    reply: typeof reply.body === 'string' ? JSON.parse(reply.body) : null,
-    answer: record.summary?.answer ?? '',
-    cache: record.cache?.outcome ?? 'off',
-    version,
-    ...prediction.explanation,
-    ...(prediction.decidedAfter !== undefined && { decidedAfter: prediction.decidedAfter }),
-    stages: record.stages.milliseconds,
-  };
-}

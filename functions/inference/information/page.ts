@@ -13,7 +13,6 @@ export interface Page {
   readonly contentSecurityPolicy: string;
 }
 
-/** Gives the page, once somebody wants to see it. */
 export type ReadPage = () => Promise<Page>;
 
 /** Where the pages lie, beside the bundle: a cold start reads nothing of them. */
@@ -28,26 +27,17 @@ export function pageBeside(bundle: string, file = PAGE_FILE): ReadPage {
 /** Where the page holds what it shows, as JSON. */
 export const MODEL_PLACE = '"the model"';
 
-/** What the page knows of a model. */
-export interface PageModel {
-  readonly name: string;
-  readonly pipeline: string;
-  readonly title: string;
-  readonly hint: string;
-  readonly version: string;
-  /** The contract that it uses. */
+export interface PageModel
+  extends Pick<ModelInfo, 'name' | 'pipeline' | 'title' | 'hint' | 'version' | 'deadlineMilliseconds'> {
   readonly contract: string;
   readonly inputs: ModelInfo['tensors']['inputs'];
-  /** How many there are. */
   readonly members: number;
-  readonly deadlineMilliseconds: number;
   readonly page: PageOptions;
   /** In which words it says how sure it is; left out, in per cent. */
   readonly certainty?: Certainty;
   readonly samples: readonly ShownSample[];
   /** How many labels `GET /labels` has; 0: its predictions are not from a list. */
   readonly labels: number;
-  /** Other models of the service. */
   readonly others: readonly { readonly name: string; readonly title: string }[];
 }
 
@@ -58,8 +48,7 @@ export function pageRoute(
   contract: string,
   readSamples: () => Promise<readonly ShownSample[]>,
 ): (request: HttpRequest) => Promise<HttpResponse> {
-  let made: Promise<{ plain: HttpResponse; compressed: HttpResponse }> | undefined;
-  const make = async () => {
+  const make = lazy(async () => {
     const [{ html, contentSecurityPolicy }, samples] = await Promise.all([readPage(), readSamples()]);
     const shown = describe(model, contract, samples);
     const headers = {
@@ -77,31 +66,15 @@ export function pageRoute(
       plain: { status: 200, headers, body },
       compressed: { status: 200, headers: encoded, body: gzip },
     };
-  };
+  });
   return async ({ header }) => {
-    made ??= make().catch((error) => {
-      // The next request tries again.
-      made = undefined;
-      throw error;
-    });
-    const { plain, compressed } = await made;
+    const { plain, compressed } = await make();
     return takesGzip(header('accept-encoding') ?? '') ? compressed : plain;
   };
 }
 
 function describe(model: ModelInfo, contract: string, samples: readonly ShownSample[]): PageModel {
-  const {
-    name,
-    pipeline,
-    title,
-    hint,
-    version,
-    deadlineMilliseconds,
-    page = {},
-    certainty,
-    tensors,
-    models,
-  } = model;
+  const { name, pipeline, title, hint, version, deadlineMilliseconds, page = {}, certainty } = model;
   return {
     name,
     pipeline,
@@ -109,14 +82,14 @@ function describe(model: ModelInfo, contract: string, samples: readonly ShownSam
     hint,
     version,
     contract,
-    inputs: tensors.inputs,
+    inputs: model.tensors.inputs,
     members: model.members.length,
     deadlineMilliseconds,
     page,
     ...(certainty && { certainty }),
     samples,
     labels: model.labels?.labels.length ?? 0,
-    others: models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
+    others: model.models.filter((other) => other.name !== name).map(({ name, title }) => ({ name, title })),
   };
 }
 
@@ -125,11 +98,18 @@ function takesGzip(codings: string): boolean {
   return codings.split(',').some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(coding));
 }
 
-/** Makes something at its first use, and keeps it. */
+/** Makes something at its first use, and keeps it; what fails is made again at the next one. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    if (made) return made.value;
+    const value = make();
+    made = { value };
+    if (value instanceof Promise) {
+      value.catch(() => {
+        made = undefined;
+      });
+    }
+    return value;
   };
 }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mediaTypeOf } from '../contracts/media-type.ts';
 
-/** An input with its right response, as the page takes it. */
 export interface ShownSample {
   readonly name: string;
   /** What people are told that it is. */
@@ -12,7 +11,6 @@ export interface ShownSample {
   readonly base64: string;
 }
 
-/** An entry of `samples/labels.json`. */
 export interface SampleEntry {
   readonly file: string;
   readonly label: string;
@@ -36,7 +34,6 @@ export async function shownEntries(directory: string): Promise<SampleEntry[]> {
   return (marked.length > 0 ? marked : entries).slice(0, MOST_SHOWN);
 }
 
-/** The samples that are shown, as the page takes them. */
 export async function readSamples(directory: string): Promise<ShownSample[]> {
   const entries = await shownEntries(directory);
   return Promise.all(

@@ -56,7 +56,6 @@ const DrawSchema = v.strictObject({
   fill: v.tuple([Share, Share]),
   /** What comes to lie in the middle: the box around a drawing, or its centre of mass. */
   centre: v.optional(v.picklist(['box', 'mass']), 'box'),
-  /** Width of the pen's line. */
   line: v.pipe(v.number(), v.gtValue(0), v.finite()),
   paper: v.optional(Colour, '#ffffff'),
   ink: v.optional(Colour, '#000000'),
@@ -92,6 +91,13 @@ const BatchSchema = v.strictObject({
   maxQueueDelayMilliseconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000)), 0),
 });
 
+const QueueSchema = v.strictObject({
+  /** Requests that may wait for a worker; further ones are refused. */
+  maxSize: v.optional(Count),
+  /** How long one may wait for its worker; left out, for as long as its deadline can be met. */
+  timeoutMilliseconds: v.optional(Count),
+});
+
 export const ManifestSchema = v.looseObject({
   model: v.pipe(
     v.string(),
@@ -115,6 +121,8 @@ export const ManifestSchema = v.looseObject({
   certainty: v.optional(CertaintySchema),
   /** How requests form batches where an execution environment takes several at once. */
   batch: v.optional(BatchSchema, {}),
+  /** The queue in front of its workers, on one machine. */
+  queue: v.optional(QueueSchema, {}),
   /** In the order in which they run: most accuracy per millisecond first. */
   members: v.pipe(v.array(MemberSchema), v.minLength(1)),
 });
@@ -135,16 +143,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
  *
  * @throws {ModelError} naming the file and every field that is wrong
  */
-export async function readManifest(directory: string): Promise<Manifest> {
-  return readManifestSync(directory);
-}
-
-/**
- * The same for those that cannot wait, such as constructors.
- *
- * @throws {ModelError} naming the file and every field that is wrong
- */
-export function readManifestSync(directory: string): Manifest {
+export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
   let content: unknown;
   try {

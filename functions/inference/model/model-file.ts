@@ -105,6 +105,7 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   'samplesRight',
   'certainty',
   'batch',
+  'queue',
 ]);
 
 /**

@@ -1,6 +1,5 @@
 /** Protocol buffers, as little of them as it takes to put something else in a message's place. */
 
-/** One field of a message. */
 export interface Field {
   readonly number: number;
   /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */

@@ -39,12 +39,10 @@ export const ARRAYS = {
   FP64: Float64Array,
 } as const satisfies Record<SizedDatatype, unknown>;
 
-/** Half precision as numbers. */
 export function halvesOf({ buffer, byteOffset, length }: Uint16Array): Float16Array {
   return new Float16Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
-/** A tensor and its elements, in row-major order. */
 export type Tensor = {
   [Type in Datatype]: {
     readonly datatype: Type;
@@ -53,7 +51,6 @@ export type Tensor = {
   };
 }[Datatype];
 
-/** Tensors by their names. */
 export type Tensors = Readonly<Record<string, Tensor>>;
 
 /** What a place takes or gives: -1 stands for a dimension of any size. */
@@ -63,17 +60,14 @@ export interface TensorInfo {
   readonly shape: readonly number[];
 }
 
-/** How many elements a tensor of this shape has. */
 export function elementCount(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
-/** A shape with one for every open dimension. */
 export function closedShape(shape: readonly number[]): number[] {
   return shape.map((size) => (size === -1 ? 1 : size));
 }
 
-/** An element that is zero, in JSON. */
 export function jsonZero(datatype: Datatype): '' | false | 0 {
   if (datatype === 'BYTES') return '';
   return datatype === 'BOOL' ? false : 0;
@@ -83,12 +77,12 @@ export function jsonZero(datatype: Datatype): '' | false | 0 {
  * Elements in rows as a shape says, whatever rows are.
  *
  * @param element gives one after the other, in row-major order
- * @param row makes one of its parts; never called for a shape without dimensions
+ * @param row makes one of its parts; never called for a shape without dimensions. @default an array
  */
 export function nest<Part>(
   shape: readonly number[],
   element: () => Part,
-  row: (parts: Part[]) => Part,
+  row: (parts: Part[]) => Part = (parts) => parts as Part,
   axis = 0,
 ): Part {
   if (axis === shape.length) return element();

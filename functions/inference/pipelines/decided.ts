@@ -27,7 +27,6 @@ export function isDecided(
   return best - second > weightLeft + ROUNDING && reached > floor + ROUNDING;
 }
 
-/** Sum of the first `count` numbers. */
 export function totalOf(numbers: readonly number[], count: number): number {
   let total = 0;
   for (const number of numbers.slice(0, count)) total += number;

@@ -3,7 +3,6 @@ import type { GenericSchema } from 'valibot';
 import type { Tensor, TensorInfo, Tensors } from '../model/tensors.ts';
 import type { Summary } from '../telemetry/request-record.ts';
 
-/** One model as it describes itself. */
 export interface Graph {
   /** Path of its file, for messages. */
   readonly file: string;
@@ -11,7 +10,6 @@ export interface Graph {
   readonly outputs: readonly GraphPlace[];
 }
 
-/** An input or output of a graph. */
 export interface GraphPlace {
   readonly name: string;
   /** Undefined where it is no tensor that this service knows, such as a sequence of maps. */
@@ -40,7 +38,6 @@ export function partsOf(input: MemberInput): readonly Tensors[] {
   return Array.isArray(input) ? input : [input as Tensors];
 }
 
-/** What one member said. */
 export interface Vote<MemberOutput> {
   readonly name: string;
   readonly weight: number;
@@ -51,14 +48,12 @@ export interface Vote<MemberOutput> {
   readonly memberOutput: MemberOutput;
 }
 
-/** A response made of the votes so far. */
 export interface Combined<Output> {
   readonly output: Output;
   /** Whether no vote that is still out could change the response. */
   readonly decided: boolean;
 }
 
-/** The labels that a model predicts, where there is a list. */
 export interface LabelList {
   /** In the order of the members' outputs. */
   readonly labels: readonly string[];
@@ -72,7 +67,6 @@ export interface RankedLabel {
   readonly probability: number;
 }
 
-/** Requests and responses as tensors, for contracts that know nothing else. */
 export interface TensorView<Input, Output> {
   readonly inputs: readonly TensorInfo[];
   readonly outputs: readonly TensorInfo[];
@@ -149,7 +143,6 @@ export interface Pipeline<Input = unknown, MemberOutput = unknown, Output = unkn
   readonly tensors: TensorView<Input, Output>;
 }
 
-/** How a pipeline is made for a model. */
 export interface PipelineDefinition {
   readonly name: string;
   /** What `ensemble.json` may say for this pipeline, beyond what all models say: by this, misspelt fields are found. */

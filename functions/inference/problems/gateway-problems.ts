@@ -10,8 +10,11 @@ import { Problem } from './problems.ts';
  */
 export const MAX_PICTURE_BYTES = 4_500_000;
 
+/** Names the option that sets the limits of bodies where neither API Gateway nor Lambda does. */
+export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
+
 /** What to do about a picture that is too large; the gateway says it, too. */
-const SMALLER_PICTURE = `A picture may have at most ${MAX_PICTURE_BYTES} bytes: send a smaller one, for example 2000 pixels wide.`;
+const SMALLER_PICTURE = smallerPicture(MAX_PICTURE_BYTES);
 
 /** Bytes of a body that API Gateway takes. */
 export const BODY_LIMIT = 10 * 1024 * 1024;
@@ -23,11 +26,9 @@ export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
 interface GatewayProblemDetails {
   readonly status: number;
   readonly title: string;
-  /** What to do about it. */
   readonly detail: string;
 }
 
-/** Every problem of a request that does not get as far as the service. */
 export const GATEWAY_PROBLEMS = {
   'malformed-request': {
     status: 400,
@@ -53,14 +54,14 @@ export const GATEWAY_PROBLEMS = {
   'request-too-large': {
     status: 413,
     title: 'Request too large',
-    detail: `API Gateway takes request bodies of at most ${BODY_LIMIT} bytes, the service on one machine as many as --max-body says. ${SMALLER_PICTURE}`,
+    detail: `API Gateway accepts request bodies of at most ${BODY_LIMIT} bytes. ${SMALLER_PICTURE}`,
   },
   'event-too-large': {
     status: 413,
     title: 'Request too large for the function',
     detail:
-      `Lambda takes less than ${LAMBDA_PAYLOAD_LIMIT} bytes per request, in which a body that is not text takes a third ` +
-      `more than it has. ${SMALLER_PICTURE}`,
+      `Lambda accepts requests of less than ${LAMBDA_PAYLOAD_LIMIT} bytes, in base64 where the body is not text, which makes it ` +
+      `a third larger. ${SMALLER_PICTURE}`,
   },
   'other-host': {
     status: 421,
@@ -100,8 +101,15 @@ export const API_GATEWAY_MESSAGES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** @throws {Problem} `image-too-large` */
-export function requirePictureSize(bytes: number): void {
-  if (bytes <= MAX_PICTURE_BYTES) return;
-  throw new Problem('image-too-large', `The image has ${bytes} bytes. ${SMALLER_PICTURE}`);
+/**
+ * @param most bytes that a body may have, and so a picture. @default what Lambda accepts of a picture, however it is wrapped
+ * @throws {Problem} `image-too-large`
+ */
+export function requirePictureSize(bytes: number, most = MAX_PICTURE_BYTES): void {
+  if (bytes <= most) return;
+  throw new Problem('image-too-large', `The image has ${bytes} bytes. ${smallerPicture(most)}`);
+}
+
+function smallerPicture(most: number): string {
+  return `A picture may have at most ${most} bytes: send a smaller one, for example 2000 pixels wide; ${LIMIT_OPTION}.`;
 }

@@ -49,12 +49,14 @@ export const PROBLEMS = {
     status: 413,
     title: 'The image has too many bytes',
     example:
-      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide.',
+      'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide; ' +
+      'on one machine, npm start -- --max-body <MB> sets the limit.',
   },
   'inflated-too-large': {
     status: 413,
     title: 'The body is too large once it is decompressed',
-    example: 'The body may have at most 10485760 bytes once it is decompressed.',
+    example:
+      'The body may have at most 10485760 bytes once it is decompressed; on one machine, npm start -- --max-body <MB> sets the limit.',
   },
   'text-too-long': {
     status: 413,
@@ -91,6 +93,11 @@ export const PROBLEMS = {
     title: 'The response has too many bytes',
     example:
       'The response is larger than the 6 MB that Lambda returns; request fewer outputs, or smaller ones.',
+  },
+  'too-much-memory': {
+    status: 422,
+    title: 'The request takes too much memory',
+    example: 'The model would take more memory for this request than it may. Send less at once.',
   },
   'too-busy': {
     status: 429,
@@ -133,7 +140,6 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** The body of an error. */
 export const ProblemSchema = v.pipe(
   v.object({
     type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
@@ -160,12 +166,10 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ends a request with one of `PROBLEMS`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
   readonly errors: FieldError[] | undefined;
-  /** Headers that the response must carry. */
   readonly headers: Readonly<Record<string, string>>;
 
   /** @param detail what is wrong with this request, and what would be right. @default its example */

@@ -10,10 +10,10 @@ import { type HttpRequest, type HttpResponse, problemResponse } from '../contrac
 import { Deadline } from '../ensemble/predictor.ts';
 import { Problem } from '../problems/problems.ts';
 import { RequestRecord } from '../telemetry/request-record.ts';
+import { ServiceStatistics } from '../telemetry/statistics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Configuration } from './configuration.ts';
 import { createEndpoints, type Endpoint, type Surroundings } from './endpoints.ts';
-import type { InferenceParts } from './infer.ts';
 import { headerText, type Transport } from './transport.ts';
 
 const TRACE_HEADER = 'x-request-id';
@@ -22,11 +22,11 @@ const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 
 export type ModelApp = Hono<{ Bindings: Transport }>;
 
-export interface AppParts extends InferenceParts, Surroundings {
+export interface AppParts extends Surroundings {
   readonly telemetry: Telemetry;
   readonly configuration: Pick<
     Configuration,
-    'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand'
+    'deadlineMilliseconds' | 'networkMarginMilliseconds' | 'secretPath' | 'startedOnDemand' | 'explains'
   >;
 }
 
@@ -37,14 +37,15 @@ type Responder = Pick<Endpoint, 'respond' | 'problem' | 'isInference'> & {
 
 /** Makes the app. It responds to every request, whatever it holds, and reports each to telemetry. */
 export function createApp(parts: AppParts): ModelApp {
-  const { info, contracts, telemetry, statistics, configuration } = parts;
+  const { info, contracts, telemetry, configuration } = parts;
+  const statistics = new ServiceStatistics();
   const { deadlineMilliseconds, networkMarginMilliseconds, secretPath, startedOnDemand } = configuration;
   const limit = deadlineMilliseconds - networkMarginMilliseconds;
   let isFirst = true;
 
   const app: ModelApp = new Hono({ getPath: ({ url }) => pathWithin(pathOf(url), secretPath, info.name) });
   const methods = new Map<string, string[]>();
-  for (const endpoint of createEndpoints(parts, parts)) {
+  for (const endpoint of createEndpoints(parts, statistics)) {
     const { method, path } = endpoint;
     const taken = methods.get(path) ?? [];
     if (taken.includes(method)) continue;
@@ -97,6 +98,7 @@ export function createApp(parts: AppParts): ModelApp {
         method: req.method,
         path: pathOf(req.url),
         body,
+        maxBodyBytes: transport.maxBodyBytes,
         header: transport.header ?? ((name) => headerText(req.header(name))),
       };
       record.traceId = traceIdOf(request);
@@ -138,7 +140,6 @@ function traceIdOf({ header }: HttpRequest): string | undefined {
   return sent !== undefined && TRACE_ID.test(sent) ? sent : undefined;
 }
 
-/** The path of an address, as it was sent. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   if (start === -1) return '/';
@@ -163,7 +164,6 @@ function requireSignedBody(body: Buffer, sha256: string | undefined): void {
   throw new Problem('signature');
 }
 
-/** Headers that tell how the response to an inference request came about. */
 function addInferenceHeaders(headers: Record<string, string>, record: RequestRecord, members: number): void {
   headers['x-subsecond-cache'] = record.cache?.outcome ?? 'off';
   headers['x-subsecond-members'] = membersRun(record, members);

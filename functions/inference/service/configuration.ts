@@ -12,10 +12,11 @@ const MAX_CORES = 6;
 const wholeNumber = (minimum: number, maximum: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d+$/, `a whole number from ${minimum} to ${maximum}`),
+    v.check(
+      (digits) => /^\d+$/.test(digits) && Number(digits) >= minimum && Number(digits) <= maximum,
+      `a whole number from ${minimum} to ${maximum}`,
+    ),
     v.transform(Number),
-    v.minValue(minimum, `a whole number from ${minimum} to ${maximum}`),
-    v.maxValue(maximum, `a whole number from ${minimum} to ${maximum}`),
   );
 const text = v.pipe(v.string(), v.nonEmpty('a text that is not empty'));
 
@@ -28,7 +29,6 @@ const EnvironmentSchema = v.object({
   NETWORK_MARGIN_MILLISECONDS: v.optional(wholeNumber(0, 900_000), '100'),
   /** What the response cache may cost a request, look-up and write together; by default 12 %, at most 120. */
   CACHE_MILLISECONDS: v.optional(wholeNumber(1, 900_000)),
-  /** How long a response is cached. */
   RESULT_TTL_DAYS: v.optional(wholeNumber(1, 3650), '14'),
   /** First segment of every path, where strangers are kept away by one. */
   SECRET_PATH: v.optional(text),
@@ -44,6 +44,8 @@ const EnvironmentSchema = v.object({
   ),
   /** Name in logs and metrics, by default the model; Powertools' own variable. */
   POWERTOOLS_SERVICE_NAME: v.optional(text),
+  /** Percent of the requests without incident whose log lines are written; their metrics are counted all the same. */
+  LOG_PERCENT: v.optional(wholeNumber(0, 100), '100'),
   /** Threads of one inference; by default one per vCPU of the function's memory. */
   INFERENCE_THREADS: v.optional(wholeNumber(1, 64)),
   /** Requests in one batch at most; by default the model's own value, as is the delay below. */
@@ -129,6 +131,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv, modelDeadline:
       ...(delay !== undefined && { maxQueueDelayMilliseconds: delay }),
     } as Partial<Manifest['batch']>,
     serviceName: variables.POWERTOOLS_SERVICE_NAME,
+    logShare: variables.LOG_PERCENT / 100,
     /** Whether a caller waited for this execution environment to start. */
     startedOnDemand: variables.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   };

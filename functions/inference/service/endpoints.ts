@@ -2,7 +2,6 @@
 import type { Contract, InferenceRoute } from '../contracts/contract.ts';
 import { type HttpRequest, type HttpResponse, json, problemResponse } from '../contracts/http.ts';
 import { documentationRoutes } from '../documentation/routes.ts';
-import { explain } from '../information/explain.ts';
 import { health } from '../information/health.ts';
 import { labelsRoute } from '../information/labels.ts';
 import { pageRoute, type ReadPage } from '../information/page.ts';
@@ -10,31 +9,26 @@ import { readSamples } from '../information/samples.ts';
 import { Problem } from '../problems/problems.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 import type { ServiceStatistics } from '../telemetry/statistics.ts';
+import type { Configuration } from './configuration.ts';
 import { type InferenceParts, type InferenceTerms, infer } from './infer.ts';
 
-/** What a service is made of besides its model. */
-export interface Surroundings {
+export interface Surroundings extends InferenceParts {
+  /** The first one is the one that people are shown. */
   readonly contracts: readonly Contract[];
-  readonly statistics: ServiceStatistics;
   /** The model's folder. */
   readonly directory: string;
   /** Gives what people see at `/`; undefined: they are sent to the documentation. */
   readonly readPage?: ReadPage | undefined;
   /** Gives what the documentation stands in; undefined: it stands alone. */
   readonly readFrame?: ReadPage | undefined;
-  /** Of a response; undefined: what Lambda returns. */
-  readonly maxResponseBytes?: number | undefined;
-  /** Whether `/explain` and the page, which is made of it, are there. */
-  readonly explains: boolean;
+  /** `explains`: whether `/explain` and the page, which is made of it, are there. */
+  readonly configuration: Pick<Configuration, 'explains'>;
 }
 
-/** An address and what responds there. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Whether it takes inference requests. */
   readonly isInference: boolean;
-  /** May throw a `Problem`. */
   respond(
     request: HttpRequest,
     terms: Omit<InferenceTerms, 'explain'>,
@@ -48,11 +42,9 @@ export interface Endpoint {
 const MAX_RESPONSE_CHARACTERS = 6_000_000;
 
 /** The addresses of a model's contracts, and those that all models have; the first of each path and method counts. */
-export function createEndpoints(
-  parts: InferenceParts,
-  { contracts, statistics, directory, readPage, readFrame, explains, maxResponseBytes }: Surroundings,
-): Endpoint[] {
-  const { info, pipeline } = parts;
+export function createEndpoints(parts: Surroundings, statistics: ServiceStatistics): Endpoint[] {
+  const { info, pipeline, contracts, directory, readPage, readFrame } = parts;
+  const { explains } = parts.configuration;
   const [shown] = contracts as [Contract, ...Contract[]];
   const endpoints: Endpoint[] = [];
   for (const { routes, problem } of contracts) {
@@ -101,21 +93,24 @@ export function createEndpoints(
   function inferenceResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
       const { result } = await infer(request, route, parts, { ...terms, explain: false }, record);
-      return limited(route.reply(result, Math.floor(Date.now() / 1000)), maxResponseBytes);
+      return limited(route.reply(result, Math.floor(Date.now() / 1000)), request.maxBodyBytes);
     };
   }
 
   function explanationResponder(route: InferenceRoute): Endpoint['respond'] {
     return async (request, terms, record) => {
-      const inferred = await infer(request, route, parts, { ...terms, explain: true }, record);
-      const { result, prediction } = inferred;
-      const reply = route.reply(result, Math.floor(Date.now() / 1000));
-      const explanation = prediction?.explanation ?? pipeline.explain([], result.output);
-      const { decidedAfter } = prediction ?? {};
-      return limited(
-        json(200, explain(reply, result, record, { explanation, decidedAfter })),
-        maxResponseBytes,
-      );
+      const { result, prediction } = await infer(request, route, parts, { ...terms, explain: true }, record);
+      const { body } = route.reply(result, Math.floor(Date.now() / 1000));
+      const explanation = {
+        reply: typeof body === 'string' ? JSON.parse(body) : null,
+        answer: record.summary?.answer ?? '',
+        cache: record.cache?.outcome ?? 'off',
+        version: result.version,
+        ...(prediction?.explanation ?? pipeline.explain([], result.output)),
+        decidedAfter: prediction?.decidedAfter,
+        stages: record.stages.milliseconds,
+      };
+      return limited(json(200, explanation), request.maxBodyBytes);
     };
   }
 }

@@ -3,29 +3,21 @@ import type { ResponseCache } from '../cache/response-cache.ts';
 import { withTimeout } from '../cache/with-timeout.ts';
 import type { InferenceResult, InferenceRoute, ModelInfo } from '../contracts/contract.ts';
 import type { HttpRequest } from '../contracts/http.ts';
-import type { Deadline, Prediction, Predictor } from '../ensemble/predictor.ts';
+import type { Deadline, Prediction, PredictOptions, Predictor } from '../ensemble/predictor.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
 import type { RequestRecord } from '../telemetry/request-record.ts';
 
 /** Timers cannot wait for ever, as some deadlines do. */
 const LONGEST_WAIT_MILLISECONDS = 60_000;
 
-/** What responds to inference requests. */
 export interface InferenceParts {
   readonly info: ModelInfo;
   readonly pipeline: Pipeline;
   readonly predictor: Predictor;
-  /** Undefined where nothing is cached. */
   readonly cache: ResponseCache | undefined;
 }
 
-/** How one request is to be treated. */
-export interface InferenceTerms {
-  readonly deadline: Deadline;
-  /** Whether members run that cannot change the output, and all votes are explained. */
-  readonly explain: boolean;
-  readonly isAbandoned?: (() => boolean) | undefined;
-}
+export type InferenceTerms = Pick<PredictOptions, 'deadline' | 'explain' | 'isAbandoned'>;
 
 /** An output as contracts write it, and the prediction that it is of; undefined where the cache had another one. */
 export interface Inferred {

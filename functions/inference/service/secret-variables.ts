@@ -2,9 +2,6 @@
 import { readSecret } from '../../aws/read-secret.ts';
 import { ConfigurationError } from './configuration.ts';
 
-/** A start that fails is tried again by Lambda only after a caller has waited for it. */
-const ATTEMPTS = 2;
-
 /**
  * The environment with what `SECRET_VARIABLES` names: a JSON object of variables and the secrets that their texts are.
  *
@@ -28,13 +25,9 @@ function readNames(names: string): [string, string][] {
 }
 
 async function fetchText(variable: string, id: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await readSecret(id, environment);
-    } catch (cause) {
-      if (attempt === ATTEMPTS) {
-        throw new ConfigurationError(`${variable} has no text. ${(cause as Error).message}`, { cause });
-      }
-    }
+  try {
+    return await readSecret(id, environment);
+  } catch (cause) {
+    throw new ConfigurationError(`${variable} has no text. ${(cause as Error).message}`, { cause });
   }
 }

@@ -1,38 +1,25 @@
 /** Opens the service of a model from its settings: what the function on Lambda and the front process have in common. */
 import { ResponseCache } from '../cache/response-cache.ts';
 import type { ResponseStore } from '../cache/response-store.ts';
-import type { Contract, ContractDefinition, ModelInfo, ModelName } from '../contracts/contract.ts';
+import type { Contract, ContractDefinition, ModelInfo } from '../contracts/contract.ts';
 import { contractNames, findContract } from '../contracts/contracts.ts';
-import type { Predictor } from '../ensemble/predictor.ts';
-import type { ReadPage } from '../information/page.ts';
 import { contractsOf, type Manifest } from '../model/manifest.ts';
 import { ModelError } from '../model/model-error.ts';
 import { fingerprint } from '../model/model-file.ts';
 import type { Pipeline } from '../pipelines/pipeline.ts';
-import { ServiceStatistics } from '../telemetry/statistics.ts';
 import { Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
-import { createApp, type ModelApp } from './app.ts';
+import { type AppParts, createApp, type ModelApp } from './app.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What a service is opened with. */
-export interface ServiceParts {
-  /** The model's folder. */
-  readonly directory: string;
+export interface ServiceParts
+  extends Pick<AppParts, 'directory' | 'pipeline' | 'predictor' | 'readPage' | 'readFrame'> {
   readonly manifest: Manifest;
   readonly configuration: Configuration;
   /** Where contracts find settings of their own. */
   readonly environment: NodeJS.ProcessEnv;
-  readonly pipeline: Pipeline;
-  readonly predictor: Predictor;
   readonly store: ResponseStore | undefined;
   /** Whether a look-up costs nothing, so that every request with an id begins with one. @default false */
   readonly looksUpAlways?: boolean;
-  /** @default what Lambda returns */
-  readonly maxResponseBytes?: number | undefined;
-  /** Gives what people see at `/`; left out, they are sent to the documentation. */
-  readonly readPage?: ReadPage | undefined;
-  /** Gives what the documentation stands in; left out, it stands alone, and nothing can be tried. */
-  readonly readFrame?: ReadPage | undefined;
   readonly telemetry?: Omit<TelemetryOptions, 'serviceName'>;
 }
 
@@ -45,10 +32,9 @@ export interface OpenedService {
 
 /** @throws {ModelError} where contracts and model do not go together */
 export function openService(parts: ServiceParts): OpenedService {
-  const { directory, manifest, configuration, environment, pipeline, predictor, store } = parts;
-  const { deadlineMilliseconds, models, explains } = configuration;
+  const { directory, manifest, configuration, environment, pipeline, store } = parts;
   const definitions = requireContracts(directory, manifest);
-  const model = openModel(manifest, pipeline, definitions, environment, { deadlineMilliseconds, models });
+  const model = openModel(manifest, pipeline, definitions, environment, configuration);
   const { name, version } = model.info;
   const cache =
     store &&
@@ -61,39 +47,17 @@ export function openService(parts: ServiceParts): OpenedService {
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
-  const telemetry = new Telemetry({ ...parts.telemetry, serviceName }, () => cache?.late.takeCounts());
-  const statistics = new ServiceStatistics();
-  const { readPage, readFrame, maxResponseBytes } = parts;
-  const app = createApp({
-    ...model,
-    pipeline,
-    predictor,
-    cache,
-    directory,
-    explains,
-    readPage,
-    readFrame,
-    maxResponseBytes,
-    statistics,
-    telemetry,
-    configuration,
-  });
+  const { deadlineMilliseconds, logShare } = configuration;
+  const telemetry = new Telemetry({ ...parts.telemetry, serviceName, logShare, deadlineMilliseconds }, () =>
+    cache?.late.takeCounts(),
+  );
+  const app = createApp({ ...parts, ...model, cache, telemetry });
   const [shown] = model.contracts as [Contract, ...Contract[]];
   return { app, cache, example: shown.describe().example };
 }
 
 /** What is said about a model, and how its contracts speak of it. */
-export interface OpenedModel {
-  readonly info: ModelInfo;
-  /** The first one is the one that people are shown. */
-  readonly contracts: readonly Contract[];
-}
-
-export interface ModelOptions {
-  readonly deadlineMilliseconds: number;
-  /** All models of the service. @default this one alone */
-  readonly models?: readonly ModelName[] | undefined;
-}
+export type OpenedModel = Pick<AppParts, 'info' | 'contracts'>;
 
 /**
  * The contracts that a manifest names.
@@ -127,7 +91,10 @@ export function openModel(
   pipeline: Pipeline,
   definitions: readonly ContractDefinition[],
   environment: NodeJS.ProcessEnv,
-  { deadlineMilliseconds, models }: ModelOptions,
+  {
+    deadlineMilliseconds,
+    models,
+  }: Pick<Configuration, 'deadlineMilliseconds'> & Partial<Pick<Configuration, 'models'>>,
 ): OpenedModel {
   const { model: name, version, hint, page, certainty, title = name } = manifest;
   const info: ModelInfo = {

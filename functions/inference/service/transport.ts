@@ -1,11 +1,12 @@
 /** What carries a request tells the service about it, beside the request itself. */
 export interface Transport {
-  /** Its id in logs. */
   readonly invocation: string;
   /** How long it has waited before it came here, in milliseconds. @default 0 */
   readonly waitedMilliseconds?: number;
   /** Its body, where that has been read already. @default it is read from the request */
   readonly body?: Buffer<ArrayBuffer>;
+  /** Bytes that a body and a response may have. @default what API Gateway and Lambda accept */
+  readonly maxBodyBytes?: number | undefined;
   /**
    * A header's text, by its name in lower case, where the request cannot hold it, as it holds bytes and Lambda's events text, or
    * where reading it there would cost more.

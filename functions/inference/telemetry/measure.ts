@@ -14,8 +14,8 @@ const STAGE_METRICS = STAGES.map(
 );
 
 /** @param late what is new of the responses that wait for the table */
-export function measure(record: RequestRecord, late: LateCounts | undefined): Metric[] {
-  const metrics: Metric[] = [['Latency', 'Milliseconds', record.stages.total]];
+export function measure(record: RequestRecord, late: LateCounts | undefined): Metric<number>[] {
+  const metrics: Metric<number>[] = [['Latency', 'Milliseconds', record.stages.total]];
   const count = (name: string | undefined, value = 1) => name && metrics.push([name, 'Count', value]);
   for (const [stage, name] of STAGE_METRICS) {
     const duration = record.stages.milliseconds[stage];
@@ -41,8 +41,12 @@ export function measure(record: RequestRecord, late: LateCounts | undefined): Me
 
 const NAMESPACE = 'Subsecond';
 
-/** Name, unit, value. CloudWatch takes a hundred of them in a line. */
-type Metric = readonly [name: string, unit: 'Milliseconds' | 'Count', value: number];
+/** Name, unit, value or up to a hundred of them. CloudWatch takes a hundred metrics in a line. */
+export type Metric<Value = number | readonly number[]> = readonly [
+  name: string,
+  unit: 'Milliseconds' | 'Count',
+  value: Value,
+];
 
 /**
  * The fields that make a log line a metric record as well. The line has a field `service`, too: it is the dimension.

@@ -1,8 +1,6 @@
 /** What is known of one request when it ends: the source of its log line, its metrics and its headers. */
 
-/** What is said of an output in logs, metrics and headers. */
 export interface Summary {
-  /** The output in a few words. */
   readonly answer: string;
   /** 0 to 1, where there is such a thing. */
   readonly confidence?: number;
@@ -16,14 +14,12 @@ export interface Summary {
  */
 export type CacheOutcome = 'hit' | 'miss' | 'too-large' | 'degraded' | 'off';
 
-/** What one request has to do with the response cache. */
 interface CacheReport {
   readonly outcome: CacheOutcome;
   /** Why the store was of no use, where it was of none. */
   readonly failure: string | undefined;
 }
 
-/** What one request has to do with the members. */
 interface PredictionReport {
   readonly runs: readonly { readonly batch: number }[];
   readonly lacking: 'some members' | 'every member' | undefined;
@@ -34,17 +30,14 @@ export class RequestRecord {
   readonly stages = new Stages();
   /** `method path` of the route that responds; of the request itself where there is none. */
   route = '';
-  /** Whether the route takes inference requests. */
   isInference = false;
   /** The first request of an execution environment that a caller waited for. */
   readonly coldStart: boolean;
   /** Id that whatever carries the request gave it. */
   readonly invocation: string;
-  /** What the caller's request is cached under. */
   requestId: string | undefined;
   /** The caller's `x-request-id`, which ties log lines of several services together. */
   traceId: string | undefined;
-  /** Of the request's body. */
   bodyBytes: number | undefined;
   cache: CacheReport | undefined;
   prediction: PredictionReport | undefined;
@@ -104,12 +97,10 @@ class Stages {
     this.milliseconds[stage] = rounded(milliseconds);
   }
 
-  /** Since the request arrived. */
   get total(): number {
     return rounded(performance.now() - this.#started);
   }
 
-  /** The value of a `server-timing` header. */
   get serverTiming(): string {
     let text = '';
     for (const stage of STAGES) {

@@ -9,7 +9,6 @@ export const OUTLIER_FACTOR = 4;
 export class RunningDuration {
   #mean = 0;
 
-  /** What the next run is expected to take. */
   get expected(): number {
     return this.#mean;
   }

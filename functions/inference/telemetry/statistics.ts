@@ -1,7 +1,6 @@
 /** Counts and times of this execution environment since its start. */
 import type { RequestRecord } from './request-record.ts';
 
-/** How often something happened, and how long it took altogether. */
 export interface Duration {
   count: number;
   milliseconds: number;
@@ -15,24 +14,20 @@ export class ServiceStatistics {
   readonly success = nothing();
   /** Refused or failed. */
   readonly failure = nothing();
-  readonly queue = nothing();
   readonly decode = nothing();
   readonly predict = nothing();
-  readonly cacheGet = nothing();
   readonly cachePut = nothing();
   /** Served from the cache: no member ran. */
   readonly cacheHit = nothing();
   readonly cacheMiss = nothing();
-  /** Runs of members. */
   membersRun = 0;
   /** When the last response went out, in milliseconds since 1970; 0 before the first. */
   lastResponse = 0;
 
-  /** Adds a request that is over. */
   add(record: RequestRecord): void {
     const { stages, status } = record;
     count(status < 400 ? this.success : this.failure, stages.total);
-    for (const stage of ['queue', 'decode', 'predict', 'cacheGet', 'cachePut'] as const) {
+    for (const stage of ['decode', 'predict', 'cachePut'] as const) {
       const milliseconds = stages.milliseconds[stage];
       if (milliseconds !== undefined) count(this[stage], milliseconds);
     }

@@ -1,12 +1,17 @@
 /** One line per request: a structured log record, as Powertools for AWS writes them, that is an EMF metric record as well. */
 import { Console } from 'node:console';
+import { inspect } from 'node:util';
 import { embeddedMetrics, type LateCounts, measure } from './measure.ts';
+import { PooledMetrics } from './pooled-metrics.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** Where a service reports its requests. */
 export interface TelemetryOptions {
   /** Its name in logs, and the dimension of its metrics. */
   readonly serviceName: string;
+  /** Share of the requests without incident whose lines are written; the metrics of the others are written together. @default 1 */
+  readonly logShare?: number;
+  /** A request that takes longer is an incident, as are failures, refusals, cold starts and incomplete responses. @default none is late */
+  readonly deadlineMilliseconds?: number;
   /** Takes a line without its end; `error` for a failure of ours. @default standard output, standard error */
   readonly write?: (line: string, level: 'info' | 'error') => void;
   /** Whether lines are metric records for CloudWatch, too. @default true */
@@ -18,15 +23,18 @@ export interface TelemetryOptions {
 export class Telemetry {
   readonly #options: TelemetryOptions;
   readonly #takeLate: () => LateCounts | undefined;
-  readonly #writes: { readonly info: boolean; readonly error: boolean };
   readonly #write: NonNullable<TelemetryOptions['write']>;
+  readonly #pooled: PooledMetrics;
 
   /** @param takeLate gives what is new of the responses that wait for the store */
   constructor(options: TelemetryOptions, takeLate: () => LateCounts | undefined = () => undefined) {
     this.#options = options;
     this.#takeLate = takeLate;
-    this.#writes = { info: isWritten('INFO', process.env), error: isWritten('ERROR', process.env) };
-    this.#write = options.write ?? writeToConsole();
+    const write = options.write ?? writeToConsole();
+    this.#write = write;
+    this.#pooled = new PooledMetrics((fields) =>
+      write(JSON.stringify({ service: options.serviceName, ...fields }), 'info'),
+    );
   }
 
   /**
@@ -36,21 +44,29 @@ export class Telemetry {
    */
   publish(record: RequestRecord): LateCounts | undefined {
     const late = this.#takeLate();
+    const { logShare = 1, embedMetrics = true } = this.#options;
     const level = record.error ? 'error' : 'info';
-    if (this.#writes[level]) this.#write(JSON.stringify(this.#line(record, late)), level);
+    const isWritten = logShare === 1 || this.#isIncident(record, late) || Math.random() < logShare;
+    if (isWritten) this.#write(JSON.stringify(this.#line(record, late)), level);
+    else if (embedMetrics) this.#pooled.add(measure(record, late));
     this.#options.observe?.(record, late);
     return late;
   }
 
+  #isIncident({ status, stages, coldStart, cache, prediction }: RequestRecord, late: LateCounts | undefined) {
+    const isLate = stages.total > (this.#options.deadlineMilliseconds ?? Number.POSITIVE_INFINITY);
+    return status >= 400 || isLate || coldStart || late || cache?.failure || prediction?.lacking;
+  }
+
   #line(record: RequestRecord, late: LateCounts | undefined): Record<string, unknown> {
-    const { serviceName, embedMetrics = true } = this.#options;
+    const { serviceName, embedMetrics = true, logShare = 1 } = this.#options;
     const now = new Date();
     return {
       level: record.error ? 'ERROR' : 'INFO',
       message: record.error ? 'failed' : record.problem ? 'refused' : 'succeeded',
       timestamp: now.toISOString(),
       service: serviceName,
-      sampling_rate: 0,
+      sampling_rate: logShare < 1 ? logShare : 0,
       xray_trace_id: traceId(),
       ...describe(record),
       ...(embedMetrics
@@ -86,18 +102,9 @@ function describe(record: RequestRecord): Record<string, unknown> {
   };
 }
 
-const LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT'];
-const DEFAULT_LEVEL = 'INFO';
-
-/**
- * Whether lines of a level are written: what the function's logging configuration says, which Lambda puts in
- * `AWS_LAMBDA_LOG_LEVEL`, comes before `POWERTOOLS_LOG_LEVEL` and `LOG_LEVEL`. A line that is not written brings no metrics.
- */
-function isWritten(level: 'INFO' | 'ERROR', environment: NodeJS.ProcessEnv): boolean {
-  const { AWS_LAMBDA_LOG_LEVEL: lambda = '', POWERTOOLS_LOG_LEVEL, LOG_LEVEL = '' } = environment;
-  const own = POWERTOOLS_LOG_LEVEL || LOG_LEVEL;
-  const least = [lambda === 'FATAL' ? 'CRITICAL' : lambda, own.trim()].find((name) => LEVELS.includes(name));
-  return LEVELS.indexOf(level) >= LEVELS.indexOf(least ?? DEFAULT_LEVEL);
+/** The stack is that of `inspect`: with cause and fields, whatever hangs on what was thrown. */
+function describeError(error: Error): Record<string, unknown> {
+  return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }
 
 /** What Lambda's runtime keeps apart for each of several requests at once. */
@@ -111,32 +118,4 @@ function traceId(): string | undefined {
   const header = awslambda?.InvokeStore?.getXRayTraceId() ?? process.env._X_AMZN_TRACE_ID;
   if (!header?.includes('=')) return header || undefined;
   return /(?:^|;)Root=([^;]+)/.exec(header)?.[1];
-}
-
-/** In a line of a stack, between brackets: file, line, column. */
-const LOCATION = /\(([^()]*?):(\d+?):\d+?\)$/m;
-
-/**
- * What was thrown, and all that hangs on it, as JSON can hold it: errors with name, location, message, stack and cause, large
- * numbers as text, and nothing twice that holds itself.
- */
-function describeError(thrown: unknown, around: readonly unknown[] = []): unknown {
-  if (typeof thrown === 'bigint') return String(thrown);
-  if (typeof thrown !== 'object' || thrown === null) return thrown;
-  if (around.includes(thrown)) return undefined;
-  const describe = (inner: unknown) => describeError(inner, [...around, thrown]);
-  if (Array.isArray(thrown)) return thrown.map(describe);
-  if (!(thrown instanceof Error) && 'toJSON' in thrown) return thrown;
-  const attributes = { ...thrown } as Record<string, unknown>;
-  for (const [name, value] of Object.entries(attributes)) attributes[name] = describe(value);
-  if (!(thrown instanceof Error)) return attributes;
-  const { name, message, stack, cause } = thrown;
-  const known = { name, location: locationOf(stack), message, stack, cause: describe(cause) };
-  return { ...known, ...attributes, name, message, stack, cause: known.cause };
-}
-
-/** File and line of the innermost call that has a name; empty where no stack tells it. */
-function locationOf(stack: string | undefined): string {
-  const [, file, line] = LOCATION.exec(stack ?? '') ?? [];
-  return file === undefined ? '' : `${file}:${line}`;
 }

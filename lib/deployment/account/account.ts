@@ -1,10 +1,13 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
-import { AwsCalls, AwsRefusal } from './aws-calls.ts';
+import { AwsClients, isDenial } from './aws-clients.ts';
 import { findSplitAliases, type SplitAlias } from './live-aliases.ts';
 import { findMissingSecrets, type NamedSecret } from './named-secrets.ts';
-import { functionsOf, readOutputs } from './stack-outputs.ts';
+import { functionsOf } from './stack-outputs.ts';
 
 /** Where `cdk bootstrap` notes what it has made. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
@@ -56,25 +59,25 @@ export class NoCredentials extends Error {
 }
 
 /**
- * Signed calls with the credentials and the region of the usual places (environment, profile, SSO, role).
+ * Clients with the credentials and the region of the usual places (environment, profile, SSO, role).
  *
  * @throws NoCredentials when there are none
  */
-export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsCalls> {
-  const { config } = new DynamoDBClient({});
+export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients> {
+  const { config } = new STSClient({});
   const { AWS_REGION: named = environment.AWS_DEFAULT_REGION } = environment;
   const region = named ?? (await config.region().catch((error) => raise('region', error)));
   const keys = await inTime(config.credentials()).catch((error) => raise('credentials', error));
-  return new AwsCalls(region, keys, environment);
+  return new AwsClients(region, keys, environment);
 }
 
 /**
  * Looks at what a deployment needs, all at once.
  *
- * @throws AwsRefusal when the credentials are not good
- * @throws AwsUnreachable when a service does not respond in time
+ * @throws AwsError when the credentials are not good
+ * @throws Error when a service does not respond in time
  */
-export async function lookAtAccount(aws: AwsCalls, configuration: ServiceConfiguration): Promise<Account> {
+export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfiguration): Promise<Account> {
   const lookAtAliases = async (stack: StackState | undefined | 'denied') =>
     stack === undefined || stack === 'denied' ? [] : findSplitAliases(aws, functionsOf(stack.outputs));
   const reading = readStack(aws, stackName(configuration)).catch(denied);
@@ -89,46 +92,52 @@ export async function lookAtAccount(aws: AwsCalls, configuration: ServiceConfigu
   return { id, region: aws.region, bootstrap, concurrency, stack, missingSecrets, splitAliases };
 }
 
-/** @throws AwsRefusal when the credentials are not good */
-export async function readAccountId(aws: AwsCalls): Promise<string> {
-  const identity = await aws.query('sts', '2011-06-15', { Action: 'GetCallerIdentity' });
-  return /<Account>(\d+)<\/Account>/.exec(identity)?.[1] ?? 'unknown';
+/** @throws AwsError when the credentials are not good */
+export async function readAccountId(aws: AwsClients): Promise<string> {
+  const { Account = 'unknown' } = await aws.sts.send(new GetCallerIdentityCommand());
+  return Account;
 }
 
-async function readBootstrap(aws: AwsCalls): Promise<number | undefined> {
+async function readBootstrap(aws: AwsClients): Promise<number | undefined> {
   try {
-    const output = await aws.json('ssm', 'AmazonSSM.GetParameter', { Name: BOOTSTRAP_PARAMETER });
-    return Number((output as { Parameter: { Value: string } }).Parameter.Value);
+    const { Parameter } = await aws.ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER }));
+    return Number(Parameter?.Value);
   } catch (error) {
-    if (error instanceof AwsRefusal && error.code === 'ParameterNotFound') return undefined;
+    if (error instanceof ParameterNotFound) return undefined;
     throw error;
   }
 }
 
-async function readConcurrency(aws: AwsCalls): Promise<ConcurrencyLimit> {
-  const { AccountLimit: limit } = (await aws.rest('lambda', '/2016-08-19/account-settings')) as {
-    AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
-  };
-  return { total: limit.ConcurrentExecutions, unreserved: limit.UnreservedConcurrentExecutions };
+async function readConcurrency(aws: AwsClients): Promise<ConcurrencyLimit> {
+  const { AccountLimit } = await aws.lambda.send(new GetAccountSettingsCommand());
+  const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } =
+    AccountLimit ?? {};
+  return { total, unreserved };
 }
 
 /** @returns undefined: there is no such stack */
-export async function readStack(aws: AwsCalls, StackName: string): Promise<StackState | undefined> {
-  try {
-    const output = await aws.query('cloudformation', '2010-05-15', { Action: 'DescribeStacks', StackName });
-    const status = /<StackStatus>([A-Z_]+)<\/StackStatus>/.exec(output)?.[1] ?? 'UNKNOWN';
-    // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
-    if (status === 'REVIEW_IN_PROGRESS') return undefined;
-    const isProtected = output.includes('<EnableTerminationProtection>true<');
-    return { status, isProtected, outputs: readOutputs(output) };
-  } catch (error) {
-    if (error instanceof AwsRefusal && error.message.includes('does not exist')) return undefined;
-    throw error;
-  }
+export async function readStack(aws: AwsClients, StackName: string): Promise<StackState | undefined> {
+  const stack = await aws.cloudFormation.send(new DescribeStacksCommand({ StackName })).then(
+    ({ Stacks }) => Stacks?.[0],
+    (error: Error) => {
+      if (error.message.includes('does not exist')) return undefined;
+      throw error;
+    },
+  );
+  // A change set that was looked at and never executed: there is nothing yet, and the CDK goes on from it.
+  if (!stack?.StackStatus || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
+  const outputs = (stack.Outputs ?? []).map(
+    ({ Description = '', OutputValue = '' }) => [Description, OutputValue] as const,
+  );
+  return {
+    status: stack.StackStatus,
+    isProtected: stack.EnableTerminationProtection === true,
+    outputs: new Map(outputs),
+  };
 }
 
 function denied(error: Error): 'denied' {
-  if (error instanceof AwsRefusal && error.isDenial) return 'denied';
+  if (isDenial(error)) return 'denied';
   throw error;
 }
 

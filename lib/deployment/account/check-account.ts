@@ -3,7 +3,7 @@ import type { ServiceConfiguration } from '../../configuration/service-configura
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
 import { type Account, lookAtAccount, NoCredentials, readAccountId, signIn } from './account.ts';
-import { AwsRefusal, AwsUnreachable } from './aws-calls.ts';
+import { type AwsError, isOfCredentials } from './aws-clients.ts';
 import { demandOf, roomFor } from './concurrency.ts';
 import { judgeAccount } from './judge-account.ts';
 
@@ -66,17 +66,19 @@ function explain(error: Error): string {
   if (error instanceof NoCredentials) {
     return 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
   }
-  if (error instanceof AwsUnreachable) {
-    return `${error.message}: look at AWS_REGION and the network; behind a proxy type export NODE_USE_ENV_PROXY=1.`;
+  const status = (error as AwsError).$metadata?.httpStatusCode;
+  if (status === undefined) {
+    const { code = error.name } = error as NodeJS.ErrnoException;
+    return `AWS does not respond (${code}: ${inALine(error)}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`;
   }
-  if (error instanceof AwsRefusal && !error.isOfCredentials) {
-    const said = error.message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
-    return `AWS cannot say whether the account is ready (${said}): type the same again in a minute.`;
+  if (isOfCredentials(error)) {
+    return `AWS refuses the credentials (${error.name}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;
   }
-  if (error instanceof AwsRefusal) {
-    return `AWS refuses the credentials (${error.code}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;
-  }
-  throw error;
+  return `AWS cannot say whether the account is ready (${status} ${error.name}: ${inALine(error)}): type the same again in a minute.`;
+}
+
+function inALine({ message }: Error): string {
+  return message.replace(/\s+/g, ' ').trim().slice(0, SAID_CHARACTERS);
 }
 
 /** For trials, cold starts are better than no deployment; who has requested provisioned concurrency gets no less. */

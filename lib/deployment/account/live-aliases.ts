@@ -1,4 +1,8 @@
-import { type AwsCalls, AwsRefusal } from './aws-calls.ts';
+import { GetAliasCommand, ResourceNotFoundException, UpdateAliasCommand } from '@aws-sdk/client-lambda';
+import type { AwsClients } from './aws-clients.ts';
+
+/** Of the alias that the gateway calls. */
+const Name = 'live';
 
 /** The alias that the gateway calls, as far as it is read here. */
 export interface LiveAlias {
@@ -14,15 +18,12 @@ export interface SplitAlias {
   readonly versions: readonly string[];
 }
 
-/** @throws AwsRefusal where there is no such function, or it has never been live */
-export async function readAlias(aws: AwsCalls, functionName: string): Promise<LiveAlias> {
-  const alias = (await aws.rest('lambda', aliasPath(functionName))) as {
-    FunctionVersion: string;
-    RevisionId: string;
-    RoutingConfig?: { AdditionalVersionWeights?: Record<string, number> };
-  };
-  const additional = Object.keys(alias.RoutingConfig?.AdditionalVersionWeights ?? {});
-  return { revision: alias.RevisionId, versions: [alias.FunctionVersion, ...additional] };
+/** @throws ResourceNotFoundException where there is no such function, or it has never been live */
+export async function readAlias(aws: AwsClients, FunctionName: string): Promise<LiveAlias> {
+  const alias = await aws.lambda.send(new GetAliasCommand({ FunctionName, Name }));
+  const { FunctionVersion = '', RevisionId: revision = '', RoutingConfig } = alias;
+  const additional = Object.keys(RoutingConfig?.AdditionalVersionWeights ?? {});
+  return { revision, versions: [FunctionVersion, ...additional] };
 }
 
 /**
@@ -31,21 +32,20 @@ export async function readAlias(aws: AwsCalls, functionName: string): Promise<Li
  * @param revision of the alias as it was looked at: a change meanwhile is not overwritten
  */
 export async function moveAlias(
-  aws: AwsCalls,
-  functionName: string,
-  version: string,
-  revision: string,
+  aws: AwsClients,
+  FunctionName: string,
+  FunctionVersion: string,
+  RevisionId: string,
 ): Promise<void> {
-  await aws.rest('lambda', aliasPath(functionName), {
-    FunctionVersion: version,
-    RevisionId: revision,
-    RoutingConfig: { AdditionalVersionWeights: {} },
-  });
+  const RoutingConfig = { AdditionalVersionWeights: {} };
+  await aws.lambda.send(
+    new UpdateAliasCommand({ FunctionName, Name, FunctionVersion, RevisionId, RoutingConfig }),
+  );
 }
 
 /** @param functions the name of each model's function */
 export async function findSplitAliases(
-  aws: AwsCalls,
+  aws: AwsClients,
   functions: Readonly<Record<string, string>>,
 ): Promise<SplitAlias[]> {
   const found = await Promise.all(
@@ -57,11 +57,7 @@ export async function findSplitAliases(
   return found.filter(({ versions }) => versions.length > 1);
 }
 
-function aliasPath(functionName: string): string {
-  return `/2015-03-31/functions/${functionName}/aliases/live`;
-}
-
 function noVersions(error: Error): { readonly versions: readonly string[] } {
-  if (error instanceof AwsRefusal && error.code === 'ResourceNotFoundException') return { versions: [] };
+  if (error instanceof ResourceNotFoundException) return { versions: [] };
   throw error;
 }

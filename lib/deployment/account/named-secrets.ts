@@ -1,6 +1,8 @@
+import { DescribeSecretCommand, ResourceNotFoundException } from '@aws-sdk/client-secrets-manager';
+import { DescribeParametersCommand } from '@aws-sdk/client-ssm';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../is-parameter.ts';
-import { type AwsCalls, AwsRefusal } from './aws-calls.ts';
+import type { AwsClients } from './aws-clients.ts';
 
 /** A secret that a setting names. */
 export interface NamedSecret {
@@ -10,7 +12,7 @@ export interface NamedSecret {
 
 /** The secrets of a configuration that are not there; a function without its secret does not start. Reads no value. */
 export async function findMissingSecrets(
-  aws: AwsCalls,
+  aws: AwsClients,
   { serverSaltSecret, accessSecret }: ServiceConfiguration,
 ): Promise<NamedSecret[]> {
   const named: NamedSecret[] = [
@@ -23,18 +25,17 @@ export async function findMissingSecrets(
   return named.filter((_, index) => !there[index]);
 }
 
-async function exists(aws: AwsCalls, name: string): Promise<boolean> {
+async function exists(aws: AwsClients, name: string): Promise<boolean> {
   if (isParameter(name)) {
-    const found = (await aws.json('ssm', 'AmazonSSM.DescribeParameters', {
-      ParameterFilters: [{ Key: 'Name', Option: 'Equals', Values: [name] }],
-    })) as { Parameters?: readonly unknown[] };
-    return (found.Parameters?.length ?? 0) > 0;
+    const ParameterFilters = [{ Key: 'Name', Option: 'Equals', Values: [name] }];
+    const { Parameters = [] } = await aws.ssm.send(new DescribeParametersCommand({ ParameterFilters }));
+    return Parameters.length > 0;
   }
   try {
-    await aws.json('secretsmanager', 'secretsmanager.DescribeSecret', { SecretId: name });
+    await aws.secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
     return true;
   } catch (error) {
-    if (error instanceof AwsRefusal && error.code === 'ResourceNotFoundException') return false;
+    if (error instanceof ResourceNotFoundException) return false;
     throw error;
   }
 }

@@ -56,6 +56,8 @@ export class EndpointAlarms extends Construct {
       threshold: deadline.toMilliseconds(),
       description: `${model}: p99 of the responses above ${deadlineText}`,
       minutes: sensitivity.lateMinutes,
+      // Of few requests, p99 is the slowest one: `lateBurst` counts those.
+      ignoresFewSamples: true,
     });
     this.lateBurst = new MinuteAlarm(this, 'LateBurst', {
       metric: requests.late(minuteSum),
@@ -67,6 +69,7 @@ export class EndpointAlarms extends Construct {
       threshold: deadline.toMilliseconds(),
       description: `${model}: p99 of the function, once started, above ${deadlineText}`,
       minutes: { above: 2, of: 3 },
+      // Few samples count: otherwise a slow version would not be rolled back, and an active alarm would stop the next release.
     });
     this.spillOver =
       provisionedConcurrency > 0 && sensitivity.spillOver

@@ -20,6 +20,12 @@ export interface MinuteAlarmProps {
    * @default - in one of one
    */
   readonly minutes?: { readonly above: number; readonly of: number };
+  /**
+   * Whether the alarm keeps its state while there are too few samples for a percentile: fewer than 1,000 for p99.
+   * @default false
+   * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/percentiles-with-low-samples.html
+   */
+  readonly ignoresFewSamples?: boolean;
 }
 
 /** An alarm that looks at minutes. Silence is no alarm. */
@@ -27,7 +33,7 @@ export class MinuteAlarm extends Alarm {
   constructor(
     scope: Construct,
     id: string,
-    { metric, threshold, description, minutes = { above: 1, of: 1 } }: MinuteAlarmProps,
+    { metric, threshold, description, minutes = { above: 1, of: 1 }, ignoresFewSamples }: MinuteAlarmProps,
   ) {
     super(scope, id, {
       metric,
@@ -37,6 +43,7 @@ export class MinuteAlarm extends Alarm {
       treatMissingData: TreatMissingData.NOT_BREACHING,
       evaluationPeriods: minutes.of,
       datapointsToAlarm: minutes.above,
+      ...(ignoresFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
   }
 }

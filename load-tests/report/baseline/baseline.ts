@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { UsageError } from '../../../project/usage-error.ts';
 import { percentileName } from '../../verdict/promise.ts';
 import type { LoadReport } from '../load-report.ts';
-import { type Change, type Comparison, compareBlocks } from './compare.ts';
+import { type Change, type Comparison, compareBlocks, describeLeast } from './compare.ts';
 
 /** What of an earlier report a run is compared with. */
 export type Baseline = Pick<
@@ -11,15 +12,24 @@ export type Baseline = Pick<
 > &
   Partial<Pick<LoadReport, 'peak'>> & { name: string };
 
-/** @throws when the file is not the report of a run that can be compared with */
+/** @throws UsageError when the file is not the report of a run that can be compared with */
 export function readBaseline(file: string): Baseline {
   const report = parse(file);
-  const { scenario, model, contract, load, rules, blocks, peak, commit, started, verdict } = report;
+  const { scenario, model, contract, load, rules, blocks, comparableSeconds, peak, verdict } = report;
+  const { commit, started, seconds = 0 } = report;
   if (!scenario || !model || !contract || !rules || !verdict) throw notAReport(file);
-  if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load) {
-    throw new Error(`${file} is the report of an older version, which cannot be compared with`);
+  if (!Array.isArray(blocks?.fresh) || !Array.isArray(blocks?.cached) || !load || !comparableSeconds) {
+    throw new UsageError(
+      `--baseline ${file} is the report of an older version, which cannot be compared with`,
+    );
   }
-  if (verdict.outcome === 'INVALID') throw new Error(`${file} is of an INVALID run, which says nothing`);
+  if (verdict.outcome === 'INVALID')
+    throw new UsageError(`--baseline ${file} is of an INVALID run, which says nothing`);
+  if (peak === undefined && (blocks.fresh.length === 0 || seconds < comparableSeconds)) {
+    throw new UsageError(
+      `--baseline ${file} is of a run of ${seconds.toFixed(0)} s, too short to compare with: ${describeLeast(comparableSeconds)}`,
+    );
+  }
   const known = { scenario, model, contract, load, rules, blocks, commit: commit ?? 'unknown' };
   const name = basename(dirname(file));
   return { ...known, started: started ?? 'unknown', name, ...(peak === undefined ? {} : { peak }) };
@@ -30,12 +40,12 @@ function parse(file: string): Partial<LoadReport> {
     return JSON.parse(readFileSync(file, 'utf8')) ?? {};
   } catch (cause) {
     if (cause instanceof SyntaxError) throw notAReport(file);
-    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`--baseline ${file} cannot be read: ${(cause as Error).message}`);
   }
 }
 
 function notAReport(file: string): Error {
-  return new Error(`${file} is not the report.json of a load run`);
+  return new UsageError(`--baseline ${file} is not the report.json of a load run`);
 }
 
 /** Why a run cannot be compared with a baseline; undefined when it can be. */

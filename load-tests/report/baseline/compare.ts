@@ -4,10 +4,13 @@ import { percentileName } from '../../verdict/promise.ts';
 import { pairedRatio } from '../../verdict/statistics.ts';
 import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
 
-/** A figure that is worse by less than this share is never called a regression, however significant it is: it does not matter in practice. */
-const LEAST_CHANGE = 0.05;
-/** Chance of calling at least one figure of two equal runs a regression. */
-const CHANCE = 0.01;
+/**
+ * A figure that is worse by less than this share is never called a regression, however significant it is: by so much, runs of
+ * one service differ as a whole, which no spread within them shows.
+ */
+const LEAST_CHANGE = 0.08;
+/** Chance of calling at least one figure of two equal runs a regression, were their parts independent. */
+const CHANCE = 0.015;
 /** Share of the parts of either run that come first and are left out: clients start, workers and compilers warm up. */
 const WARM_UP = 0.2;
 /** Runs that would not have shown a figure twice as bad prove nothing by showing none. */
@@ -88,8 +91,10 @@ function geometricMean(values: readonly number[]): number {
  * What several comparisons say together: a regression only where every baseline shows one, because what a slow hour
  * explains is none; nothing for certain where there was too little to compare.
  */
-export function regressionCheck(comparisons: readonly Comparison[]): Check {
-  const detail = comparisons.map(describeComparison).join('; ');
+export function regressionCheck(comparisons: readonly Comparison[], comparableSeconds: number): Check {
+  const detail = comparisons
+    .map((comparison) => describeComparison(comparison, comparableSeconds))
+    .join('; ');
   const regressed = comparisons.every((comparison) => comparison.regressed);
   const unknown = comparisons.some((comparison) => !comparison.regressed && isBlind(comparison));
   return { name: 'no regression', finding: unknown ? 'unproven' : regressed ? 'broken' : 'kept', detail };
@@ -100,7 +105,7 @@ function isBlind({ changes }: Comparison): boolean {
 }
 
 /** The changes of a comparison that count, in one line, or what it would have taken to be one. */
-function describeComparison(comparison: Comparison): string {
+function describeComparison(comparison: Comparison, comparableSeconds: number): string {
   const { baseline, changes, regressed } = comparison;
   if (regressed) {
     return `${baseline}: ${changes
@@ -110,9 +115,14 @@ function describeComparison(comparison: Comparison): string {
   }
   const [first] = changes;
   if (first === undefined)
-    return `${baseline}: too short to tell the spread: 25 s and 600 requests are the least`;
+    return `${baseline}: this run is too short to compare: ${describeLeast(comparableSeconds)}`;
   if (isBlind(comparison)) return `${baseline}: spread too wide to see even a figure twice as bad`;
   return `${baseline}: none of ${changes.length} figures worse than chance explains; ${changes.map(describeVisible).join(', ')}`;
+}
+
+/** How long a run of the same load must be. Some arrivals are missing by chance. */
+export function describeLeast(comparableSeconds: number): string {
+  return `make both with --duration ${Math.ceil(1.1 * comparableSeconds)}`;
 }
 
 function describeVisible(change: Change): string {

@@ -2,11 +2,19 @@ import type { ExchangeRecord } from '../../client/records.ts';
 import type { Promised } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
-/** Long enough that slow moments, which last for seconds, do not outlast a part: neighbours are independent. */
+/** Slow moments, which last for seconds, outlast few parts: neighbours are nearly independent. */
 const PARTS = 10;
-/** With fewer, a service that is 30 % slower is often taken for the same: see `npm run verdict:rates`. */
+/** With less than this, a service that is 30 % slower is found in less than nine of ten runs: see `npm run verdict:rates`. */
 const LEAST_REQUESTS = 600;
-const LEAST_SECONDS = 25;
+/** Beside a longer one; a closed loop makes fewer requests where the service is slower. */
+const LEAST_REQUESTS_BESIDE = 400;
+const LEAST_SECONDS = 34;
+/** Where repeats are compared too: more figures share the chance of an error. */
+const LEAST_SECONDS_OF_BOTH = 45;
+/** Of most parts, which a spike makes short. */
+const LEAST_PART_SECONDS = 2;
+/** Repeats of less than this share of the first requests are those of late ones, and seldom compared. */
+const LEAST_REPEATS = 0.1;
 
 /** One part of a run: as many requests of one kind as in every other part, one after the other. */
 export interface Block {
@@ -25,18 +33,37 @@ export const KINDS = { fresh: 'first requests', cached: 'repeats' } as const;
 export type Blocks = Record<'fresh' | 'cached', Block[]>;
 
 /**
- * Divides the exchanges of one kind into parts of equal numbers, one after the other: the spread among them is the
+ * Divides the exchanges of each kind into parts of equal numbers, one after the other: the spread among them is the
  * run's own (method of batch means, Law and Kelton, "Simulation Modeling and Analysis", section 9.5.3).
- * @returns none when the exchanges are too few, or of too short a time
+ * @returns no parts of a kind of which the run is too short; and how many seconds of the same load make a baseline
  */
-export function blocksOf(exchanges: readonly ExchangeRecord[], promised: Promised): Block[] {
+export function blocksOf(
+  { fresh, cached }: Record<keyof Blocks, readonly ExchangeRecord[]>,
+  promised: Promised,
+): { blocks: Blocks; comparableSeconds: number } {
+  const isShared = cached.length >= LEAST_REPEATS * fresh.length;
+  const [first, repeats] = [fresh, cached].map((exchanges) => partsOf(exchanges, isShared, promised));
+  return {
+    blocks: { fresh: first!.blocks, cached: repeats!.blocks },
+    comparableSeconds: Math.max(first!.least, isShared ? repeats!.least : 0),
+  };
+}
+
+function partsOf(exchanges: readonly ExchangeRecord[], isShared: boolean, promised: Promised) {
   const inOrder = exchanges.toSorted((first, second) => first.at - second.at);
   const seconds = ((inOrder.at(-1)?.at ?? 0) - (inOrder[0]?.at ?? 0)) / 1000;
-  if (inOrder.length < LEAST_REQUESTS || seconds < LEAST_SECONDS) return [];
   const border = (block: number) => Math.round((block * inOrder.length) / PARTS);
-  return Array.from({ length: PARTS }, (_, block) =>
-    blockOf(inOrder.slice(border(block), border(block + 1)), inOrder[border(block + 1)]?.at, promised),
+  const parts = Array.from({ length: PARTS }, (_, block) => inOrder.slice(border(block), border(block + 1)));
+  const times = parts.slice(1).map((part, before) => (part[0]?.at ?? 0) - (parts[before]?.[0]?.at ?? 0));
+  const usual = times.sort((first, second) => first - second)[times.length >> 1]! / 1000;
+  const leastSeconds = Math.max(
+    isShared ? LEAST_SECONDS_OF_BOTH : LEAST_SECONDS,
+    usual > 0 ? (seconds * LEAST_PART_SECONDS) / usual : 0,
   );
+  const least = Math.max(leastSeconds, (seconds * LEAST_REQUESTS) / Math.max(1, inOrder.length));
+  const isEnough = inOrder.length >= LEAST_REQUESTS_BESIDE && seconds >= leastSeconds;
+  const blocks = parts.map((part, block) => blockOf(part, parts[block + 1]?.[0]?.at, promised));
+  return { least, blocks: isEnough ? blocks : [] };
 }
 
 /** @param next when the part after it begins, in milliseconds since 1970 */

@@ -154,6 +154,9 @@ describe('npm run cost -- --from', () => {
     ['a rate beyond that', '--rps 8.41', 'simulated'],
     ['fewer environments', '--provisioned 3', 'simulated'],
     ['other durations', '--fresh 200', 'simulated'],
+    ['other durations of repeats', '--cached 90', 'simulated'],
+    ['another share of repeats', '--repeats 0', 'simulated'],
+    ['bursts', '--burst 10', 'simulated'],
   ])('has the spill-over of the run only for what was run: %s', async (_, options, origin) => {
     const file = reportFile(directory, { workers: 4 });
 

@@ -114,7 +114,7 @@ describe('an authorizer', () => {
     const handler = await start();
 
     await expect(handler(inferenceRequest)).rejects.toThrow(
-      'secretsmanager.GetSecretValue responded with 400 ResourceNotFoundException',
+      'The secret subsecond/keys cannot be read: 400 ResourceNotFoundException',
     );
     expect(log.mock.calls.flat().join()).toContain('ResourceNotFoundException');
 

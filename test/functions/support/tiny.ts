@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import {
   type Ensemble,
   type EnsembleOptions,
@@ -77,7 +78,8 @@ export async function quietService(...parameters: Parameters<typeof quietApp>): 
 
 /** The function on Lambda, started; its log goes nowhere. */
 export async function quietHandler(environment: NodeJS.ProcessEnv = {}): Promise<Handler> {
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { startLambda } = await import('../../../functions/inference/lambda.ts');
   return startLambda({ ...QUIET, ...environment });
 }

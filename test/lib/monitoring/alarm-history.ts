@@ -56,12 +56,20 @@ function readLogs(template: Template, happenings: readonly Happening[]): Happeni
   });
 }
 
+/** Fewer are too few for p99: 10 / (1 - 0.99). */
+const FEW_SAMPLES = 1000;
+
 /** Whether an alarm rings at a minute, by the periods that have ended since `from`. */
 function rings(alarm: Properties, values: readonly Happening[], now: number, from: number): boolean {
   const { EvaluationPeriods: periods, DatapointsToAlarm: needed = periods, Threshold: threshold } = alarm;
   const length = alarm.Period / 60;
   const end = Math.floor(now / length) * length;
   if (end - periods * length < from) return false;
+  if (alarm.EvaluateLowSampleCountPercentile === 'ignore') {
+    const isRecent = ({ minute }: Happening) => minute >= end - periods * length && minute < end;
+    const samples = values.filter((one) => one.metric === alarm.MetricName && isRecent(one)).length;
+    if (samples < FEW_SAMPLES) return false;
+  }
   const breaching = Array.from({ length: periods }, (_, index) => {
     const start = end - (index + 1) * length;
     const points = values

@@ -62,9 +62,14 @@ describe('what an hour tells', () => {
       ['10:20 handwriting: 3 responses or more later than 1000 ms within a minute'],
     ],
     [
-      'every twentieth response late, after the second minute, however many others look at /docs',
+      'nothing of two late responses a minute among few',
+      ['10:20', '10:21', '10:22'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
+      [],
+    ],
+    [
+      'more than a hundredth of many responses late, after the second minute, however many others look at /docs',
       [
-        ...['10:20', '10:21'].flatMap((time) => requested(time, ...times(38, 90), 1100, 1200)),
+        ...['10:20', '10:21'].flatMap((time) => requested(time, ...times(500, 90), ...times(8, 1100))),
         ...['10:20', '10:21'].flatMap((time) =>
           times(1000, {
             minute: at(time),
@@ -73,7 +78,10 @@ describe('what an hour tells', () => {
           }),
         ),
       ],
-      ['10:21 handwriting: p99 of the responses above 1000 ms'],
+      [
+        '10:21 handwriting: p99 of the responses above 1000 ms',
+        '10:20 handwriting: 3 responses or more later than 1000 ms within a minute',
+      ],
     ],
     [
       'one lost response',

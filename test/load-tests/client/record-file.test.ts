@@ -21,14 +21,6 @@ describe('the records of a run', () => {
     expect(parseRecords(readFileSync(file, 'utf8'))).toEqual([first, second]);
   });
 
-  it.each([
-    ['of another kind', { kind: 'other', at: 1 }],
-    ['without a time', { kind: 'lost', id: 'a' }],
-    ['of a version that did not say when requests were due', { ...exchanged(), lagMilliseconds: undefined }],
-  ])('are refused %s', (_what, record) => {
-    expect(() => parseRecords(`${JSON.stringify(record)}\n`)).toThrow('not a record of a load test');
-  });
-
   it('are followed while they are written, line by whole line', () => {
     const directory = folder();
     const follower = new RecordFollower(directory);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselinesOf, readBaselines } from '../../../load-tests/command/baselines.ts';
+import { baselinesOf } from '../../../load-tests/command/baselines.ts';
 import type { Baseline } from '../../../load-tests/report/baseline/baseline.ts';
 import { makeReport } from '../../../load-tests/report/report.ts';
 import { UsageError } from '../../../project/usage-error.ts';
@@ -21,12 +21,5 @@ describe('the baselines of a command', () => {
   it('are those of each scenario where all are run', () => {
     expect(baselinesOf('all', [poisson], run)).toEqual([]);
     expect(baselinesOf('all', [poisson], { ...run, scenario: 'poisson' })).toEqual([poisson]);
-  });
-
-  it('are refused in one line where there is none', () => {
-    expect(() => readBaselines(['/no/such/report.json'])).toThrow(UsageError);
-    expect(() => readBaselines(['/no/such/report.json'])).toThrow(
-      '--baseline /no/such/report.json cannot be read',
-    );
   });
 });

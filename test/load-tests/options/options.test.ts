@@ -21,20 +21,6 @@ describe('the command line', () => {
     });
   });
 
-  it('takes a model, one of its contracts, and other samples', () => {
-    const options = ['--model', 'digits', '--contract', 'predictions', '--samples', '/somewhere'];
-
-    expect(parseOptions(['poisson', '--target', 'http://x', ...options])).toMatchObject({
-      source: { model: 'digits', contract: 'predictions', samples: '/somewhere' },
-    });
-  });
-
-  it('keeps the path of a stage in the address', () => {
-    expect(parseOptions(['poisson', '--target', 'https://api.test/prod/'])).toMatchObject({
-      where: { target: { url: 'https://api.test/prod' } },
-    });
-  });
-
   it('takes headers for every request', () => {
     const options = ['--header', 'X-Api-Key: a:b', '--header', 'accept:  */* '];
 
@@ -129,7 +115,8 @@ describe('the command line', () => {
       ['closed', '--local', '--think', '5-2'],
       'expected seconds such as 3, or 2-5, for --think, received 5-2',
     ],
-    [['report'], 'report needs at least one folder'],
+    [['report'], 'report needs one folder'],
+    [['report', 'a', 'b'], 'report needs one folder'],
   ])('refuses %j with a line that helps', (commandLine, message) => {
     expect(() => parseOptions(commandLine)).toThrow(UsageError);
     expect(() => parseOptions(commandLine)).toThrow(message);

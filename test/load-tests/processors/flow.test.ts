@@ -1,9 +1,12 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Metrics, UserContext } from '../../../load-tests/processors/artillery.ts';
+import { plainAddress } from '../../../load-tests/client/service.ts';
+import { RUN_VARIABLE, type Settings } from '../../../load-tests/processors/settings.ts';
 import { type FakeService, startFakeService } from '../fixtures/fake-service.ts';
 import { modelFolder } from '../fixtures/model-folder.ts';
 
-const metrics: Metrics = { emit: () => {} };
 let service: FakeService | undefined;
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -13,17 +16,23 @@ afterEach(async () => {
 
 describe('a burst', () => {
   it('is of as many requests as there are clients, and the last one ends at the count', async () => {
-    vi.stubEnv('SUBSECOND_MODEL', modelFolder(['永']));
+    service = await startFakeService();
+    const settings: Settings = {
+      source: { model: modelFolder(['永']) },
+      service: plainAddress(service.url),
+      records: mkdtempSync(join(tmpdir(), 'subsecond-burst-')),
+      ...{ limit: 1000, warmUp: 0, share: 0, think: [0, 0], together: 2, count: 3 },
+    };
+    vi.stubEnv(RUN_VARIABLE, JSON.stringify(settings));
     // Without Artillery around it, the processor says that there is no timer to calm.
     vi.spyOn(console, 'warn').mockReturnValue();
     const { sendTogether, moreToSend } = await import('../../../load-tests/processors/flow.mts');
-    service = await startFakeService();
-    const user: UserContext = { vars: { target: service.url, together: 2, count: 3 } };
+    const user = { vars: {} };
     const goesOn = () => new Promise<boolean>((resolve) => moreToSend(user, resolve));
 
-    await sendTogether(user, metrics);
+    await sendTogether();
     const afterOne = [service.received.length, await goesOn()];
-    await sendTogether(user, metrics);
+    await sendTogether();
 
     expect(afterOne).toEqual([2, true]);
     expect([service.received.length, await goesOn()]).toEqual([3, false]);

@@ -20,7 +20,6 @@ describe('the watch over the load generator', () => {
     expect(longest.milliseconds).toBeGreaterThan(280);
     expect(Math.abs(longest.at - began)).toBeLessThan(longest.milliseconds);
     const second = records.find((record) => record.kind === 'generator');
-    expect(second?.lagMilliseconds).toBeGreaterThanOrEqual(longest.milliseconds);
     expect(second?.busy).toBeGreaterThan(0.05);
   });
 });

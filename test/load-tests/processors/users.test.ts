@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sendAsOrganizer } from '../../../load-tests/processors/organizer.ts';
 import { sendNewOrRepeated } from '../../../load-tests/processors/repeat.ts';
-import { counters, metrics, startRun } from '../fixtures/started-run.ts';
+import { startRun } from '../fixtures/started-run.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the organizer', () => {
   it('sends a request once when the response comes in time', async () => {
-    const { run, exchanges } = await startRun({}, { limit: 10_000, patience: 10_000 });
+    const { run, exchanges } = await startRun({}, { limit: 10_000 });
 
-    await sendAsOrganizer(run, metrics);
+    await sendAsOrganizer(run);
 
     expect(exchanges()).toMatchObject([{ attempt: 1, repeated: false, outcome: 'completed' }]);
   });
@@ -17,7 +17,7 @@ describe('the organizer', () => {
   it('sends it again under the same id when the response is late, and takes it from the cache', async () => {
     const { run, exchanges, service } = await startRun({ slowOnFirstRequestMilliseconds: 900 });
 
-    await sendAsOrganizer(run, metrics);
+    await sendAsOrganizer(run);
 
     expect(exchanges()).toMatchObject([
       { attempt: 1, outcome: 'timeout' },
@@ -29,11 +29,10 @@ describe('the organizer', () => {
   it('gives a request up after the third attempt', async () => {
     const { run, recorded, service } = await startRun({ delayMilliseconds: 900 });
 
-    await sendAsOrganizer(run, metrics);
+    await sendAsOrganizer(run);
 
     expect(service.received).toHaveLength(3);
     expect(recorded().filter(({ kind }) => kind === 'lost')).toHaveLength(1);
-    expect(counters.get('subsecond.lost')).toBe(1);
   });
 });
 
@@ -41,7 +40,7 @@ describe('a run', () => {
   it('ends after its count, however many users there are', async () => {
     const { run, service } = await startRun({}, { count: 3, limit: 5000 });
 
-    await Promise.all([1, 2, 3, 4, 5].map(() => sendAsOrganizer(run, metrics)));
+    await Promise.all([1, 2, 3, 4, 5].map(() => sendAsOrganizer(run)));
 
     expect(service.received).toHaveLength(3);
     expect(run.more).toBe(false);
@@ -56,21 +55,19 @@ describe('a run', () => {
   it('neither counts nor records what is sent while it warms up', async () => {
     const { run, recorded, service } = await startRun({}, { warmUp: 60, count: 2 });
 
-    await sendNewOrRepeated(run, metrics);
-    await sendNewOrRepeated(run, metrics);
-    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run);
+    await sendNewOrRepeated(run);
+    await sendNewOrRepeated(run);
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toEqual([]);
-    expect(counters.size).toBe(0);
 
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
-    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run);
     expect(run.more).toBe(true);
-    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run);
 
     expect(run.more).toBe(false);
     expect(service.received).toHaveLength(5);
-    expect(counters.get('http.requests')).toBe(2);
     expect(recorded().filter(({ kind }) => kind === 'exchange')).toHaveLength(2);
   });
 
@@ -91,23 +88,14 @@ describe('a run', () => {
 
     expect(run.nextRequest()?.sample.label).toBe('法');
   });
-
-  it('counts time-outs in the metrics that Artillery guards', async () => {
-    const { run } = await startRun({ delayMilliseconds: 300 }, { patience: 50 });
-
-    await sendNewOrRepeated(run, metrics);
-
-    expect(counters.get('subsecond.failed')).toBe(1);
-    expect(counters.get('http.requests')).toBe(1);
-  });
 });
 
 describe('a client that repeats itself', () => {
   it('repeats old requests at the given share, and knows that it does', async () => {
     const { run, exchanges, service } = await startRun({}, { share: 1 });
 
-    await sendNewOrRepeated(run, metrics);
-    await sendNewOrRepeated(run, metrics);
+    await sendNewOrRepeated(run);
+    await sendNewOrRepeated(run);
 
     expect(exchanges().map(({ repeated }) => repeated)).toEqual([false, true]);
     expect(service.received[0]).toBe(service.received[1]);

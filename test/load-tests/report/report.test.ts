@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseLoadRun } from '../../../cost/workload/load-run.ts';
 import type { LoadRecord } from '../../../load-tests/client/records.ts';
 import { toHtml } from '../../../load-tests/report/html.ts';
 import { toMarkdown } from '../../../load-tests/report/markdown.ts';
@@ -28,20 +27,12 @@ describe('a report', () => {
       requests: 102,
       fresh: { count: 101, durationMilliseconds: { mean: 100, p50: 100, p95: 100, p99: 100 } },
       cached: { count: 1, durationMilliseconds: { mean: 8, p50: 8, p95: 8, p99: 8 } },
-      attempts: { first: 101, repeat: 1, repeatFromCache: 1, lost: 0 },
       coldStarts: 1,
       requestBytes: 200,
       responseBytes: 100,
       billedMilliseconds: { fresh: 30, cached: 4 },
     });
     expect(report.ratePerSecond).toBeCloseTo(102 / 1.1, 6);
-  });
-
-  it('says how many workers there were where the run started the service itself', () => {
-    const json = (workers?: number) => makeReport(manyExchanged(10), { ...facts, workers }).report;
-
-    expect(parseLoadRun(json(4), 'report.json').workers).toBe(4);
-    expect(json()).not.toHaveProperty('workers');
   });
 
   it('can be made of more records than a call takes arguments', { timeout: 60_000 }, () => {

@@ -15,17 +15,6 @@ describe('the command line of a sweep', () => {
     });
   });
 
-  it('takes another model and another promise', () => {
-    const options = ['--minutes', '4', '--limit', '250', '--percentile', '95'];
-
-    expect(readSweepOptions(['ants-bees', ...options])).toMatchObject({
-      model: 'ants-bees',
-      minutes: 4,
-      limitMilliseconds: 250,
-      quantile: 0.95,
-    });
-  });
-
   it('takes every axis as a list, in rising order and each value once', () => {
     const lists = ['--clients', '8,1,8', '--workers', '3', '--concurrency', '1,8', '--batch', '8,1'];
 

@@ -89,24 +89,6 @@ describe('a sweep', () => {
     expect(duels.every(({ turns }) => turns === 2)).toBe(true);
   });
 
-  it('has nothing to decide between where there is one setting', async () => {
-    const axes = { ...AXES, workers: [2], concurrency: [1], batch: [1] };
-
-    const { duels, visits } = await sweep(axes, 60, usual);
-
-    expect(duels).toEqual([]);
-    expect(visits.length).toBeGreaterThan(0);
-  });
-
-  it('searches nothing where there are few settings', async () => {
-    const axes = { ...AXES, workers: [2], concurrency: [4], batch: [1, 4] };
-
-    const { visits } = await sweep(axes, 60, usual);
-
-    expect(visits.every(({ phase }) => phase !== 'search')).toBe(true);
-    expect(settingsIn(visits)).toHaveLength(2);
-  });
-
   it('goes on without batches where the members take none, after one try', async () => {
     let tries = 0;
     const { visits, noBatches } = await sweep(AXES, 240, (one) => {

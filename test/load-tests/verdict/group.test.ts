@@ -20,18 +20,6 @@ describe('the summary of a group', () => {
     expect(group).toMatchObject({ late: 2, kept: false, percentileMilliseconds: 1000.001 });
   });
 
-  it('counts failures as later than every response, however fast they came', () => {
-    const group = groupOf([...manyExchanged(98), failed({ milliseconds: 1 }), failed()]);
-
-    expect(group).toMatchObject({ failed: 2, kept: false, percentileMilliseconds: null });
-  });
-
-  it('leaves failures out of the durations of responses', () => {
-    const group = groupOf([exchanged({ milliseconds: 40 }), failed({ milliseconds: 9000 })]);
-
-    expect(group.durationMilliseconds).toEqual({ mean: 40, p50: 40, p95: 40, p99: 40 });
-  });
-
   it('keeps a promise of exactly the limit', () => {
     expect(groupOf([exchanged({ milliseconds: 1000 })]).kept).toBe(true);
   });

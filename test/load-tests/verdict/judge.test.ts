@@ -3,7 +3,7 @@ import type { AbuseRecord } from '../../../load-tests/client/records.ts';
 import type { Evidence } from '../../../load-tests/verdict/evidence.ts';
 import { type JudgedFacts, judge } from '../../../load-tests/verdict/judge.ts';
 import { percentileName } from '../../../load-tests/verdict/promise.ts';
-import { evidenceOf, exchanged, failed, manyExchanged, rules } from '../fixtures/exchanges.ts';
+import { evidenceOf, exchanged, manyExchanged, rules } from '../fixtures/exchanges.ts';
 
 /** Names of the checks that a service broke. */
 function broken(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
@@ -14,12 +14,6 @@ function broken(changes: Partial<Evidence>, facts: JudgedFacts = {}): string[] {
 }
 
 describe('the verdict', () => {
-  it('fails a service that loses one response in ten', () => {
-    const exchanges = [...manyExchanged(90), ...Array.from({ length: 10 }, () => failed())];
-
-    expect(broken({ exchanges })).toEqual(['first requests in time']);
-  });
-
   it('fails a fast service with wrong predictions', () => {
     const exchanges = [...manyExchanged(80), ...manyExchanged(20, { answer: '錯' })];
 
@@ -38,14 +32,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('does not let fast cached responses hide a slow model', () => {
-    const cached = manyExchanged(10_000, { repeated: true, cache: 'hit', milliseconds: 5 });
-    const fresh = manyExchanged(50, { milliseconds: 1500 });
-
-    expect(broken({ exchanges: [...cached, ...fresh] })).toEqual(['first requests in time']);
-  });
-
-  it('fails when a repeat has the same response and other probabilities, and shows where they part', () => {
+  it('fails when a repeat has the same response and other probabilities, and shows both', () => {
     const first = exchanged({ id: 'same', besides: '{"永":0.98,"水":0.01}' });
     const exchanges = [
       ...manyExchanged(100),

@@ -104,6 +104,22 @@ describe('a generator that spoils the run', () => {
     },
   );
 
+  it.each([
+    ['hangs', { outcome: 'timeout', failure: 'timeout' }, 1000.4],
+    ['responds slowly with 503', { outcome: 'completed', failure: 'status', status: 503 }, 900],
+  ] as const)('for a fifth of a second excuses no service that %s from then on', (_how, failure, wait) => {
+    const change = ({ at, lagMilliseconds }: ExchangeRecord, index: number) =>
+      index < 200 ? {} : failed({ ...failure, at, lagMilliseconds, milliseconds: wait + lagMilliseconds });
+
+    const { outcome } = verdictUnder(20, 35, {
+      capacity: 200,
+      frozen: { atSecond: 10, seconds: 0.2 },
+      change,
+    });
+
+    expect(outcome).toBe('FAIL');
+  });
+
   it('is not blamed on the service that its rush overruns', () => {
     const busy = { capacity: 90, frozen: { atSecond: 10, seconds: 3 } };
     const turnsAway = (record: ExchangeRecord) =>

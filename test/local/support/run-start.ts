@@ -43,12 +43,14 @@ export function runStart(options: readonly string[]): StartRun {
   return run;
 }
 
-/** Process ids of its workers, and of what else it has started. */
+/** Process ids of its workers, and of what else it has started but its guard, a shell. */
 export function childrenOf({ process: { pid } }: StartRun): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
   return lines
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child, parent]) => (parent === pid ? child! : []));
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap(([child, parent, command]) =>
+      Number(parent) === pid && !command!.endsWith('sh') ? Number(child) : [],
+    );
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Abandoned, type QueuedRequest } from '../../../local/workers/queued-request.ts';
-import { RequestQueue } from '../../../local/workers/request-queue.ts';
+import { type QueueLimits, RequestQueue } from '../../../local/workers/request-queue.ts';
 import { request } from './pools.ts';
 
 beforeEach(() => {
@@ -11,12 +11,12 @@ afterEach(() => {
 });
 
 /** A queue that has learned a service time, and what has expired in it. */
-function queueOf(serviceTime = 100, { places = 1, most }: { places?: number; most?: number } = {}) {
+function queueOf(serviceTime = 100, { places = 1, ...limits }: { places?: number } & QueueLimits = {}) {
   const expired: QueuedRequest[] = [];
   const queue = new RequestQueue(
     (one) => expired.push(one),
     () => places,
-    most,
+    limits,
   );
   for (let count = 0; count < 500; count += 1) queue.observe(serviceTime);
   return { queue, expired };
@@ -53,6 +53,16 @@ describe('The request queue', () => {
     expect(queue.join(request(510))).toBe(true);
   });
 
+  it('keeps no request for longer than the time-out that ensemble.json says', () => {
+    const { queue, expired } = queueOf(100, { timeoutMilliseconds: 250 });
+    const first = request(10_000);
+
+    // Twice 100 ms, and twice 200 ms.
+    expect([queue.join(first), queue.join(request(10_000))]).toEqual([true, false]);
+    vi.advanceTimersByTime(260);
+    expect([queue.next(), expired]).toEqual([undefined, [first]]);
+  });
+
   it('leaves time for what comes after a prediction', () => {
     const { queue } = queueOf(100);
 
@@ -78,7 +88,7 @@ describe('The request queue', () => {
   });
 
   it('ends at 10,000 requests unless it is said', () => {
-    const [{ queue: long }, { queue: short }] = [queueOf(), queueOf(100, { most: 50 })];
+    const [{ queue: long }, { queue: short }] = [queueOf(), queueOf(100, { maxSize: 50 })];
     for (let count = 0; count < 10_001; count += 1) long.join(request(Infinity));
     for (let count = 0; count < 51; count += 1) short.join(request(Infinity));
 
@@ -166,7 +176,7 @@ describe('The request queue', () => {
   });
 
   it('takes a request back before those that came later, even when it is full', () => {
-    const { queue } = queueOf(100, { most: 2 });
+    const { queue } = queueOf(100, { maxSize: 2 });
     const first = request();
     vi.advanceTimersByTime(1);
     const back = request();

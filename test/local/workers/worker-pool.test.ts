@@ -94,7 +94,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 
   it('within 50 ms when the queue is full, or too long for its deadline', async () => {
     vi.useFakeTimers();
-    const [full, long] = [await scriptedPool({ mostWaiting: 2 }), await scriptedPool()];
+    const [full, long] = [await scriptedPool({ queue: { maxSize: 2 } }), await scriptedPool()];
     const sent = [
       ...['a', 'b', 'c', 'd'].map((input) => full.send(input)),
       ...Array.from({ length: 40 }, (_, input) => long.send(input, 500)),
@@ -111,7 +111,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 
   it('a thousand times a second at most by clients that repeat at once, each within a quarter of a second', async () => {
     vi.useFakeTimers();
-    const { send } = await scriptedPool({ mostWaiting: 1 });
+    const { send } = await scriptedPool({ queue: { maxSize: 1 } });
     const holds: number[] = [];
     let again = true;
     const client = async () => {
@@ -131,7 +131,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 
   it('not at once: clients that repeat at once are no storm, and a place may come free meanwhile', async () => {
     vi.useFakeTimers();
-    const { send, workers, pool } = await scriptedPool({ mostWaiting: 1 });
+    const { send, workers, pool } = await scriptedPool({ queue: { maxSize: 1 } });
     const [, , lucky] = ['running', 'waiting', 'held back'].map((input) => send(input));
     await vi.advanceTimersByTimeAsync(10);
 
@@ -144,7 +144,7 @@ describe('A request is refused with 429 and Retry-After', () => {
 
   it('or with 503 once the pool has stopped', async () => {
     vi.useFakeTimers();
-    const { send, pool } = await scriptedPool({ mostWaiting: 1 });
+    const { send, pool } = await scriptedPool({ queue: { maxSize: 1 } });
     const [, , held] = ['running', 'waiting', 'held back'].map((input) => send(input));
     const seen = expect(held).rejects.toMatchObject({ problem: 'stopping' });
 

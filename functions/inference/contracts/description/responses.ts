@@ -17,7 +17,6 @@ export interface ErrorForm {
   /** What the names of its responses begin with. */
   readonly prefix: string;
   readonly mediaType: string;
-  /** Name of the body's schema. */
   readonly schema: string;
   bodyOf(problem: ProblemDetails): unknown;
 }
@@ -29,13 +28,11 @@ export const PROBLEM_FORM: ErrorForm = {
   bodyOf: (problem) => problem,
 };
 
-/** A problem, and by which name it goes. */
 interface Named {
   readonly name: string;
   readonly problem: ProblemDetails;
 }
 
-/** The function's own problems. */
 export const ownProblems: readonly Named[] = (Object.keys(PROBLEMS) as ProblemName[]).map((name) => {
   const { status, title, example: detail } = PROBLEMS[name];
   return { name, problem: { type: problemType(name), title, status, detail } };

@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 import type { LabelPrediction, PictureInput } from '../../pipelines/image-classification/prediction.ts';
-import { MAX_PICTURE_BYTES } from '../../problems/gateway-problems.ts';
 import { decodePicture } from '../base64.ts';
 import { defineEsunContract } from '../esun/define-contract.ts';
 import { EsunTimestamp, EsunUuid, Retry, replySchema } from '../esun/fields.ts';
@@ -16,7 +15,7 @@ const RequestSchema = v.pipe(
       v.string(),
       v.minLength(1),
       v.description('A JPEG, PNG or WebP of one character in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
+      v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
     ),
     retry: Retry,
   }),
@@ -34,8 +33,8 @@ export const esun2021 = defineEsunContract({
   reply: ReplySchema,
   summary: "Single handwritten characters, for the bank's competition of 2021",
   replies: 'The prediction for one picture',
-  read({ image }): { input: PictureInput; content: Uint8Array } {
-    const picture = decodePicture(image);
+  read({ image }, most): { input: PictureInput; content: Uint8Array } {
+    const picture = decodePicture(image, most);
     return { input: { picture, everyLabel: false }, content: picture };
   },
   answer: ({ label }: LabelPrediction) => label,

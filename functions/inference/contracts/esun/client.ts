@@ -43,7 +43,6 @@ function esunClient(
   };
 }
 
-/** One year's contract, by its client. */
 function esunOutline(client: ContractClient): ContractOutline {
   return { name: client.contract, plain: [post(INFERENCE_PATH)], signs: true, client: () => client };
 }

@@ -17,7 +17,6 @@ interface Envelope {
   readonly retry?: number | undefined;
 }
 
-/** What makes one year's contract. */
 interface EsunContract<Body extends Envelope, Input, Output> {
   readonly name: string;
   readonly pipelines: readonly string[];
@@ -27,34 +26,27 @@ interface EsunContract<Body extends Envelope, Input, Output> {
   readonly reply: v.GenericSchema;
   /** Whose wire format it is, and what it takes. */
   readonly summary: string;
-  /** What a reply is, in a few words. */
   readonly replies: string;
   /**
    * Reads the body of a request.
    *
+   * @param most bytes of a picture, as for `requirePictureSize`
    * @returns the request, and the content that its id belongs to
    * @throws {Problem} where a schema cannot tell that it is none
    */
-  read(body: Body): { readonly input: Input; readonly content: string | Uint8Array };
+  read(
+    body: Body,
+    most: number | undefined,
+  ): { readonly input: Input; readonly content: string | Uint8Array };
   answer(output: Output): string;
 }
 
-/** Makes one year's contract. */
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
-  const { name, pipelines } = year;
-  return { name, pipelines, open: (_model, environment) => open(year, environment) as Contract };
-}
-
-function open<Body extends Envelope, Input, Output>(
-  year: EsunContract<Body, Input, Output>,
-  environment: NodeJS.ProcessEnv,
-): Contract<Input, Output> {
-  const { name, schemaPrefix, request, reply, summary, replies, read, answer } = year;
-  const signature = openSignature(environment);
+  const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, answer } = year;
   const [taken, given] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
-  return {
+  const open = (signature: (now: number) => string): Contract<Input, Output> => ({
     name,
     routes: [
       {
@@ -62,7 +54,7 @@ function open<Body extends Envelope, Input, Output>(
         path: INFERENCE_PATH,
         parse(httpRequest) {
           const body = checkBody(request, readJson(httpRequest));
-          const { input, content } = read(body);
+          const { input, content } = read(body, httpRequest.maxBodyBytes);
           return { id: body.esun_uuid, digest: hash('sha256', content), attemptsLeft: body.retry, input };
         },
         reply: ({ parsed: { id }, output }, now) =>
@@ -90,7 +82,8 @@ function open<Body extends Envelope, Input, Output>(
       schemas: { [taken]: toJsonSchema(request), [given]: toJsonSchema(reply) },
       example: EXAMPLE,
     }),
-  };
+  });
+  return { name, pipelines, open: (_, environment) => open(openSignature(environment)) as Contract };
 }
 
 /** Where the ingredients are, among the function's environment variables. */

@@ -26,9 +26,15 @@ export function modelPaths({ name, version }: Pick<ModelInfo, 'name' | 'version'
 
 export function information(model: ModelInfo): Information[] {
   return [
-    get('/v2', 'server', 'Name, version and extensions of the service', 'Server', serverMetadata),
-    get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', serverLive),
-    get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', serverReady),
+    get('/v2', 'server', 'Name, version and extensions of the service', 'Server', () => SERVER),
+    get('/v2/health/live', 'serverLive', 'Whether the service takes requests', 'Live', () => ({
+      live: true,
+    })),
+    // The protocol's text names the field `live`, most servers `ready`.
+    get('/v2/health/ready', 'serverReady', 'Ready when every model is', 'Ready', () => ({
+      live: true,
+      ready: true,
+    })),
     {
       ...get('/v2/repository/index', 'repositoryIndex', 'Every model of the service', 'Index', () =>
         repositoryIndex(model),
@@ -53,9 +59,10 @@ export function information(model: ModelInfo): Information[] {
 function modelInformation(model: ModelInfo, path: string, suffix: string): Information[] {
   return [
     get(path, `model${suffix}`, 'Inputs and outputs of the model', 'Model', () => modelMetadata(model)),
-    get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () =>
-      modelReady(model),
-    ),
+    get(`${path}/ready`, `modelReady${suffix}`, 'Ready when every member is', 'ModelReady', () => ({
+      name: model.name,
+      ready: true,
+    })),
     get(
       `${path}/config`,
       `modelConfiguration${suffix}`,
@@ -101,8 +108,6 @@ const modelMetadata = ({ name, version, members, tensors }: ModelInfo) => ({
   outputs: tensors.outputs.map(metadataTensor),
 });
 
-const modelReady = ({ name }: ModelInfo) => ({ name, ready: true });
-
 /** As much of Triton's `ModelConfig` message as is true here: shapes hold every dimension, so there is no batch size. */
 const modelConfiguration = ({ name, members, tensors }: ModelInfo) => ({
   name,
@@ -120,24 +125,19 @@ const configurationTensor = ({ name, datatype, shape }: TensorInfo) => ({
   dims: shape,
 });
 
-/** Version of the package; a test keeps it the one in `package.json`, which is not bundled. */
-const SERVER_VERSION = '0.1.0';
-
 /** Extensions by Triton's names. Of its model repository there is the index: models are not loaded by request. */
-const EXTENSIONS = [
-  'binary_tensor_data',
-  'classification',
-  'statistics',
-  'model_configuration',
-  'model_repository',
-];
-
-const serverMetadata = () => ({ name: 'subsecond', version: SERVER_VERSION, extensions: EXTENSIONS });
-
-const serverLive = () => ({ live: true });
-
-/** The protocol's text names the field `live`, most servers `ready`. No route responds before every member is ready. */
-const serverReady = () => ({ live: true, ready: true });
+const SERVER = {
+  name: 'subsecond',
+  // Of the package; a test keeps it the one in `package.json`, which is not bundled.
+  version: '0.1.0',
+  extensions: [
+    'binary_tensor_data',
+    'classification',
+    'statistics',
+    'model_configuration',
+    'model_repository',
+  ],
+};
 
 /** Triton's `$repository_index_response`. Every model there is, is ready, so the request's `ready` changes nothing. */
 const repositoryIndex = ({ models }: Pick<ModelInfo, 'models'>) =>

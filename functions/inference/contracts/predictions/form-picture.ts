@@ -37,13 +37,11 @@ function isFile(part: Part): boolean {
   return FILE_NAME.test(header(part, 'content-disposition')) || !/^(?:text\/|$)/i.test(mediaType);
 }
 
-/** The value of a part's header, empty where it has none. */
 function header({ headers }: Part, name: string): string {
   const line = new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(headers.replace(FOLDED, ' '));
   return line?.[1]?.trim() ?? '';
 }
 
-/** One part. */
 interface Part {
   /** Its header lines as they came, one character a byte. */
   readonly headers: string;
@@ -53,7 +51,6 @@ interface Part {
 /** What RFC 2046 allows; much longer ones could be made slow to search for. */
 const MAX_BOUNDARY_LENGTH = 70;
 const MAX_PARTS = 20;
-/** Of one part. */
 const MAX_HEADER_BYTES = 4096;
 
 const HYPHENS = '--';

@@ -11,7 +11,7 @@ import { RequestSchema } from './schemas.ts';
 /** @throws {Problem} when the request has no picture, or too large a one */
 export function readPicture(request: HttpRequest): Buffer<ArrayBuffer> {
   const picture = unwrap(request);
-  requirePictureSize(picture.length);
+  requirePictureSize(picture.length, request.maxBodyBytes);
   return picture;
 }
 
@@ -25,7 +25,7 @@ function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
     case 'multipart/form-data':
       return pictureInForm(request.body, mediaType.params.get('boundary') ?? '');
     case 'application/json':
-      return pictureInJson(readJson(request));
+      return pictureInJson(readJson(request), request.maxBodyBytes);
   }
   // A picture is known by its bytes, whatever kind of picture it is said to be.
   if (mediaType?.type === 'image') return request.body;
@@ -36,8 +36,8 @@ function unwrap(request: HttpRequest): Buffer<ArrayBuffer> {
   );
 }
 
-function pictureInJson(body: unknown): Buffer<ArrayBuffer> {
-  if (v.is(RequestSchema, body)) return decodePicture(body.image);
+function pictureInJson(body: unknown, most: number | undefined): Buffer<ArrayBuffer> {
+  if (v.is(RequestSchema, body)) return decodePicture(body.image, most);
   throw new Problem('invalid-request', 'The JSON must be {"image": "…"}, with the picture in base64.', {
     errors: [{ pointer: '/image', detail: 'must be the picture in base64' }],
   });

@@ -1,6 +1,5 @@
 /** What goes over the wire in the contract `predictions`, as far as it is JSON. */
 import * as v from 'valibot';
-import { MAX_PICTURE_BYTES } from '../../problems/gateway-problems.ts';
 import { EXAMPLE_PICTURE } from '../examples.ts';
 import { WellFormed } from '../request-id.ts';
 
@@ -10,7 +9,7 @@ export const RequestSchema = v.pipe(
       v.string(),
       v.minLength(1),
       v.description('The picture in base64 (RFC 4648, section 4).'),
-      v.metadata({ contentEncoding: 'base64', maxBytes: MAX_PICTURE_BYTES, examples: [EXAMPLE_PICTURE] }),
+      v.metadata({ contentEncoding: 'base64', examples: [EXAMPLE_PICTURE] }),
     ),
   }),
   v.title('Request'),

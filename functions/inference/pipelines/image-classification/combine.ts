@@ -5,7 +5,6 @@ import { topLabels } from '../labels.ts';
 import type { Combined, RankedLabel, Vote } from '../pipeline.ts';
 import type { LabelPrediction, PictureLabels } from './prediction.ts';
 
-/** What a prediction is chosen from. */
 interface Choice {
   readonly labels: readonly string[];
   /** Where the first `together` labels have less than `threshold` (0 to 1) in all, the response is `answer`. */
@@ -79,5 +78,4 @@ function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
 
-/** Labels that a response keeps. */
 export const LABELS_KEPT = 5;

@@ -12,7 +12,6 @@ import type { PictureInput } from './prediction.ts';
 /** A tensor of rows that can be told apart: one of pictures. */
 type Rows = Extract<Tensor, { datatype: SizedDatatype }>;
 
-/** How many pictures a request has. */
 export function picturesIn({ picture }: PictureInput): number {
   if (picture instanceof Uint8Array) return 1;
   return 'datatype' in picture ? picture.shape[0]! : picture.length;

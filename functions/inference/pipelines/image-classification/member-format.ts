@@ -6,13 +6,10 @@ import type { InputEntry, OutputEntry } from './manifest.ts';
 import type { PictureFormat } from './picture/decode.ts';
 import { findFrame } from './picture-frame.ts';
 
-/** Datatypes that pictures can be given as. */
 export const PICTURE_TYPES = ['UINT8', 'FP16', 'FP32', 'FP64'] as const satisfies readonly Datatype[];
 export type PictureType = (typeof PICTURE_TYPES)[number];
-/** Datatypes that scores are given as. */
 export const SCORE_TYPES: readonly (Datatype | undefined)[] = ['FP16', 'FP32', 'FP64'];
 
-/** Everything that turns a decoded picture into what a member takes. */
 export interface MemberFormat {
   readonly input: string;
   readonly datatype: PictureType;

@@ -19,7 +19,6 @@ export function toTensor(pixels: Uint8Array, format: MemberFormat): Tensor {
     : ({ datatype, shape, data } as Tensor);
 }
 
-/** Whether the bytes are what the member takes. */
 function isPlain({ planar, order, scale, mean, deviation, picture }: MemberFormat): boolean {
   return (
     (!planar || picture.colour === 'grey') &&

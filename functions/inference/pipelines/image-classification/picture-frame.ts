@@ -15,7 +15,6 @@ export interface Frame {
 /** What is known of a size: a number, or nothing where the graph leaves it open. */
 type Size = number | undefined;
 
-/** What a graph's dimensions say of a picture. */
 interface Dimensions {
   readonly channels: Size;
   readonly height: Size;
@@ -96,7 +95,6 @@ function squareSide(values: Size): Size {
   return Number.isInteger(side) ? side : undefined;
 }
 
-/** What the graph and `ensemble.json` say of a side. */
 function agree(name: 'width' | 'height', ofGraph: Size, told: Size, wrong: string[]): Size {
   if (ofGraph !== undefined && told !== undefined && ofGraph !== told) {
     wrong.push(`ensemble.json says "${name}": ${told} where the graph takes ${ofGraph}`);

@@ -11,7 +11,6 @@ import { warmUpDecoder } from './picture/decode.ts';
 import { type LabelPrediction, type PictureInput, packPrediction, unpackPrediction } from './prediction.ts';
 import { tensorView } from './tensor-view.ts';
 
-/** Labels that are shown of each vote. */
 const LABELS_SHOWN = 5;
 
 export const imageClassification: PipelineDefinition = {
@@ -46,7 +45,6 @@ function resolveFormats(
   return formats;
 }
 
-/** What is said of all members, and of one of them on top. */
 function merge<Entry extends object>(all: Entry, own: object | undefined): Entry {
   return { ...all, ...own };
 }

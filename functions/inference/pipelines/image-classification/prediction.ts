@@ -2,7 +2,6 @@
 import type { Tensor } from '../../model/tensors.ts';
 import type { RankedLabel } from '../pipeline.ts';
 
-/** A picture or several, and what the request wants to know of them. */
 export interface PictureInput {
   /**
    * The bytes of a JPEG, PNG or WebP file that nobody has looked at yet, or of several; or a tensor that members take as it is,
@@ -18,7 +17,6 @@ export interface LabelPrediction extends PictureLabels {
   readonly others?: readonly PictureLabels[];
 }
 
-/** What is said of one picture. */
 export interface PictureLabels {
   /** The most probable label, or the reject label. */
   readonly label: string;

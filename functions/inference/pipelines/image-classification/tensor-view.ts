@@ -53,7 +53,6 @@ export function tensorView(
   };
 }
 
-/** Whether the same tensor means the same picture to both. */
 function isAlike(one: MemberFormat, other: MemberFormat): boolean {
   const meaning = ({ input: _input, output: _output, scores: _scores, ...rest }: MemberFormat) => rest;
   return JSON.stringify(meaning(one)) === JSON.stringify(meaning(other));

@@ -8,7 +8,6 @@ const CLASS_NAME = 'class_name';
 export interface ClassNames {
   /** Of datatype BYTES: one name for each row. */
   readonly place: TensorInfo;
-  /** The output that it is made of. */
   readonly source: string;
   /** A number without a label stands for itself. */
   of(source: Tensor): Tensor;
@@ -52,7 +51,6 @@ export function classNames(
   };
 }
 
-/** The place of the highest score in each row. */
 function bestClasses(scores: ArrayLike<number>, width: number): number[] {
   return Array.from({ length: scores.length / width }, (_, row) => {
     let best = 0;

@@ -51,7 +51,6 @@ function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
 }
 
-/** An array for so many elements of a datatype, all zero. */
 function elementsFor<Type extends SizedDatatype>(datatype: Type, count: number): Elements[Type] {
   return new ARRAYS[datatype](count) as Elements[Type];
 }

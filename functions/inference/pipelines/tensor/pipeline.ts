@@ -22,7 +22,6 @@ import { type TensorInput, type TensorPrediction, tensorView } from './tensor-vi
 
 /** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
 const NO_WEIGHT = 1e-9;
-/** Elements of each output that people are shown. */
 const ELEMENTS_SHOWN = 10;
 
 const Schema = v.looseObject({
@@ -110,7 +109,6 @@ function createPipeline(
   };
 }
 
-/** Places of a graph as the protocol describes them. */
 function places(graph: Graph, verb: string, found: readonly GraphPlace[]): TensorInfo[] {
   return found.map(({ name, datatype, shape }) => {
     if (datatype === undefined) {
@@ -160,7 +158,6 @@ export function isAveraged(datatype: Datatype): boolean {
   return datatype === 'FP32' || datatype === 'FP64';
 }
 
-/** @param wanted names of the requested outputs */
 function averageVotes(votes: readonly Vote<Tensors>[], wanted: readonly string[]): Tensors {
   const [first] = votes as [Vote<Tensors>];
   return Object.fromEntries(

@@ -73,9 +73,7 @@ function requireText(name: string, { datatype, data }: Tensor): void {
 
 export interface TensorInput {
   readonly tensors: Tensors;
-  /** Names of the requested outputs. */
   readonly wanted: readonly string[];
 }
 
-/** Outputs by their names. */
 export type TensorPrediction = Tensors;

@@ -70,17 +70,6 @@ describe('response cache', () => {
     expect((await later.put('水')).response).toBe('水');
   });
 
-  it('responds anyway when the table is out of reach, and says why', async () => {
-    table.fault = 'refused';
-    const session = environment.session('a', 'content');
-
-    const given = await session.put('永');
-
-    expect(given.response).toBe('永');
-    expect(session.outcome).toBe('degraded');
-    expect(session.failure).toBe('Error: connection refused');
-  });
-
   it('never takes more than its allowance, look-up and write together', async () => {
     vi.useFakeTimers();
     await environment.session('b', 'another').get(2);
@@ -102,27 +91,6 @@ describe('response cache', () => {
     expect(table.calls).toBe(2);
   });
 
-  it('gives the response that went out without the table again, and writes it down at the next occasion', async () => {
-    table.fault = 'refused';
-    await environment.session('a', 'content').put('永');
-    table.fault = 'none';
-    const repeat = environment.session('a', 'content');
-
-    const known = await repeat.get(1);
-
-    expect(known?.response).toBe('永');
-    expect(table.items.get('colours#a')?.response).toBe('永');
-  });
-
-  it('lets the table decide when another environment was first meanwhile', async () => {
-    table.fault = 'refused';
-    await environment.session('a', 'content').put('永');
-    table.fault = 'none';
-    await new ResponseCache(table, OPTIONS).session('a', 'content').put('水');
-
-    expect((await environment.session('a', 'content').get(1))?.response).toBe('水');
-  });
-
   it('gives out a response that no item could hold, and does not call the table for it', async () => {
     const session = environment.session('a', 'content');
 
@@ -134,24 +102,6 @@ describe('response cache', () => {
   });
 
   describe('with a response that is worse for lack of time', () => {
-    it('writes it nowhere, and lets a repeat do better', async () => {
-      environment.session('a', 'content').keep('poor');
-      const repeat = environment.session('a', 'content');
-
-      const known = await repeat.get(1);
-      const given = await repeat.put('good');
-
-      expect(known).toBeUndefined();
-      expect(given.response).toBe('good');
-      expect(table.items.get('colours#a')?.response).toBe('good');
-    });
-
-    it('responds to a repeat that has no time either like the first', () => {
-      environment.session('a', 'content').keep('poor');
-
-      expect(environment.session('a', 'content').keep('poorer').response).toBe('poor');
-    });
-
     it('gives the request that has the id its response, whatever went out for another one here', async () => {
       await new ResponseCache(table, OPTIONS).session('a', 'owner').put('永');
       environment.session('a', 'another').keep('poor');

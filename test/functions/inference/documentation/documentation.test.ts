@@ -4,7 +4,6 @@ import {
   gatewayProblems,
   ownProblems,
 } from '../../../../functions/inference/contracts/description/responses.ts';
-import { html } from '../../../../functions/inference/documentation/operations.ts';
 import { jpegOf, RED } from '../../support/pictures.ts';
 import { bodyOf, competitionRequest, request } from '../../support/requests.ts';
 import { quietService, type Received, type Send } from '../../support/tiny.ts';
@@ -104,13 +103,5 @@ describe('the documentation page', () => {
     expect(alone.status).toBe(200);
     expect(String(alone.body)).toContain('<h3 id="inference">');
     expect(String(alone.body)).not.toContain('<script');
-  });
-});
-
-describe('html', () => {
-  it('lets no value break out of its place', () => {
-    expect(html`<p title="${'"><script>'}">${"&'"}</p>`.text).toBe(
-      '<p title="&quot;&gt;&lt;script&gt;">&amp;&#39;</p>',
-    );
   });
 });

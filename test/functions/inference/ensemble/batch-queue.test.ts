@@ -105,15 +105,6 @@ describe('Requests to a member', () => {
     expect(await outputsOf(queue, [runOf(1), runOf(2), runOf(3)])).toEqual([1, 2, 3]);
   });
 
-  it('run with no more others than each has time for', async () => {
-    const { queue, runs } = doubling();
-
-    // One takes 10 ms, and so two are expected to take 20.
-    await outputsOf(queue, [runOf(1, 25), runOf(2), runOf(3)]);
-
-    expect(runs[0]).toEqual([1, 2]);
-  });
-
   it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
     const requests = [runOf(1, Infinity, 8), runOf(2, Infinity, 9)];
@@ -122,16 +113,5 @@ describe('Requests to a member', () => {
     expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);
 
     expect([strict.runs.length, lenient.runs.length]).toEqual([2, 1]);
-  });
-
-  it('wait for others where they may, but not beyond what their time allows', async () => {
-    const { queue, runs } = doubling({ maxQueueDelayMilliseconds: 200 });
-    const patient = queue.predict(runOf(1));
-    await delay(20);
-    expect(runs).toEqual([]);
-
-    await Promise.all([queue.predict(runOf(2, 100)), patient]);
-
-    expect(runs).toEqual([[1, 2]]);
   });
 });

@@ -61,12 +61,6 @@ describe('loading an ensemble', () => {
     expect(warmUp).toHaveBeenCalledTimes(callerWaits ? 0 : 1);
   });
 
-  it('stops and names a member that is cut short, rather than showing what the runtime makes of it', async () => {
-    await truncate(file('first.onnx'), 100);
-
-    await expect(ensembleIn(folder)).rejects.toThrow(`${file('first.onnx')} has SHA-256`);
-  });
-
   it.each([
     ['empty', async () => truncate(file('first.onnx'), 0), 'is empty'],
     [
@@ -105,11 +99,5 @@ describe('loading an ensemble', () => {
     await changeManifest(folder, ({ members }) => Object.assign(members[1] ?? {}, { weight: -1 }));
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${file('ensemble.json')} is wrong at members.1.weight`);
-  });
-
-  it('reads no file outside its folder', async () => {
-    await changeManifest(folder, ({ members }) => Object.assign(members[0] ?? {}, { file: '../first.onnx' }));
-
-    await expect(ensembleIn(folder)).rejects.toThrow('is wrong at members.0.file: a plain file name');
   });
 });

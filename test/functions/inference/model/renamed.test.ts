@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readManifestSync } from '../../../../functions/inference/model/manifest.ts';
+import { readManifest } from '../../../../functions/inference/model/manifest.ts';
 import { requirePipeline } from '../../../../functions/inference/pipelines/pipelines.ts';
 
 const MANIFEST = {
@@ -15,7 +15,7 @@ function read(content: Readonly<Record<string, unknown>>) {
   const folder = mkdtempSync(join(tmpdir(), 'renamed-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'ensemble.json'), JSON.stringify(content));
-  return readManifestSync(folder);
+  return readManifest(folder);
 }
 
 describe('An ensemble.json of an earlier version', () => {

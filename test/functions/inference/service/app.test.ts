@@ -19,7 +19,7 @@ type ElsewhereTested =
   | (typeof OF_PREDICTORS)[number];
 
 /** What a predictor throws. */
-const OF_PREDICTORS = ['too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
+const OF_PREDICTORS = ['too-much-memory', 'too-busy', 'worker-died', 'stopping', 'worker-timed-out'] as const;
 
 /** A predictor that fails. */
 const failing = (error: Error): Predictor => ({ predict: () => Promise.reject(error) });
@@ -56,18 +56,6 @@ describe('the service of a model', () => {
       'x-subsecond-start': 'warm',
       'server-timing': expect.stringMatching(/^contract;dur=[\d.]+, decode;dur=[\d.]+, predict;dur=[\d.]+$/),
     });
-  });
-
-  it('takes the body that its caller has signed, and no other', async () => {
-    const sent = competitionRequest(red);
-
-    const responses = [
-      await send(sent, { signedBodySha256: hash('sha256', sent.body) }),
-      await send(sent, { signedBodySha256: hash('sha256', 'another body') }),
-      await send(request('GET', '/healthz'), { signedBodySha256: hash('sha256', '') }),
-    ];
-
-    expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
   });
 
   it('echoes a trace id, and logs it', async () => {
@@ -144,13 +132,6 @@ describe('the service of a model', () => {
     expect(bodyOf(response).type).toBe('urn:subsecond:problem:internal');
     expect(said).toHaveBeenCalledOnce();
   });
-
-  it.each(['/healthz', '/docs', '/openapi.json', '/v2', '/labels', '/nowhere'])(
-    'leaves no browser to guess what %s is',
-    async (path) => {
-      expect((await send(request('GET', path))).headers).toHaveProperty('x-content-type-options', 'nosniff');
-    },
-  );
 
   it('marks the first request of a process that a caller waited for, and only that one', async () => {
     const cold = await quietService({ AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' });

@@ -21,6 +21,7 @@ describe('configuration', () => {
       inferenceThreads: 1,
       concurrency: 1,
       batch: {},
+      logShare: 1,
       startedOnDemand: false,
     });
   });
@@ -69,12 +70,6 @@ describe('configuration', () => {
       );
     },
   );
-
-  it('refuses a network margin that leaves nothing of the deadline', () => {
-    const environment = { DEADLINE_MILLISECONDS: '100', NETWORK_MARGIN_MILLISECONDS: '100' };
-
-    expect(() => readConfiguration(environment)).toThrow('NETWORK_MARGIN_MILLISECONDS must be less than');
-  });
 
   it('refuses a cache that may cost the whole deadline', () => {
     expect(() => readConfiguration({ CACHE_MILLISECONDS: '900' })).toThrow(

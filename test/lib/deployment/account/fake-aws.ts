@@ -43,7 +43,9 @@ function respond(
   const ok = (text: string) => ({ status: 200, text });
   const { bootstrap, stack, total, unreserved } = account;
   if (service === 'sts')
-    return ok('<GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult>');
+    return ok(
+      '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>',
+    );
   if (what === 'AmazonSSM.DescribeParameters') {
     const [{ Values }] = JSON.parse(body).ParameterFilters;
     return ok(JSON.stringify({ Parameters: account.secrets.filter((name) => Values.includes(name)) }));
@@ -73,7 +75,9 @@ function respond(
   }
   const { status, isProtected } = stack;
   return ok(
-    `<StackStatus>${status}</StackStatus><EnableTerminationProtection>${isProtected}</EnableTerminationProtection>${OUTPUTS}`,
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus>` +
+      `<EnableTerminationProtection>${isProtected}</EnableTerminationProtection>${OUTPUTS}` +
+      '</member></Stacks></DescribeStacksResult></DescribeStacksResponse>',
   );
 }
 

@@ -31,7 +31,6 @@ export function binaryInferRequest(model: ModelInfo): { header: object; bytes: n
   return { header: { inputs: places.map(withSize), ...wanted(model) }, bytes };
 }
 
-/** A response to it. */
 export function exampleResponse(model: ModelInfo): object {
   const { name, version, tensors, labels } = model;
   const outputs = tensors.outputs
@@ -79,7 +78,6 @@ function byteCount({ datatype, shape }: TensorInfo): number {
 /** More elements than these are not written out. */
 const ELEMENTS_WRITTEN = 40;
 
-/** One line that can be pasted. */
 export function exampleFor(model: ModelInfo): string {
   const url = `"$ADDRESS${modelPath(model.name)}/infer"`;
   const json = jsonInferRequest(model, ELEMENTS_WRITTEN);

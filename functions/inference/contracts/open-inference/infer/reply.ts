@@ -11,7 +11,6 @@ import { HEADER_LENGTH } from './request-body.ts';
 /** What to do about elements that JSON cannot carry. */
 const AS_BINARY = 'request it as binary data, with "parameters": {"binary_data": true}';
 
-/** A response to a request that `parseInferRequest` made. */
 export interface InferReply extends InferenceResult {
   readonly parsed: ParsedInferRequest;
 }

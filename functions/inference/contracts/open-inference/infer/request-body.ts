@@ -1,7 +1,7 @@
 /** The body of an inference request: JSON, and behind it the tensors that are binary. */
 
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { BODY_LIMIT } from '../../../problems/gateway-problems.ts';
+import { BODY_LIMIT, LIMIT_OPTION } from '../../../problems/gateway-problems.ts';
 import { Problem } from '../../../problems/problems.ts';
 import type { HttpRequest } from '../../http.ts';
 
@@ -35,9 +35,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * @throws {Problem} `media-type` for an encoding that is not taken, `inflated-too-large`, `invalid-request` for a length that cannot be
  *   or a compressed body that is damaged, `not-json`
  */
-export function readBody({ header, body: sent }: HttpRequest): RequestBody {
+export function readBody({ header, body: sent, maxBodyBytes }: HttpRequest): RequestBody {
   const encoding = header('content-encoding')?.trim().toLowerCase() || 'identity';
-  const body = encoding === 'identity' ? sent : decompress(sent, encoding);
+  const body = encoding === 'identity' ? sent : decompress(sent, encoding, maxBodyBytes);
   const length = header(HEADER_LENGTH);
   if (length === undefined) return { header: parse(body), binary: undefined };
   const end = /^\d+$/.test(length.trim()) ? Number(length) : Number.NaN;
@@ -57,7 +57,7 @@ export function readBody({ header, body: sent }: HttpRequest): RequestBody {
 }
 
 /** At most as many bytes as a body that is not compressed may have: a few kilobytes can hold gigabytes. */
-function decompress(body: Buffer<ArrayBuffer>, encoding: string): Buffer<ArrayBuffer> {
+function decompress(body: Buffer<ArrayBuffer>, encoding: string, most = BODY_LIMIT): Buffer<ArrayBuffer> {
   const inflate = INFLATE[encoding];
   if (!inflate) {
     throw new Problem('media-type', `The content-encoding must be ${TAKEN}, or missing.`, {
@@ -65,12 +65,12 @@ function decompress(body: Buffer<ArrayBuffer>, encoding: string): Buffer<ArrayBu
     });
   }
   try {
-    return inflate(body, { maxOutputLength: BODY_LIMIT }) as Buffer<ArrayBuffer>;
+    return inflate(body, { maxOutputLength: most }) as Buffer<ArrayBuffer>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new Problem(
         'inflated-too-large',
-        `The body may have at most ${BODY_LIMIT} bytes once it is decompressed.`,
+        `The body may have at most ${most} bytes once it is decompressed; ${LIMIT_OPTION}.`,
       );
     }
     throw new Problem(

@@ -52,7 +52,6 @@ function attemptsLeft(retry: unknown): number | undefined {
 
 interface WantedOutput {
   readonly name: string;
-  /** Whether it goes out as binary data. */
   readonly binary: boolean;
   /** How many of its classes are given instead of all scores; 0: the scores. */
   readonly classes: number;

@@ -23,7 +23,6 @@ export function toLuma(pixels: Uint8Array): Uint8Array {
   return luma;
 }
 
-/** One grey byte per pixel to three equal ones. */
 export function toRgb(grey: Uint8Array): Uint8Array {
   const pixels = new Uint8Array(3 * grey.length);
   for (let at = 0, to = 0; at < grey.length; at++, to += 3) {

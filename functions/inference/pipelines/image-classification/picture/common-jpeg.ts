@@ -38,7 +38,6 @@ export async function decodeCommonJpeg(
 const LEFT_FOR_KERNEL = 2;
 const DENOMINATORS = [8, 4, 2] as const;
 
-/** @returns 1, 2, 4 or 8 */
 export function shrinkOnLoad({ width, height }: PictureSize, format: PictureFormat): number {
   const columns = width / format.width;
   const rows = height / format.height;
@@ -51,7 +50,6 @@ export function shrinkOnLoad({ width, height }: PictureSize, format: PictureForm
   return DENOMINATORS.find((denominator) => factor >= LEFT_FOR_KERNEL * denominator) ?? 1;
 }
 
-/** The size of a picture that was decoded so many times smaller. */
 export function shrunk({ width, height }: PictureSize, denominator: number): PictureSize {
   return { width: Math.floor(width / denominator), height: Math.floor(height / denominator) };
 }

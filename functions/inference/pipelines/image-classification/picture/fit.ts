@@ -5,9 +5,7 @@ import { type Columns, canResize, neededColumns, resize } from './resize/resize.
 import { type Axis, wholeLength } from './resize/taps.ts';
 import { type PictureModule, take } from './wasm/picture-module.ts';
 
-/** How pixels are fitted. */
 interface Fitting {
-  /** The columns of a JPEG that it takes. */
   readonly needed: Columns;
   /** Makes a picture of the pixels at an address, three bytes each. @param held the columns that they are of @default all */
   fit(module: PictureModule, pixels: number, held?: Columns): RgbPicture;
@@ -33,22 +31,10 @@ export function fitting(size: PictureSize, format: PictureFormat): Fitting | und
 }
 
 /** How each side of a picture is resampled; for `contain`, without its bars. */
-interface Place {
-  readonly columns: Axis;
-  readonly rows: Axis;
-}
-
-export function placeOf(size: PictureSize, format: PictureFormat): Place {
-  const columns = size.width / format.width;
-  const rows = size.height / format.height;
-  if (format.fit === 'fill') {
-    return {
-      columns: axis(size.width, columns, format.width),
-      rows: axis(size.height, rows, format.height),
-    };
-  }
-  const factor = format.fit === 'cover' ? Math.min(columns, rows) : Math.max(columns, rows);
-  return { columns: axis(size.width, factor, format.width), rows: axis(size.height, factor, format.height) };
+export function placeOf(size: PictureSize, { width, height, fit }: PictureFormat) {
+  let [across, down] = [size.width / width, size.height / height];
+  if (fit !== 'fill') across = down = fit === 'cover' ? Math.min(across, down) : Math.max(across, down);
+  return { columns: axis(size.width, across, width), rows: axis(size.height, down, height) };
 }
 
 /** What sticks out is cut off at both ends alike; no side shrinks to nothing. */

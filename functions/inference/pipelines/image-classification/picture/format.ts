@@ -2,11 +2,9 @@
 import { Problem } from '../../../problems/problems.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 
-/** Size, colour and fit of the decoded picture, as `ensemble.json` gives them. */
+/** Sides in pixels. */
 export interface PictureFormat {
-  /** Pixels. */
   readonly width: number;
-  /** Pixels. */
   readonly height: number;
   /** Three bytes a pixel (sRGB), or one: its luma (ITU-R BT.601). */
   readonly colour: 'rgb' | 'grey';

@@ -28,28 +28,6 @@ describe('a request in JSON', () => {
   });
 
   it.each([
-    ['BOOL', [true, false], Uint8Array.of(1, 0)],
-    ['UINT8', [0, 255], Uint8Array.of(0, 255)],
-    ['UINT16', [0, 65_535], Uint16Array.of(0, 65_535)],
-    ['UINT32', [0, 4_294_967_295], Uint32Array.of(0, 4_294_967_295)],
-    ['UINT64', [0, Number.MAX_SAFE_INTEGER], BigUint64Array.of(0n, 9_007_199_254_740_991n)],
-    ['INT8', [-128, 127], Int8Array.of(-128, 127)],
-    ['INT16', [-32_768, 32_767], Int16Array.of(-32_768, 32_767)],
-    ['INT32', [-2_147_483_648, 2_147_483_647], Int32Array.of(-2_147_483_648, 2_147_483_647)],
-    ['INT64', [Number.MIN_SAFE_INTEGER, 7], BigInt64Array.of(-9_007_199_254_740_991n, 7n)],
-    ['FP32', [-0.5, 3.4028234663852886e38], Float32Array.of(-0.5, 3.4028234663852886e38)],
-    ['FP64', [1e-300, 1e300], Float64Array.of(1e-300, 1e300)],
-    ['BYTES', ['永', ''], [Uint8Array.of(0xe6, 0xb0, 0xb8), new Uint8Array(0)]],
-  ] as [Datatype, unknown[], unknown][])(
-    'carries the least and the greatest elements of %s',
-    (datatype, data, expected) => {
-      const { input: tensors } = parse(echoOf(datatype), postJson(INFER, input(datatype, data)));
-
-      expect(tensors.x).toEqual({ datatype, shape: [2], data: expected });
-    },
-  );
-
-  it.each([
     ['flat', [1, 2, 3, 4, 5, 6]],
     ['nested', [[[1, 2, 3]], [[4, 5, 6]]]],
   ])('may have its elements %s', (_, data) => {
@@ -271,7 +249,7 @@ describe('a request is refused', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
   ])('when it inflates beyond what a body may have: %s', (encoding, compress) => {
-    const body = compress(Buffer.alloc(200_000_000));
+    const body = compress(Buffer.alloc(11_000_000));
 
     const problem = problemOf(
       echoOf('FP32'),

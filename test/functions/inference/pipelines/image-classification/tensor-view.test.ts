@@ -128,21 +128,6 @@ describe('a model of pictures by the Open Inference Protocol', () => {
     expect(bodyOf(response).error).toContain('pixels together; at most 300');
   });
 
-  it('runs every member only where the probability of every label is requested', async () => {
-    const folder = await copyOfTinyEnsemble();
-    await changeManifest(folder, ({ members }) => {
-      for (const member of members) Object.assign(member, { weight: 1 });
-    });
-    const agreeing = await quietService({ MODEL_DIRECTORY: folder });
-    const membersFor = async (...names: string[]) => {
-      const body = JSON.stringify({ inputs: [pixels()], outputs: names.map((name) => ({ name })) });
-      return (await agreeing(post(body, PATH))).headers['x-subsecond-members'];
-    };
-
-    expect(await membersFor('label')).toBe('2/3; decided');
-    expect(await membersFor('probabilities')).toBe('3/3');
-  });
-
   it.each([
     ['of another shape', { shape: [1, 8, 24], data: PIXELS }, 'must be UINT8 [-1, 8, 8, 3], or BYTES [-1]'],
     ['of another datatype', { datatype: 'INT32' }, 'not INT32 [1, 8, 8, 3]'],

@@ -100,12 +100,6 @@ describe('a response', () => {
     expect([output, ...output.others!].map(({ label }) => label)).toEqual(['a', 'g']);
     expect(unpackPrediction(packPrediction(output))).toEqual(output);
   });
-
-  it('takes a hundred bytes or so to cache', () => {
-    const { output } = combineVotes([vote(1, 0.7, 0.1, 0.1, 0.05, 0.05, 0, 0)], 0, choice, false);
-
-    expect(packPrediction(output).length).toBeLessThan(120);
-  });
 });
 
 describe('a ranking', () => {

@@ -63,7 +63,6 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Of all components together. */
   readonly coefficients: number;
   readonly isProgressive: boolean;
   readonly isCommon: boolean;
@@ -104,7 +103,6 @@ const MAX_SEGMENTS = 1_000;
 
 interface Segment {
   readonly marker: number;
-  /** What follows the length. */
   readonly body: Uint8Array;
 }
 

@@ -5,7 +5,6 @@ import { type Axis, enlargingTaps, reducingTaps, type Taps, wholeLength } from '
 /** From here on libvips averages whole pixels before it reduces. */
 const MAX_REDUCTION = 4;
 
-/** Columns beside each other, of a picture's rows. */
 export interface Columns {
   readonly left: number;
   readonly count: number;
@@ -25,7 +24,6 @@ export function neededColumns(columns: Axis): Columns {
   return { left, count: Math.min(columns.from, starts.at(-1)! + points + MARGIN) - left };
 }
 
-/** Whether `resize` can resample a side like this. */
 export function canResize(axis: Axis): boolean {
   return axis.from > 0 && axis.from < MAX_REDUCTION * wholeLength(axis);
 }
@@ -70,7 +68,6 @@ function enlarge(module: PictureModule, pixels: number, columns: Axis, rows: Axi
   return module.enlarge_rows(samples, 3 * columns.to, rows.to, ...placed(module, enlargingTaps(rows)));
 }
 
-/** Taps in the module's memory. */
 function placed(
   module: PictureModule,
   { points, starts, weights }: Taps,

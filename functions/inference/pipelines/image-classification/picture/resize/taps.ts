@@ -17,9 +17,7 @@ export interface Taps {
   readonly weights: Int16Array;
 }
 
-/** How one side of a picture is resampled. */
 export interface Axis {
-  /** Old samples. */
   readonly from: number;
   /** Old samples per new one. */
   readonly factor: number;
@@ -38,9 +36,20 @@ export function wholeLength({ from, factor }: Pick<Axis, 'from' | 'factor'>): nu
 /** Sides of pictures differ little, so few ways to resample them ever occur. */
 const MAX_KEPT = 256;
 
-/** Caches the taps of each axis. */
+/** Caches the taps of each axis; one axis more than are kept, and all are forgotten. */
 function caching(compute: (axis: Axis) => Taps): (axis: Axis) => Taps {
-  return memoise(MAX_KEPT, ({ from, factor, start, to }) => `${from} ${factor} ${start} ${to}`, compute);
+  const known = new Map<string, Taps>();
+  return (axis) => {
+    const { from, factor, start, to } = axis;
+    const key = `${from} ${factor} ${start} ${to}`;
+    let taps = known.get(key);
+    if (!taps) {
+      if (known.size >= MAX_KEPT) known.clear();
+      taps = compute(axis);
+      known.set(key, taps);
+    }
+    return taps;
+  };
 }
 
 /**
@@ -80,27 +89,6 @@ function clamp(index: number, most: number): number {
   return Math.min(Math.max(index, 0), most);
 }
 
-/**
- * Caches what `compute` gave, by a key made of its parameters, so that it is not computed again.
- *
- * @param capacity keys that are cached; one more, and all of them are forgotten
- */
-function memoise<Parameters extends unknown[], Value>(
-  capacity: number,
-  keyOf: (...parameters: Parameters) => string,
-  compute: (...parameters: Parameters) => Value,
-): (...parameters: Parameters) => Value {
-  const known = new Map<string, Value>();
-  return (...parameters) => {
-    const key = keyOf(...parameters);
-    if (!known.has(key)) {
-      if (known.size >= capacity) known.clear();
-      known.set(key, compute(...parameters));
-    }
-    return known.get(key) as Value;
-  };
-}
-
 /** Weights of four neighbours for each phase between two samples. */
 const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
   const x = phase / PHASES;
@@ -113,10 +101,8 @@ const WEIGHTS = Array.from({ length: PHASES + 1 }, (_, phase) => {
   );
 });
 
-/** Neighbours that a new sample is made of. */
 const NEIGHBOURS = 4;
 
-/** The taps of an axis whose factor is at most one. */
 export const enlargingTaps = caching((axis) => {
   const scale = 1 / axis.factor;
   return makeTaps(
@@ -127,7 +113,6 @@ export const enlargingTaps = caching((axis) => {
   );
 });
 
-/** The taps of an axis whose factor is greater than one. */
 export const reducingTaps = caching((axis) => {
   const { from, factor } = axis;
   // What rounding of the new length adds to the old one, or takes away, it does at both ends alike.

@@ -18,7 +18,6 @@ type Resample = (
 export interface PictureModule {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly __stack_pointer: { value: number };
-  /** Takes all memory back. */
   forget(): void;
   allocate(bytes: number): number;
   /** Pixels of a file, three bytes each, row by row; so many times smaller, rounded down, and of these columns only. */
@@ -91,7 +90,6 @@ export function put(module: PictureModule, data: ArrayBufferView): number {
   return address;
 }
 
-/** Copies out of the module. */
 export function take(module: PictureModule, address: number, bytes: number): Uint8Array {
   return new Uint8Array(module.memory.buffer, address, bytes).slice();
 }

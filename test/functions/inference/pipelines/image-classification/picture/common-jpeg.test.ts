@@ -6,17 +6,11 @@ import { decodeCommonJpeg } from '../../../../../../functions/inference/pipeline
 import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
 import { makeJpeg, seeded } from './made-jpeg.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 import { expectTaken, isTakenBy } from './taken.ts';
 
 const MODELS = path.resolve(import.meta.dirname, '../../../../../../models');
-const FORMAT: PictureFormat = {
-  width: 64,
-  height: 64,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(64);
 
 const formats = fc.record({
   width: fc.integer({ min: 20, max: 90 }),
@@ -63,7 +57,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('whatever the size, quality, coding and fit', async () => {
-    const numRuns = 200;
+    const numRuns = 100;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 140 }),
@@ -91,7 +85,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('whatever the sampling, restart interval and coefficients', async () => {
-    const numRuns = 250;
+    const numRuns = 120;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 60 }),
@@ -111,7 +105,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('where only the columns in its middle are decoded', async () => {
-    const numRuns = 200;
+    const numRuns = 100;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 100, max: 400 }),
@@ -135,7 +129,7 @@ describe('decoding a common JPEG on this thread gives the very pixels of libvips
   });
 
   it('however large it is, and by however much it shrinks', { timeout: 60_000 }, async () => {
-    const numRuns = 60;
+    const numRuns = 25;
     let taken = 0;
     const pictures = fc.record({
       width: fc.integer({ min: 1, max: 900 }),

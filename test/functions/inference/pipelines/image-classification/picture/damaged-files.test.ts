@@ -1,14 +1,11 @@
 import type { Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { seeded } from './made-jpeg.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 
-const FORMAT: PictureFormat = { width: 32, height: 24, colour: 'rgb', fit: 'cover', background: '#ffffff' };
-const FILES = 250;
+const FORMAT = square(32, { height: 24, fit: 'cover' });
+const FILES = 100;
 /** Milliseconds, on a machine that does other things, too. */
 const PATIENCE = 2_000;
 

@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeCommonJpeg } from '../../../../../../functions/inference/pipelines/image-classification/picture/common-jpeg.ts';
-import type { PictureFormat } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { decodeAnything } from '../../../../../../functions/inference/pipelines/image-classification/picture/libvips.ts';
-import { noise } from './noise.ts';
+import { noise, square } from './noise.ts';
 import { expectTaken } from './taken.ts';
 
-const FORMAT: PictureFormat = {
-  width: 64,
-  height: 64,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(64);
 
 describe('decoding on this thread', () => {
   describe.each(['4:2:0', '4:4:4'])('a damaged JPEG (%s)', (chromaSubsampling) => {
@@ -22,7 +15,7 @@ describe('decoding on this thread', () => {
     });
 
     it('gives the very pixels of libvips, or is left to it', async () => {
-      const numRuns = 500;
+      const numRuns = 250;
       let taken = 0;
       const damages = fc.array(fc.record({ at: fc.nat(whole.length - 1), bit: fc.nat(7) }), {
         minLength: 1,
@@ -51,12 +44,6 @@ describe('decoding on this thread', () => {
       );
 
       expectTaken(taken, numRuns, 0.1);
-    });
-
-    it('takes no beginning of it', async () => {
-      for (let length = 0; length < whole.length - 1; length += 7) {
-        expect(await decodeCommonJpeg(whole.subarray(0, length), FORMAT)).toBeUndefined();
-      }
     });
   });
 

@@ -1,13 +1,11 @@
 /** A valid JPEG of a few kilobytes and hundreds of scans took a second to decode: it must be refused unseen. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
+import { square } from './noise.ts';
 
-const FORMAT: PictureFormat = { width: 8, height: 8, colour: 'rgb', fit: 'fill', background: '#ffffff' };
+const FORMAT = square(8);
 const SIDE = 1024;
 const BLOCKS = (SIDE / 8) ** 2;
 const ONE_CODE = [1, ...Array(15).fill(0)];

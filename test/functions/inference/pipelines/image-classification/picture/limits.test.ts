@@ -1,19 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
+import { square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 8,
-  height: 8,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-  maxPixels: 50_000_000,
-};
+const FORMAT = square(8);
 const WIDTH = 8_000;
 const HEIGHT = 6_000;
 

@@ -1,17 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePicture,
-  type PictureFormat,
-} from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { decodePicture } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
+import { square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 48,
-  height: 32,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#808080',
-};
+const FORMAT = square(40, { height: 32, fit: 'cover', background: '#808080' });
 
 /** How a picture lies in a file of each orientation (EXIF 2.32, 4.6.5), made from how it is seen. */
 const LYING: readonly ((upright: Sharp) => Sharp)[] = [
@@ -44,7 +36,7 @@ async function corners(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function meanDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
+function meanDifference(one: Uint8Array, other: Uint8Array): number {
   expect(one.length).toBe(other.length);
   return one.reduce((sum, value, index) => sum + Math.abs(value - other[index]!), 0) / one.length;
 }
@@ -62,11 +54,8 @@ describe.each([
     const lying = await LYING[orientation - 1]!(sharp(upright)).png().toBuffer();
     const photograph = await encode(sharp(lying).withMetadata({ orientation })).toBuffer();
 
-    for (const fit of ['fill', 'cover', 'contain'] as const) {
-      const format = { ...FORMAT, fit, width: fit === 'fill' ? 48 : 40 };
-      const expected = await decodePicture(upright, format);
+    const expected = await decodePicture(upright, FORMAT);
 
-      expect(await meanDifference(await decodePicture(photograph, format), expected)).toBeLessThan(6);
-    }
+    expect(meanDifference(await decodePicture(photograph, FORMAT), expected)).toBeLessThan(6);
   });
 });

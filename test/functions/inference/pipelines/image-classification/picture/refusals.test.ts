@@ -1,20 +1,13 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   decodePicture,
   MAX_INPUT_PIXELS,
-  type PictureFormat,
 } from '../../../../../../functions/inference/pipelines/image-classification/picture/decode.ts';
 import { plain, RED } from '../../../../support/pictures.ts';
-import { noise } from './noise.ts';
+import { noise, pngChunk, square } from './noise.ts';
 
-const FORMAT: PictureFormat = {
-  width: 8,
-  height: 8,
-  colour: 'rgb',
-  fit: 'fill',
-  background: '#ffffff',
-};
+const FORMAT = square(8);
 
 /** CPU time of this process since then, its threads included: what else the machine does costs it none. */
 function cpuMilliseconds(before: NodeJS.CpuUsage): number {
@@ -106,14 +99,9 @@ function pngOf(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(30_000)))]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(30_000))),
+  ]);
 }

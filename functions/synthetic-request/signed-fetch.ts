@@ -1,4 +1,4 @@
-/** Calls to AWS that have no client here, signed by AWS's own library. */
+/** Calls to an address of API Gateway, for which AWS has no client, signed by AWS's own library. */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentity } from '@smithy/types';
@@ -6,7 +6,7 @@ import type { AwsCredentialIdentity } from '@smithy/types';
 /** In whose name a call is signed, and for what. */
 export interface SigningScope {
   readonly region: string;
-  /** As in the scope of the signature: `secretsmanager`. */
+  /** As in the scope of the signature: `execute-api`. */
   readonly service: string;
   readonly credentials: AwsCredentialIdentity;
 }
