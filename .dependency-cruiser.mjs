@@ -40,7 +40,7 @@ const SERVICE = {
   documentation: 'contracts information problems',
   information: 'cache contracts model problems telemetry',
   contracts: 'model pipelines problems telemetry',
-  ensemble: 'model pipelines telemetry',
+  ensemble: 'model pipelines problems telemetry',
   pipelines: 'model problems telemetry',
   cache: 'problems telemetry',
   model: '',

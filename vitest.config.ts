@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
-/** They look at what their process has loaded. */
+/** They look at what their process has loaded, or draw an SVG, which the service keeps libvips from. */
 const alone = [
+  'test/cost/report/rate-chart.test.ts',
   'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
 ];
@@ -30,11 +31,11 @@ export default defineConfig({
         },
       },
       {
-        // sharp, ONNX Runtime and the service are loaded once for all files.
+        // So are sharp, ONNX Runtime and the service.
         extends: true,
         test: {
-          name: 'functions',
-          include: ['test/functions/**/*.test.ts'],
+          name: 'shared',
+          include: ['test/!(lib|local)/**/*.test.ts'],
           exclude: alone,
           isolate: false,
           setupFiles,
@@ -43,8 +44,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'rest',
-          include: ['test/!(lib|functions)/**/*.test.ts', ...alone, ...mocking],
+          name: 'alone',
+          include: ['test/local/**/*.test.ts', ...alone, ...mocking],
           setupFiles,
         },
       },

@@ -22,6 +22,8 @@ await runCommand('deploy', async (parameters) => {
       switches: {
         'dry-run': 'do everything except the deployment itself',
         hotfix: 'all traffic to the new version at once, without confirmation, whatever the alarms say',
+        'change-set':
+          'make the change set, which shows every change, and leave its execution to somebody else',
         yes: 'widen permissions without confirmation',
       },
     },
@@ -42,6 +44,7 @@ await runCommand('deploy', async (parameters) => {
   const assembly = assemblyDirectory(options);
   const outputs = join(assembly, 'outputs.json');
   const approval = options.switches.has('yes') ? 'never' : 'broadening';
+  const isExecuted = !options.switches.has('change-set');
   const start = performance.now();
   await runTool(
     [
@@ -54,9 +57,11 @@ await runCommand('deploy', async (parameters) => {
       approval,
       '--outputs-file',
       outputs,
+      ...(isExecuted ? [] : ['--no-execute']),
     ],
     { output: 'shown' },
   );
+  if (!isExecuted) return;
   console.log(`Deployed in ${((performance.now() - start) / 1000).toFixed(0)} s.`);
   await noteLive(
     stackName(options.configuration),

@@ -74,6 +74,7 @@ export function sharedCapacity(
     ...defined({ maximumVcpus, cpuUtilization, logEncryptionKey: key }),
     ...(subnets && securityGroups && { subnets, securityGroups }),
     logRetention: service.logRetentionDays,
+    instanceTags: { 'subsecond:stage': service.stage },
   });
 }
 

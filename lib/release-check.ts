@@ -1,13 +1,20 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Code, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
 import type { EnsembleEndpoint } from './endpoint/ensemble-endpoint.ts';
 import { sampleFunction } from './endpoint/sample-function.ts';
 
 /** Properties of a {@link ReleaseCheck}. */
 export interface ReleaseCheckProps {
   readonly endpoint: EnsembleEndpoint;
+  /**
+   * Where a refused version is published, with the reason.
+   * @default - the deployment and the log say it
+   */
+  readonly topic?: ITopic | Topic;
   /**
    * Code of the function that sends samples to a new version, with the handler `release-check.handler`.
    * @default - the package's own; in the repository dist/sample-requests, as `npm run build` leaves it
@@ -27,7 +34,7 @@ export class ReleaseCheck extends Construct {
   /** The function (`functions/release-check`) that sends a new version its model's samples. */
   readonly function: LambdaFunction;
 
-  constructor(scope: Construct, id: string, { endpoint, code }: ReleaseCheckProps) {
+  constructor(scope: Construct, id: string, { endpoint, topic, code }: ReleaseCheckProps) {
     super(scope, id);
     const { functionName, functionArn, currentVersion } = endpoint.function;
     const { function: check, role } = sampleFunction(this, endpoint, {
@@ -35,7 +42,7 @@ export class ReleaseCheck extends Construct {
       handler: 'release-check.handler',
       memorySize: 512,
       timeout: TIMEOUT,
-      environment: { FUNCTION_NAME: functionName },
+      environment: { FUNCTION_NAME: functionName, ...(topic && { TOPIC_ARN: topic.topicArn }) },
     });
     role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -43,6 +50,13 @@ export class ReleaseCheck extends Construct {
         resources: [`${functionArn}:${currentVersion.version}`],
       }),
     );
+    if (topic) {
+      topic.grantPublish(role);
+      acknowledge(role, {
+        id: 'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
+        reason: 'With the key of the topic, whoever publishes to it makes data keys, in both of their forms.',
+      });
+    }
     const verdict = new CustomResource(this, 'Verdict', {
       resourceType: 'Custom::ReleaseCheck',
       serviceToken: check.functionArn,

@@ -102,8 +102,9 @@ export class SubsecondStack extends Stack {
   }
 
   private addChecks(code: Code | undefined): void {
+    const { topic } = this.monitoring;
     for (const endpoint of this.endpoints) {
-      new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code }) });
+      new ReleaseCheck(this, `Check-${endpoint.model}`, { endpoint, ...defined({ code, topic }) });
     }
   }
 

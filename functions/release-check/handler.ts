@@ -1,3 +1,5 @@
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { clientOptions } from '../aws/client-options.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { checkVersion, type Verdict } from './check-version.ts';
 import { Patience } from './patience.ts';
@@ -24,6 +26,8 @@ export type Check = (event: CheckEvent) => Promise<void>;
 const TIMEOUT_MILLISECONDS = 5_000;
 /** IAM takes seconds to spread a permission; a verdict that does not arrive keeps a deployment waiting. */
 const PATIENCE_MILLISECONDS = 30_000;
+/** SNS takes no more. */
+const SUBJECT_CHARACTERS = 99;
 /** CloudFormation takes 4,096 bytes in all. */
 const REASON_CHARACTERS = 1_000;
 
@@ -31,7 +35,8 @@ const REASON_CHARACTERS = 1_000;
  * The function of the custom resource that stands between a new version and the alias: as long as it has not reported success,
  * CloudFormation provisions nothing for the version and sends it no traffic.
  *
- * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`
+ * @param environment `FUNCTION_NAME`; `MODEL_DIRECTORY`, the model; `DEADLINE_MILLISECONDS`; `TOPIC_ARN`, where a refused version is
+ * published, if anywhere
  * @param patience milliseconds for which what AWS refuses is tried again
  */
 export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_MILLISECONDS): Check {
@@ -41,8 +46,22 @@ export function createCheck(environment: NodeJS.ProcessEnv, patience = PATIENCE_
     const { Version: version } = event.ResourceProperties;
     const { good, reason } = await judge(event);
     console.log(JSON.stringify({ version, verdict: good ? 'good' : 'bad', reason }));
-    await report(event, good, `Version ${version} is refused: ${reason}`);
+    const refusal = `Version ${version} is refused: ${reason}`;
+    await report(event, good, refusal);
+    if (!good) await publishRefusal(refusal);
   };
+
+  /** CloudFormation knows the verdict by now: where nobody can be told, the deployment says it all the same. */
+  async function publishRefusal(Message: string): Promise<void> {
+    const { TOPIC_ARN: TopicArn } = environment;
+    if (TopicArn === undefined) return;
+    const limits = { timeoutMilliseconds: TIMEOUT_MILLISECONDS, maxAttempts: 2 };
+    const client = new SNSClient(clientOptions(environment, 'SNS', limits));
+    const Subject = `Release refused: ${functionName}`.slice(0, SUBJECT_CHARACTERS);
+    await client
+      .send(new PublishCommand({ TopicArn, Subject, Message }))
+      .catch((error: Error) => console.error(`The refusal could not be published: ${error.name}`));
+  }
 
   async function judge(event: CheckEvent): Promise<Verdict> {
     const { Version: version } = event.ResourceProperties;

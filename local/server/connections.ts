@@ -9,6 +9,8 @@ const LOOK_MILLISECONDS = 5;
 const PATIENCE = 5;
 /** Connections that are turned away at one time, as a multiple of those that are taken; the system resets what comes beyond. */
 const TURNED_AWAY_SHARE = 4;
+/** Connections that wait to be taken; the system has a limit of its own. */
+export const BACKLOG = 4096;
 
 /** The activity of a server. */
 export interface Activity {
@@ -31,12 +33,13 @@ interface Taken {
 
 /**
  * The connections of a server: how many there may be, and how they end when it stops without a reset. A new one takes the place of
- * the one that has been idle for longest. Where all are in use, or a request may just be on its way, it stays until its own request
- * is refused.
+ * the one that has been idle for longest. Where all are in use, or a request may just be on its way, it is refused before anything
+ * of it is read.
  */
 export class Connections {
   readonly #server: Server;
   readonly #limits: ServerLimits;
+  readonly #refuse: (socket: Socket) => void;
   /** Those that are taken; the idle ones in the order in which they became so. */
   readonly #taken = new Map<Socket, Taken>();
   readonly #ofAddress = new Map<string, number>();
@@ -45,25 +48,27 @@ export class Connections {
   #opened = 0;
   #broken = false;
 
-  constructor(server: Server, limits: ServerLimits) {
+  /** @param refuse responds to a connection that is turned away, and ends it */
+  constructor(server: Server, limits: ServerLimits, refuse: (socket: Socket) => void) {
     this.#server = server;
+    this.#refuse = refuse;
     this.#limits = limits;
     server.maxConnections = Math.ceil(limits.connections * (1 + TURNED_AWAY_SHARE));
-    server.on('connection', (socket) => {
+    // Node's own listener makes a parser for each connection, which costs more than to refuse it.
+    const [serve] = server.listeners('connection');
+    server.removeAllListeners('connection').on('connection', (socket: Socket) => {
       if (this.#broken) {
         socket.destroy();
         return;
       }
       this.#opened += 1;
       const address = socket.remoteAddress ?? '';
-      if (this.#hasRoom(address)) this.#take(socket, address);
-      else this.#turnAway(socket);
+      if (!this.#hasRoom(address)) this.#turnAway(socket);
+      else {
+        this.#take(socket, address);
+        serve!.call(server, socket);
+      }
     });
-  }
-
-  /** Whether the requests of a connection are to be refused. */
-  isTurnedAway(socket: Socket): boolean {
-    return this.#turnedAway.has(socket);
   }
 
   /** A request has begun on a connection, or its response is over. */
@@ -109,8 +114,11 @@ export class Connections {
     else this.#ofAddress.delete(taken.address);
   }
 
+  /** Reads on until the client closes: with bytes unread, the system would reset the connection, and the response with it. */
   #turnAway(socket: Socket): void {
     this.#turnedAway.add(socket);
+    this.#refuse(socket);
+    socket.resume().on('error', () => {});
     const timer = setTimeout(() => socket.destroy(), this.#limits.turnedAwayMilliseconds);
     socket.once('close', () => {
       clearTimeout(timer);

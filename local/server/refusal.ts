@@ -82,6 +82,14 @@ export function refuseUnreadable(
     return undefined;
   }
   const refusal = UNREADABLE[error.code ?? ''] ?? 'malformed-request';
+  socket.end(lastResponse(refusal));
+  const timer = setTimeout(() => socket.destroy(), milliseconds);
+  socket.once('close', () => clearTimeout(timer));
+  return refusal;
+}
+
+/** A refusal as it goes over the wire where no request was read, the last on its connection. */
+export function lastResponse(refusal: Refusal): string {
   const { status, headers, body } = describe(refusal);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -89,10 +97,7 @@ export function refuseUnreadable(
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), milliseconds);
-  socket.once('close', () => clearTimeout(timer));
-  return refusal;
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /** @param bodyBytes that the service accepts, where the limit is its own */

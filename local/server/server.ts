@@ -11,12 +11,20 @@ import {
 import type { ModelApp } from '../../functions/inference/service/app.ts';
 import { headerText } from '../../functions/inference/service/transport.ts';
 import { Slots } from '../slots.ts';
-import { Connections } from './connections.ts';
+import { BACKLOG, Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { ServesHost } from './hosts.ts';
 import { SERVER_LIMITS, type ServerLimits } from './limits.ts';
-import { hasBody, type Refusal, refusalResponse, refuse, refuseUnreadable, statusOf } from './refusal.ts';
+import {
+  hasBody,
+  lastResponse,
+  type Refusal,
+  refusalResponse,
+  refuse,
+  refuseUnreadable,
+  statusOf,
+} from './refusal.ts';
 
 /** Longer than clients keep idle connections, so that none sends into one that is just being closed. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
@@ -30,6 +38,7 @@ const TARGET = /^(?:\/|https?:\/\/[^/?#@\s]+(?:[/?]|$))/;
 const VERSIONS = ['1.1', '1.0'];
 /** Stands for the host of a request that names none, which HTTP/1.0 allows. */
 const NO_HOST = 'localhost';
+const HOST = 'host';
 /** How often a server that stops looks whether all have their responses. */
 const LOOK_MILLISECONDS = 5;
 const NO_BODY = Buffer.alloc(0);
@@ -80,7 +89,11 @@ export class FrontServer {
       const refusal = refuseUnreadable(error, socket, this.#limits.drainMilliseconds);
       if (refusal) surroundings.refused?.(refusal, statusOf(refusal), '', undefined);
     });
-    this.#connections = new Connections(this.#server, this.#limits);
+    const tooMany = lastResponse('too-many-connections');
+    this.#connections = new Connections(this.#server, this.#limits, (socket) => {
+      socket.end(tooMany);
+      surroundings.refused?.('too-many-connections', statusOf('too-many-connections'), '', undefined);
+    });
     this.#listener = getRequestListener((request, env) => this.#dispatch(request, env as HttpBindings), {
       hostname: NO_HOST,
       errorHandler: (error) => this.#responseTo(error),
@@ -91,7 +104,7 @@ export class FrontServer {
   /** Opens the port; rejects with the system's error when it is taken. */
   async listen(port: number, host: string): Promise<AddressInfo> {
     await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, resolve);
+      this.#server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
     });
     return this.#server.address() as AddressInfo;
   }
@@ -156,9 +169,8 @@ export class FrontServer {
   /** Why a request is refused before its body has come; undefined when it is not. */
   #problemOf(request: IncomingMessage, expectsContinue: boolean): Refusal | undefined {
     if (!VERSIONS.includes(request.httpVersion)) return 'malformed-request';
-    const [host = '', ...others] = request.headersDistinct.host ?? [];
-    if (others.length > 0) return 'malformed-request';
-    if (this.#connections.isTurnedAway(request.socket)) return 'too-many-connections';
+    if (countHosts(request.rawHeaders) > 1) return 'malformed-request';
+    const { host = '' } = request.headers;
     if (this.#surroundings.servesHost?.(host) === false) return 'other-host';
     if (!TARGET.test(request.url ?? '')) return 'malformed-target';
     if (this.#closing) return 'stopping';
@@ -219,8 +231,7 @@ export class FrontServer {
   #refuse(exchange: Exchange, refusal: Refusal): void {
     const { request, response } = exchange;
     if (exchange.isOver) return;
-    const isLast = this.#closing !== undefined || this.#connections.isTurnedAway(request.socket);
-    refuse(request, response, refusal, isLast, this.#limits);
+    refuse(request, response, refusal, this.#closing !== undefined, this.#limits);
     exchange.respondedAt = performance.now();
     exchange.close();
     this.#surroundings.refused?.(refusal, statusOf(refusal), request.method ?? '', pathOf(request.url));
@@ -235,6 +246,16 @@ export class FrontServer {
       if (now - respondedAt > responseMilliseconds) exchange.response.destroy();
     }
   }
+}
+
+/** `headersDistinct` would make lists of all headers for it. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) count += 1;
+  }
+  return count;
 }
 
 /** The path of a request target in origin-form or absolute-form. */

@@ -1,11 +1,13 @@
 /** The package as `npm run package` makes it, installed by somebody who has nothing else of us. */
 import { existsSync, globSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { CloudFormationClient, DescribeChangeSetCommand } from '@aws-sdk/client-cloudformation';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listFiles } from '../../layers/folder.ts';
 import { PACKAGE_NAME } from '../../project/package-name.ts';
 import { projectDirectory } from '../../project/places.ts';
 import { newFolder } from '../layers/scratch.ts';
+import { startMotoServer } from '../lib/creation/moto-server.ts';
 import { stranger } from '../model-repository/support.ts';
 import { installConsumer, packRepository, runNode, unpack } from './consumer-app.ts';
 import { startService } from './started-service.ts';
@@ -143,7 +145,7 @@ describe('The installed command', () => {
     expect(priced).toMatchObject({ code: 0, output: expect.stringMatching(/\$\d/) });
   });
 
-  it('deploy brings a bare ONNX file up to the change set, with the construct and the checks of the repository', async () => {
+  it('deploy brings a bare ONNX file up to the template, with the construct and the checks of the repository', async () => {
     const labels = ['--labels', stranger('colours.txt')];
     const parameters = ['deploy', stranger('colours.onnx'), ...labels, '--mean', '0', '--std', '1'];
 
@@ -169,6 +171,35 @@ describe('The installed command', () => {
     expect(refused.code, refused.output).toBe(1);
     expect(refused.output).toContain('AWS does not respond (ECONNREFUSED');
     expect(refused.output).not.toContain('Ready for AWS');
+  });
+
+  it('deploy brings a bare ONNX file up to a change set in moto, by the CDK’s own bootstrap, uploads and roles', async () => {
+    const endpoint = await startMotoServer();
+    const cdk = join(projectDirectory, 'node_modules/aws-cdk/bin/cdk');
+    const bootstrapped = await runNode(app, cdk, 'bootstrap', '--app', '', 'aws://123456789012/eu-west-1');
+    expect(bootstrapped.code, bootstrapped.output).toBe(0);
+    const labels = ['--labels', stranger('colours.txt'), '--mean', '0', '--std', '1'];
+
+    const { code, output } = await runNode(
+      app,
+      subsecond,
+      'deploy',
+      stranger('colours.onnx'),
+      ...labels,
+      '--change-set',
+      '--yes',
+    );
+
+    expect(code, output).toBe(0);
+    expect(output).toContain('Account 123456789012, region eu-west-1: ready for subsecond-colours-dev.');
+    const stack = 'subsecond-colours-dev';
+    const file = join(app, `dist/cloud/${stack}/${stack}.template.json`);
+    const { Changes = [] } = await new CloudFormationClient({ endpoint }).send(
+      new DescribeChangeSetCommand({ StackName: stack, ChangeSetName: 'cdk-deploy-change-set' }),
+    );
+    expect(Changes.map(({ ResourceChange }) => ResourceChange?.LogicalResourceId).toSorted()).toEqual(
+      Object.keys(JSON.parse(readFileSync(file, 'utf8')).Resources).toSorted(),
+    );
   });
 
   it('load says what to install when Artillery is missing', async () => {

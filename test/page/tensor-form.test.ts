@@ -5,30 +5,33 @@ import { requestFrom, zeros } from '../../functions/page/browser/tensor/request.
 const X: TensorInfo = { name: 'x', datatype: 'FP32', shape: [-1, 3] };
 
 describe('the form of a model of tensors', () => {
-  it('begins with zeros of each datatype, open dimensions being one', () => {
-    expect(zeros(X)).toEqual({ sizes: '1, 3', data: '0, 0, 0' });
-    expect(zeros({ name: 'is it', datatype: 'BOOL', shape: [2] }).data).toBe('false, false');
-    expect(zeros({ name: 'words', datatype: 'BYTES', shape: [] })).toEqual({ sizes: '', data: '""' });
+  it('begins with zeros of each datatype, a row in each line', () => {
+    expect(zeros([2, 3], 'FP32')).toBe('0, 0, 0\n0, 0, 0');
+    expect(zeros([1, 2, 1], 'BOOL')).toBe('false, false');
+    expect(zeros([], 'BYTES')).toBe('""');
   });
 
   it('shows no elements that nobody could read, and sends zeros for them', () => {
     const info: TensorInfo = { name: 'x', datatype: 'UINT8', shape: [1, 200, 200, 3] };
 
-    const { sizes, data } = zeros(info);
-    const { inputs } = requestFrom([{ info, shape: sizes, data }]);
+    const data = zeros(info.shape, info.datatype);
+    const { inputs } = requestFrom([{ info, shape: info.shape, data }]);
 
     expect(data).toBe('');
     expect(inputs[0]?.data).toHaveLength(120_000);
   });
 
-  it.each(['1, 2, 3', '[1, 2, 3]', '1, 2, 3,', ' 1,\n2,3 '])('takes elements as %j', (data) => {
-    const { inputs } = requestFrom([{ info: X, shape: '[1, 3]', data }]);
+  it.each(['1, 2, 3', '[1, 2, 3]', '1, 2, 3,', ' 1,\n2,3 ', '1, 2\n3\n', '[\n1,\n2\n,3\n]'])(
+    'takes elements as %j',
+    (data) => {
+      const { inputs } = requestFrom([{ info: X, shape: [1, 3], data }]);
 
-    expect(inputs).toEqual([{ name: 'x', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }]);
-  });
+      expect(inputs).toEqual([{ name: 'x', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }]);
+    },
+  );
 
   it('takes rows in brackets as they are', () => {
-    const [input] = requestFrom([{ info: X, shape: '2, 3', data: '[1, 2, 3], [4, 5, 6]' }]).inputs;
+    const [input] = requestFrom([{ info: X, shape: [2, 3], data: '[1, 2, 3]\n[4, 5, 6]' }]).inputs;
 
     expect(input?.data).toEqual([
       [1, 2, 3],
@@ -37,7 +40,7 @@ describe('the form of a model of tensors', () => {
   });
 
   it('names the field that cannot be read', () => {
-    expect(() => requestFrom([{ info: X, shape: '1, 3', data: '1 2 3' }])).toThrow(
+    expect(() => requestFrom([{ info: X, shape: [1, 3], data: '1 2 3' }])).toThrow(
       expect.objectContaining({ title: 'The elements of x cannot be read' }),
     );
   });

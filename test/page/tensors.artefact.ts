@@ -38,7 +38,10 @@ describe('a model of tensors', () => {
     const { page } = await visit();
     const [input] = RED_REQUEST.inputs as [(typeof RED_REQUEST.inputs)[0]];
 
-    await page.getByRole('textbox', { name: 'Shape' }).fill(input.shape.join(', '));
+    await page.getByRole('spinbutton', { name: 'Dimension 1 of pixels' }).fill('2');
+    const elements = page.getByRole('textbox', { name: `Elements, row by row: ${2 * input.data.length}` });
+    expect((await elements.inputValue()).split('\n')).toHaveLength((2 * input.data.length) / 3);
+    await page.getByRole('spinbutton').fill('1');
     await page.getByRole('textbox', { name: 'Elements' }).fill(input.data.join(', '));
     await page.keyboard.press('Control+Enter');
 
@@ -53,7 +56,7 @@ describe('a model of tensors', () => {
     await readTables(page);
 
     const text = await page.getByRole('textbox', { name: 'Elements' }).inputValue();
-    expect(JSON.parse(`[${text}]`)).toEqual(RED_REQUEST.inputs[0]?.data);
+    expect(JSON.parse(`[${text.replaceAll('\n', ', ')}]`)).toEqual(RED_REQUEST.inputs[0]?.data);
   });
 
   it.each([

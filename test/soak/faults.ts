@@ -2,9 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import sharp from 'sharp';
 import type { ContractRequest } from '../../functions/inference/contracts/client.ts';
 import { exchange } from '../../load-tests/client/exchange.ts';
-import type { Circumstances, Clients } from './clients.ts';
+import type { Circumstances, Clients, Input } from './clients.ts';
 import { bytesOf, DAMAGES, damageSample } from './damaged-requests.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
@@ -36,6 +38,8 @@ export interface Fault extends Circumstances {
 }
 
 const IDS_LOOKED_UP = 40;
+/** Requests of a storm that are sent between two looks for responses. */
+const SENT_AT_ONCE = 60;
 const DAMAGED_REQUESTS = 60;
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Longer than a worker may take for one request. */
@@ -181,6 +185,14 @@ export const FAULTS: readonly Fault[] = [
     const body = bytesOf(request);
     return [headOf(request, { 'content-length': String(body.length) }), body.subarray(0, body.length >> 1)];
   }),
+  // Together about as much as two that send the next one with each response.
+  badClients('6 that send the costliest picture once a second', 6, async (_, { source }) => {
+    const picture = await costliestPicture();
+    const path = `/predictions/${source.manifest.model}`;
+    const request = { method: 'POST', path, headers: { 'content-type': 'image/png' }, body: '' };
+    const head = headOf(request, { 'content-length': String(picture.length) });
+    return [head, ...Array<Buffer>(4).fill(Buffer.concat([picture, Buffer.from(head)]))];
+  }),
   badClients('5 that send 11 MB', 5, (request) => [
     headOf(request, { 'content-length': '11000000' }),
     Buffer.alloc(11_000_000, 'A'),
@@ -219,7 +231,13 @@ function storm(name: string, count: (stage: Stage) => number): Fault {
     family: 'storm',
     slow: true,
     async inflict(stage) {
-      await Promise.all(Array.from({ length: count(stage) }, () => stage.clients.sendNew(true)));
+      const requests: Promise<unknown>[] = [];
+      while (requests.length < count(stage)) {
+        requests.push(stage.clients.sendNew(true));
+        // Were all sent before the first response is read, every one would be late for want of a reader.
+        if (requests.length % SENT_AT_ONCE === 0) await setImmediate();
+      }
+      await Promise.all(requests);
     },
   };
 }
@@ -228,7 +246,10 @@ function storm(name: string, count: (stage: Stage) => number): Fault {
 function badClients(
   name: string,
   count: number,
-  parts: (request: ContractRequest) => (string | Buffer)[],
+  parts: (
+    request: ContractRequest,
+    input: Input,
+  ) => readonly (string | Buffer)[] | Promise<readonly (string | Buffer)[]>,
 ): Fault {
   return {
     name: `clients: ${name}`,
@@ -237,9 +258,11 @@ function badClients(
       const { counts } = clients;
       const { requests, refused } = counts;
       const { hostname, port } = new URL(service.url);
-      const sockets = Array.from({ length: count }, () => {
+      const inputs = Array.from({ length: count }, () => random.pick(clients.inputs));
+      const sent = await Promise.all(inputs.map((input) => parts(clients.request(input), input)));
+      const sockets = sent.map((parts) => {
         const socket = connect(Number(port), hostname).on('error', () => {});
-        const rest = parts(clients.request(random.pick(clients.inputs)));
+        const rest = [...parts];
         for (const part of rest.splice(0, 2)) socket.write(part);
         const timer = setInterval(() => rest.length > 0 && socket.write(rest.shift()!), 1000);
         return socket.once('close', () => clearInterval(timer));
@@ -289,6 +312,17 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
       // Nothing is left to be done.
     }
   }
+}
+
+let costliest: Promise<Buffer> | undefined;
+
+/** As many bytes of work as decoding takes on: 16,384 × 1370 pixels of 16 bits in 130 KB, a quarter of a second of one core. */
+function costliestPicture(): Promise<Buffer> {
+  costliest ??= sharp({ create: { width: 16_384, height: 1370, channels: 3, background: '#fff' } })
+    .toColourspace('rgb16')
+    .png()
+    .toBuffer();
+  return costliest;
 }
 
 /** The lines before a body. @param framing header that says how long it is */

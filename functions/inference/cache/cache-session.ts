@@ -18,20 +18,21 @@ import type { WriteBehindQueue } from './write-behind-queue.ts';
 const GET_SHARE = 0.5;
 const SECONDS_PER_DAY = 86_400;
 
+/** Its key in the store, its content's SHA-256, and how long its response is kept. */
+type CachedRequest = Pick<CacheEntry, 'key' | 'digest'> & { readonly ttlDays: number };
+
 export class CacheSession {
   readonly #cache: CacheParts;
   readonly #key: string;
-  readonly #digest: string;
-  readonly #ttlDays: number;
+  readonly #request: CachedRequest;
   readonly #calls: StoreCalls;
   #isHit = false;
   #isTooLarge = false;
 
-  constructor(cache: CacheParts, { key, digest, ttlDays }: { key: string; digest: string; ttlDays: number }) {
+  constructor(cache: CacheParts, request: CachedRequest) {
     this.#cache = cache;
-    this.#key = key;
-    this.#digest = digest;
-    this.#ttlDays = ttlDays;
+    this.#key = request.key;
+    this.#request = request;
     this.#calls = new StoreCalls(cache.circuit, cache.options.timeoutMilliseconds);
   }
 
@@ -82,7 +83,7 @@ export class CacheSession {
     const known = recent.find(this.#key, now);
     if (known?.standing === 'confirmed') return this.#hit(known.item);
     // A provisional response went out without a look-up: only the table knows which request owns the id.
-    const isContested = known !== undefined && known.item.digest !== this.#digest;
+    const isContested = known !== undefined && known.item.digest !== this.#request.digest;
     if (!signOfRepeat && !isContested && !this.#cache.options.looksUpAlways) return undefined;
     const found = await this.#calls.call(GET_SHARE * this.#calls.millisecondsLeft, (signal) =>
       table.get(this.#key, signal),
@@ -135,14 +136,9 @@ export class CacheSession {
 
   #item(response: string): CacheEntry {
     const { version } = this.#cache.options;
-    return {
-      key: this.#key,
-      response,
-      version,
-      digest: this.#digest,
-      time: Date.now(),
-      expires: secondsNow() + this.#ttlDays * SECONDS_PER_DAY,
-    };
+    const { key, digest, ttlDays } = this.#request;
+    const expires = secondsNow() + ttlDays * SECONDS_PER_DAY;
+    return { key, response, version, digest, time: Date.now(), expires };
   }
 
   /** @returns the response that the table holds now; undefined when it is out of reach */
@@ -165,7 +161,7 @@ export class CacheSession {
   }
 
   #refuseOtherContent(item: CacheEntry): void {
-    if (item.digest === this.#digest) return;
+    if (item.digest === this.#request.digest) return;
     throw new Problem('id-conflict');
   }
 }

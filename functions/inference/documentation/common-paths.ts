@@ -1,6 +1,6 @@
 /** What every model has, whatever its contracts, for the OpenAPI description. */
 import type { Contract, ModelInfo } from '../contracts/contract.ts';
-import { jsonInformation, responseHeaders } from '../contracts/description/describe.ts';
+import { jsonInformation, RESPONSE_HEADERS } from '../contracts/description/describe.ts';
 import { contentOf, type JsonSchema } from '../contracts/description/json-schema.ts';
 import { problemResponses } from '../contracts/description/responses.ts';
 
@@ -72,7 +72,7 @@ function explanation(
     responses: {
       200: {
         description: 'The prediction',
-        headers: responseHeaders(),
+        headers: RESPONSE_HEADERS,
         content: contentOf('Explanation', undefined, example),
       },
       ...problemResponses(),

@@ -77,12 +77,12 @@ export function jsonZero(datatype: Datatype): '' | false | 0 {
  * Elements in rows as a shape says, whatever rows are.
  *
  * @param element gives one after the other, in row-major order
- * @param row makes one of its parts; never called for a shape without dimensions
+ * @param row makes one of its parts; never called for a shape without dimensions. @default an array
  */
 export function nest<Part>(
   shape: readonly number[],
   element: () => Part,
-  row: (parts: Part[]) => Part,
+  row: (parts: Part[]) => Part = (parts) => parts as Part,
   axis = 0,
 ): Part {
   if (axis === shape.length) return element();

@@ -47,7 +47,7 @@ export function openService(parts: ServiceParts): OpenedService {
       looksUpAlways: parts.looksUpAlways ?? false,
     });
   const serviceName = configuration.serviceName ?? name;
-  const { logShare, deadlineMilliseconds } = configuration;
+  const { deadlineMilliseconds, logShare } = configuration;
   const telemetry = new Telemetry({ ...parts.telemetry, serviceName, logShare, deadlineMilliseconds }, () =>
     cache?.late.takeCounts(),
   );

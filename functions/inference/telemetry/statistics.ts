@@ -14,10 +14,8 @@ export class ServiceStatistics {
   readonly success = nothing();
   /** Refused or failed. */
   readonly failure = nothing();
-  readonly queue = nothing();
   readonly decode = nothing();
   readonly predict = nothing();
-  readonly cacheGet = nothing();
   readonly cachePut = nothing();
   /** Served from the cache: no member ran. */
   readonly cacheHit = nothing();
@@ -29,7 +27,7 @@ export class ServiceStatistics {
   add(record: RequestRecord): void {
     const { stages, status } = record;
     count(status < 400 ? this.success : this.failure, stages.total);
-    for (const stage of ['queue', 'decode', 'predict', 'cacheGet', 'cachePut'] as const) {
+    for (const stage of ['decode', 'predict', 'cachePut'] as const) {
       const milliseconds = stages.milliseconds[stage];
       if (milliseconds !== undefined) count(this[stage], milliseconds);
     }

@@ -74,7 +74,7 @@ export async function signIn(environment: NodeJS.ProcessEnv): Promise<AwsClients
 /**
  * Looks at what a deployment needs, all at once.
  *
- * @throws AwsRefusal when the credentials are not good
+ * @throws AwsError when the credentials are not good
  * @throws Error when a service does not respond in time
  */
 export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfiguration): Promise<Account> {
@@ -92,7 +92,7 @@ export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfi
   return { id, region: aws.region, bootstrap, concurrency, stack, missingSecrets, splitAliases };
 }
 
-/** @throws AwsRefusal when the credentials are not good */
+/** @throws AwsError when the credentials are not good */
 export async function readAccountId(aws: AwsClients): Promise<string> {
   const { Account = 'unknown' } = await aws.sts.send(new GetCallerIdentityCommand());
   return Account;

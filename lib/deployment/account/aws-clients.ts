@@ -10,15 +10,11 @@ import { clientOptions } from '../../../functions/aws/client-options.ts';
 /** A throttled call is tried again; a service that does not respond is waited for twice. */
 const LIMITS = { timeoutMilliseconds: 3_000, maxAttempts: 2 };
 
-/** AWS has refused a call; whatever else is thrown is a service that has not responded. */
-export interface AwsRefusal extends Error {
+/** What AWS's clients throw; without a status where no service has responded. */
+export interface AwsError extends Error {
   /** Such as `ExpiredToken`. */
   readonly name: string;
-  readonly $metadata: { readonly httpStatusCode?: number };
-}
-
-export function isRefusal(error: Error): error is AwsRefusal {
-  return '$fault' in error;
+  readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
 /** Whether these credentials may do other things than this one. */

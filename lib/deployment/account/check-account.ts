@@ -3,7 +3,7 @@ import type { ServiceConfiguration } from '../../configuration/service-configura
 import { stackName } from '../../stack-name.ts';
 import type { StageOptions } from '../stage-options.ts';
 import { type Account, lookAtAccount, NoCredentials, readAccountId, signIn } from './account.ts';
-import { isOfCredentials, isRefusal } from './aws-clients.ts';
+import { type AwsError, isOfCredentials } from './aws-clients.ts';
 import { demandOf, roomFor } from './concurrency.ts';
 import { judgeAccount } from './judge-account.ts';
 
@@ -66,14 +66,14 @@ function explain(error: Error): string {
   if (error instanceof NoCredentials) {
     return 'There are no AWS credentials: type aws login, or export AWS_PROFILE=<profile>.';
   }
-  if (!isRefusal(error)) {
+  const status = (error as AwsError).$metadata?.httpStatusCode;
+  if (status === undefined) {
     const { code = error.name } = error as NodeJS.ErrnoException;
     return `AWS does not respond (${code}: ${inALine(error)}): look at AWS_REGION and the network; behind a proxy type export HTTPS_PROXY=<its address>.`;
   }
   if (isOfCredentials(error)) {
     return `AWS refuses the credentials (${error.name}): type aws login, aws sso login, or export AWS_PROFILE=<profile>.`;
   }
-  const { httpStatusCode: status } = error.$metadata;
   return `AWS cannot say whether the account is ready (${status} ${error.name}: ${inALine(error)}): type the same again in a minute.`;
 }
 

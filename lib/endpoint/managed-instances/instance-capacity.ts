@@ -56,6 +56,13 @@ export interface InstanceCapacityProps extends LogProps {
    * @default - AWS's own choice, room for twice the traffic
    */
   readonly cpuUtilization?: number;
+
+  /**
+   * Tags of the instances, their volumes and their network interfaces, which those of the stack do not reach; at most 40. Versions
+   * of the CDK without `PropagateTags` leave them out.
+   * @default - none
+   */
+  readonly instanceTags?: Readonly<Record<string, string>>;
 }
 
 /** What models need of AWS besides DynamoDB and logs. */
@@ -82,7 +89,8 @@ export class InstanceCapacity extends Construct {
     checkInstances(props, architecture);
     super(scope, id);
     this.architecture = architecture;
-    const { instanceTypes, maximumVcpus, cpuUtilization } = props;
+    const { instanceTypes, maximumVcpus, cpuUtilization, instanceTags } = props;
+    const tags = lambda.PropagateTags as typeof lambda.PropagateTags | undefined;
     this.#network = props.subnets ? undefined : new InstanceNetwork(this, 'Network');
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
     // Lambda sends a function's log from where its instance is.
@@ -105,7 +113,10 @@ export class InstanceCapacity extends Construct {
       architectures: [architecture],
       logGroup,
       ...(instanceTypes && { instanceTypeFilter: lambda.InstanceTypeFilter.allow([...instanceTypes]) }),
-      ...defined({ maxVCpuCount: maximumVcpus }),
+      ...defined({
+        maxVCpuCount: maximumVcpus,
+        propagateTags: instanceTags && tags?.explicit({ ...instanceTags }),
+      }),
       ...(cpuUtilization !== undefined && {
         scalingOptions: lambda.ScalingOptions.manual([
           lambda.TargetTrackingScalingPolicy.cpuUtilization(Math.round(cpuUtilization * 100)),

@@ -110,6 +110,22 @@ describe('the check of a new version', () => {
     expect(reasons()).toMatch(/0 of 2 samples .*; 0.png: another response; 1.png: another response/);
   });
 
+  it('publishes that a version is refused, and that of no other version', async () => {
+    const { url, arrived } = await fakeService(() => ({ body: '<PublishResponse/>' }));
+    const topic = { TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:told', AWS_ENDPOINT_URL_SNS: url };
+
+    await verdictOn(await modelWithSamples(['一']), lambda, topic);
+    expect(arrived).toEqual([]);
+
+    await verdictOn(await modelWithSamples(['二']), lambda, topic);
+    expect(Object.fromEntries(new URLSearchParams(arrived[0]?.body))).toMatchObject({
+      Action: 'Publish',
+      TopicArn: topic.TOPIC_ARN,
+      Subject: 'Release refused: Digits-Function',
+      Message: expect.stringMatching(/^Version 7 is refused: .*0 of 1 samples right/),
+    });
+  });
+
   it('takes as many wrong responses as the model’s ensemble.json does', async () => {
     const folder = await modelWithSamples(['一', '二']);
     await changeManifest(folder, (manifest) => Object.assign(manifest, { samplesRight: 0.5 }));

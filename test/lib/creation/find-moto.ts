@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildDirectory } from '../../../layers/places.ts';
 
 /** Installed where a machine's own Python has no moto. */
-const REQUIREMENT = 'moto[all]==5.2.1';
+const REQUIREMENT = 'moto[all,server]==5.2.1';
 
 /**
  * A Python that has moto: the machine's, or one of our own in dist/, into which it is installed from the package registry.
@@ -21,7 +21,7 @@ export function findMoto(): string {
 }
 
 function hasMoto(python: string): boolean {
-  return spawnSync(python, ['-c', 'import boto3, moto'], { timeout: 60_000 }).status === 0;
+  return spawnSync(python, ['-c', 'import boto3, flask, moto'], { timeout: 60_000 }).status === 0;
 }
 
 function run(command: string, parameters: readonly string[]): void {

@@ -194,11 +194,6 @@ describe('an endpoint that cannot work', () => {
     ],
     ['a memory size AWS does not offer', { memorySize: 12_000 }, /memorySize must be .* 128 to 10240/],
     [
-      'less than nothing provisioned',
-      { provisionedConcurrency: -1 },
-      /provisionedConcurrentExecutions must have value greater/,
-    ],
-    [
       'what is never warm, scaled',
       { provisionedConcurrency: 0, maximumProvisionedConcurrency: 2 },
       /need a provisionedConcurrency from 1/,
@@ -207,16 +202,6 @@ describe('an endpoint that cannot work', () => {
       'fewer reserved than provisioned',
       { provisionedConcurrency: 10, reservedConcurrency: 5 },
       /reservedConcurrency \(5\) must be at least .* \(10\)/,
-    ],
-    [
-      'a maximum below the minimum',
-      { provisionedConcurrency: 10, maximumProvisionedConcurrency: 5 },
-      /minCapacity \(10\) should be lower than maxCapacity \(5\)/,
-    ],
-    [
-      'a utilisation of everything',
-      { maximumProvisionedConcurrency: 2, targetUtilization: 1 },
-      /between 0.1 and 0.9/,
     ],
     [
       'hours that are none',

@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match } from 'aws-cdk-lib/assertions';
 import { HttpNoneAuthorizer, type IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Key } from 'aws-cdk-lib/aws-kms';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { EndpointAccess } from '../../../lib/endpoint/endpoint-access.ts';
@@ -99,18 +98,6 @@ describe('an address for callers who sign', () => {
     });
     const [alias] = Object.keys(template.findResources('AWS::Lambda::Alias'));
     expect(JSON.stringify(onlyOne(template, 'AWS::ApiGatewayV2::Authorizer').AuthorizerUri)).toContain(alias);
-  });
-});
-
-describe('keys in a secret that is encrypted with a key of its owner', () => {
-  it('can be read: the authorizer may decrypt with that key', () => {
-    const { template } = addressWith((stack) => {
-      const encryptionKey = new Key(stack, 'Key') as never;
-      const keys = new Secret(stack, 'Keys', { encryptionKey }) as ISecret;
-      return { access: EndpointAccess.apiKey({ code, keys }) };
-    });
-
-    expect(leaves(template)).toContainEqual(expect.objectContaining({ Action: 'kms:Decrypt' }));
   });
 });
 

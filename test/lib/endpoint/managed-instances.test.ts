@@ -53,6 +53,7 @@ describe('a service in prod with two models on Managed Instances and one on ordi
     template.hasResourceProperties('AWS::Lambda::CapacityProvider', {
       InstanceRequirements: { Architectures: ['x86_64'], AllowedInstanceTypes: Match.absent() },
       CapacityProviderScalingConfig: Match.absent(),
+      PropagateTags: { Mode: 'Explicit', ExplicitTags: [{ Key: 'subsecond:stage', Value: 'prod' }] },
       TelemetryConfig: { LoggingConfig: { LogGroup: { Ref: Match.stringLikeRegexp('InstancesLog') } } },
     });
     expect(functionOf(template, 'weather')).not.toHaveProperty('CapacityProviderConfig');

@@ -53,16 +53,6 @@ describe('the alarms', () => {
     expect(onLambda).toHaveLength(3);
   });
 
-  it('follow the deadline of the caller', () => {
-    const template = synthesise('dev', { overrides: { deadlineMilliseconds: '700' } });
-
-    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'RequestLatency',
-      Threshold: 700,
-    });
-    expect(patternOf(template, 'Late')).toContain('$.responseMilliseconds > 700');
-  });
-
   it('may publish to the topic whose policy demands TLS', () => {
     prod.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
@@ -201,21 +191,6 @@ describe('silence', () => {
     },
   });
 
-  it('is an alarm where requests are expected, and nowhere else', () => {
-    const silent = alarms(expecting).filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
-
-    expect(silent).toEqual([
-      expect.objectContaining({
-        AlarmDescription: 'digits: not one request in 15 minutes',
-        MetricName: 'RequestLatency',
-        Statistic: 'SampleCount',
-        Period: 900,
-        Threshold: 1,
-        ComparisonOperator: 'LessThanThreshold',
-      }),
-    ]);
-  });
-
   it('is none outside the warm hours, until a first silence can be known', () => {
     expecting.hasResourceProperties('AWS::CloudWatch::AlarmMuteRule', {
       MuteTargets: { AlarmNames: [{ Ref: Match.stringLikeRegexp('Silence') }] },
@@ -262,16 +237,6 @@ describe('the synthetic request', () => {
       'POST/predictions/handwriting',
       'POST/v2/models/handwriting/infer',
     ]);
-  });
-
-  it('rings when two of three have no response in time, or are not sent', () => {
-    synthetic.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      MetricName: 'SyntheticFailed',
-      Period: 300,
-      DatapointsToAlarm: 2,
-      EvaluationPeriods: 3,
-      TreatMissingData: 'breaching',
-    });
   });
 });
 

@@ -64,21 +64,6 @@ describe.each([
       });
     }
   });
-
-  it('may call that version alone', () => {
-    const statements = Object.entries(template.findResources('AWS::IAM::Policy'))
-      .filter(([id]) => id.startsWith('Checkdigits'))
-      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-      .filter(({ Action }) => !JSON.stringify(Action).includes('logs:'));
-
-    expect(statements).toEqual([
-      {
-        Effect: 'Allow',
-        Action: 'lambda:InvokeFunction',
-        Resource: { 'Fn::Join': ['', [expect.anything(), ':', expect.anything()]] },
-      },
-    ]);
-  });
 });
 
 describe('a hotfix', () => {

@@ -2,45 +2,38 @@
 import { contentOf, type JsonSchema } from './json-schema.ts';
 import { type ErrorForm, failureResponses, problemResponses } from './responses.ts';
 
-const RESPONSE_HEADERS = {
-  'x-subsecond-cache': {
-    description:
-      '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
-      'or no store).',
-    example: 'miss',
-  },
-  'x-subsecond-members': {
-    description:
-      'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
-      'the response, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
-    example: '1/3; decided',
-  },
-  'x-subsecond-start': {
-    description: '`cold` when this request waited for the start of its environment, else `warm`.',
-    example: 'warm',
-  },
-  'x-subsecond-late': {
-    description:
-      'Where the environment has sent responses without the table: how many of them it has written or lost since its last ' +
-      'response, and how many wait.',
-    example: 'written=2, lost=0, waiting=0',
-  },
-  'server-timing': {
-    description: 'Milliseconds of each step.',
-    example:
-      'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
-  },
-};
+const header = (description: string, example: string): JsonSchema => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
 
 /** The headers that tell how a response came about. */
-export function responseHeaders(): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(RESPONSE_HEADERS).map(([name, { description, example }]) => [
-      name,
-      { description, schema: { type: 'string' }, example },
-    ]),
-  );
-}
+export const RESPONSE_HEADERS: JsonSchema = {
+  'x-subsecond-cache': header(
+    '`hit` (an earlier response), `miss`, `too-large` (for a cache entry), `degraded` (store out of reach) or `off` (no id, ' +
+      'or no store).',
+    'miss',
+  ),
+  'x-subsecond-members': header(
+    'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
+      'the response, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
+    '1/3; decided',
+  ),
+  'x-subsecond-start': header(
+    '`cold` when this request waited for the start of its environment, else `warm`.',
+    'warm',
+  ),
+  'x-subsecond-late': header(
+    'Where the environment has sent responses without the table: how many of them it has written or lost since its last ' +
+      'response, and how many wait.',
+    'written=2, lost=0, waiting=0',
+  ),
+  'server-timing': header(
+    'Milliseconds of each step.',
+    'contract;dur=0.099, cacheGet;dur=0.012, decode;dur=0.372, predict;dur=2.929, cachePut;dur=2.334',
+  ),
+};
 
 export interface RequestOperation {
   readonly operationId: string;
@@ -63,7 +56,7 @@ export function requestOperation(operation: RequestOperation): JsonSchema {
     ...said,
     requestBody: { required: true, content: takes },
     responses: {
-      200: { description: replies, headers: { ...responseHeaders(), ...headers }, content: gives },
+      200: { description: replies, headers: { ...RESPONSE_HEADERS, ...headers }, content: gives },
       ...problemResponses(errors),
     },
   };

@@ -44,18 +44,9 @@ interface EsunContract<Body extends Envelope, Input, Output> {
 export function defineEsunContract<Body extends Envelope, Input, Output>(
   year: EsunContract<Body, Input, Output>,
 ): ContractDefinition {
-  const { name, pipelines } = year;
-  return { name, pipelines, open: (_model, environment) => open(year, environment) as Contract };
-}
-
-function open<Body extends Envelope, Input, Output>(
-  year: EsunContract<Body, Input, Output>,
-  environment: NodeJS.ProcessEnv,
-): Contract<Input, Output> {
-  const { name, schemaPrefix, request, reply, summary, replies, read, answer } = year;
-  const signature = openSignature(environment);
+  const { name, pipelines, schemaPrefix, request, reply, summary, replies, read, answer } = year;
   const [taken, given] = [`${schemaPrefix}Request`, `${schemaPrefix}Response`];
-  return {
+  const open = (signature: (now: number) => string): Contract<Input, Output> => ({
     name,
     routes: [
       {
@@ -91,7 +82,8 @@ function open<Body extends Envelope, Input, Output>(
       schemas: { [taken]: toJsonSchema(request), [given]: toJsonSchema(reply) },
       example: EXAMPLE,
     }),
-  };
+  });
+  return { name, pipelines, open: (_, environment) => open(openSignature(environment)) as Contract };
 }
 
 /** Where the ingredients are, among the function's environment variables. */

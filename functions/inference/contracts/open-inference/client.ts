@@ -11,18 +11,6 @@ import {
 } from '../client.ts';
 import { hypothesesOf, normalizeTranscripts } from '../text-sample.ts';
 
-export interface OpenInferenceClientOptions {
-  readonly model: string;
-  /** Version of the model. @default the one that there is */
-  readonly version?: string;
-  /**
-   * Name of the input that takes a picture or sentences: the model's only one, as its metadata give it.
-   *
-   * @default 'picture' or 'hypotheses'
-   */
-  readonly input?: string;
-}
-
 /** The outputs that hold the prediction: for a picture, and for sentences. */
 const LABEL = 'label';
 /** Of a classifier of tensors. */
@@ -44,9 +32,11 @@ interface Output {
  * it goes out as it is, and the response is its label. A sample of media
  * type `application/json` is an inference request, whose id is replaced, or has `texts` for that input; the response is the `label` or `text` of the reply
  * where there is one, else its outputs as JSON.
+ *
+ * @param input name of the one that takes a picture or sentences. @default 'picture' or 'hypotheses'
  */
-export function openInferenceClient({ model, version, input }: OpenInferenceClientOptions): ContractClient {
-  const path = `${modelPath(model)}${version === undefined ? '' : `/versions/${version}`}/infer`;
+export function openInferenceClient(model: string, input?: string): ContractClient {
+  const path = `${modelPath(model)}/infer`;
   // A load test sends the same samples many times.
   const requests = new WeakMap<Sample, RequestOfSample>();
   return {
@@ -201,5 +191,5 @@ export const openInferenceOutline: ContractOutline = {
     get(`${modelPath(model)}/{proxy+}`),
     post(`${modelPath(model)}/{proxy+}`),
   ],
-  client: (model, input) => openInferenceClient(input === undefined ? { model } : { model, input }),
+  client: openInferenceClient,
 };

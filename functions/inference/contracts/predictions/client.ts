@@ -54,14 +54,7 @@ function bodyOf({ mediaType, bytes }: Sample): string | Uint8Array {
   if (!Array.isArray(inputs) || !inputs.every((input) => Array.isArray(input?.data))) return bytes;
   const nested = inputs.map(({ name, shape, data }: SampleTensor) => {
     const elements = data.flat(Number.POSITIVE_INFINITY).values();
-    return [
-      name,
-      nest<unknown>(
-        shape,
-        () => elements.next().value,
-        (parts) => parts,
-      ),
-    ];
+    return [name, nest<unknown>(shape, () => elements.next().value)];
   });
   return JSON.stringify({ inputs: Object.fromEntries(nested) });
 }

@@ -200,13 +200,6 @@ function exampleOf(places: readonly TensorInfo[]): Record<string, unknown> | und
   const closed = places.map((place) => ({ ...place, shape: closedShape(place.shape) }));
   if (closed.reduce((sum, { shape }) => sum + elementCount(shape), 0) > ELEMENTS_SHOWN) return undefined;
   return Object.fromEntries(
-    closed.map(({ name, datatype, shape }) => [
-      name,
-      nest<unknown>(
-        shape,
-        () => jsonZero(datatype),
-        (parts) => parts,
-      ),
-    ]),
+    closed.map(({ name, datatype, shape }) => [name, nest<unknown>(shape, () => jsonZero(datatype))]),
   );
 }

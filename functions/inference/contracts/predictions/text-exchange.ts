@@ -62,17 +62,11 @@ export function textEmbeddings(model: ModelInfo): Exchange<TextInput, TextEmbedd
   };
 }
 
-interface SentTexts {
-  readonly texts: readonly string[];
-  /** Whether it was one text, so that the reply is no list either. */
-  readonly isOne: boolean;
-}
-
 const PLAIN = /^(text\/plain|application\/octet-stream)$/;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 
 /** @throws {Problem} when the request has no texts */
-function readTexts(request: HttpRequest): SentTexts {
+function readTexts(request: HttpRequest): TextInput & Pick<SentRequest, 'isOne'> {
   const mediaType = request.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType === undefined || PLAIN.test(mediaType)) return { texts: [plainText(request)], isOne: true };
   if (!JSON_TYPE.test(mediaType)) {

@@ -36,15 +36,10 @@ export function firstNonFinite(datatype: Datatype, data: Elements[Datatype]): nu
     for (let index = 0; index < halves.length; index++) {
       if ((halves[index]! & FP16_EXPONENT) === FP16_EXPONENT) return index;
     }
-  } else if (datatype === 'FP32') {
-    const singles = data as Float32Array;
-    for (let index = 0; index < singles.length; index++) {
-      if (!Number.isFinite(singles[index])) return index;
-    }
-  } else if (datatype === 'FP64') {
-    const doubles = data as Float64Array;
-    for (let index = 0; index < doubles.length; index++) {
-      if (!Number.isFinite(doubles[index])) return index;
+  } else if (datatype === 'FP32' || datatype === 'FP64') {
+    const numbers = data as Float32Array | Float64Array;
+    for (let index = 0; index < numbers.length; index++) {
+      if (!Number.isFinite(numbers[index])) return index;
     }
   }
   return -1;

@@ -39,7 +39,8 @@ export function decided({ explanation, members }: ExplainedResponse): string[] {
   const all = Number(/^\d+\/(\d+)/.exec(members)?.[1] ?? ran);
   if (ran === 0 || all === 1) return [];
   if (ran < all) return [`${ran} of ${all} members ran before the deadline`];
-  if (decidedAfter === undefined || decidedAfter >= all) return [`All ${all} members were needed`];
+  if (decidedAfter === undefined || decidedAfter >= all)
+    return [all === 2 ? 'Both members were needed' : `All ${all} members were needed`];
   const first = decidedAfter === 1 ? 'The first' : `The first ${decidedAfter}`;
   return [`${first} of ${all} members decided; the others ran for comparison`];
 }

@@ -5,7 +5,7 @@ import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
-import { type JsonTensor, requestFrom, requestOf, zeros } from './request.ts';
+import { countOf, type JsonTensor, requestFrom, requestOf, rowsOf, zeros } from './request.ts';
 
 export function attachTensors(session: Session, { model }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
@@ -30,42 +30,67 @@ export function attachTensors(session: Session, { model }: Service): void {
   });
 }
 
-/** The fields of one input; its shape is one where a dimension is open. */
+/** The fields of one input: a number for each open dimension, and the elements. */
 class InputRow {
   readonly info: TensorInfo;
   readonly element: HTMLElement;
-  readonly #shape = make('input', '');
+  readonly #sizes = new Map<number, HTMLInputElement>();
   readonly #data = make('textarea', '');
+  readonly #count = make('span', '');
+  #zeros = '';
 
   constructor(info: TensorInfo) {
     const { name, datatype, shape } = info;
     this.info = info;
-    this.#shape.inputMode = 'numeric';
-    this.#shape.autocomplete = 'off';
+    const dimensions = shape.flatMap((size, index) => [
+      ...(index > 0 ? ['×'] : []),
+      size < 0 ? this.#sizeField(index) : `${size}`,
+    ]);
+    const open = make('div', 'shape', 'Shape', ...dimensions);
+    open.hidden = this.#sizes.size === 0;
     this.#data.spellcheck = false;
-    const { sizes, data } = zeros(info);
-    this.#shape.value = sizes;
-    this.#data.value = data;
-    this.#data.rows = data.length < 40 ? 2 : 6;
-    const open = make('label', '', 'Shape', this.#shape);
-    open.hidden = !shape.includes(-1);
+    this.#resize();
+    this.#data.rows = this.#data.value.length < 40 ? 2 : 6;
     this.element = make(
       'fieldset',
       'card',
       make('legend', '', make('b', '', name), ' ', make('span', 'small', typeOf(datatype, shape))),
       open,
-      make('label', '', 'Elements, row by row', this.#data),
+      make('label', '', this.#count, this.#data),
     );
   }
 
-  read(): { info: TensorInfo; shape: string; data: string } {
-    return { info: this.info, shape: this.#shape.value, data: this.#data.value };
+  read(): { info: TensorInfo; shape: readonly number[]; data: string } {
+    return { info: this.info, shape: this.#shape, data: this.#data.value };
   }
 
   fill(tensor: JsonTensor | undefined): void {
     if (!tensor) return;
-    this.#shape.value = tensor.shape.join(', ');
-    this.#data.value = JSON.stringify(tensor.data).replaceAll(',', ', ').slice(1, -1);
+    for (const [index, field] of this.#sizes) field.value = `${tensor.shape[index] ?? 1}`;
+    this.#resize();
+    this.#data.value = rowsOf(tensor.data, this.#shape);
+  }
+
+  get #shape(): readonly number[] {
+    return this.info.shape.map((size, index) => (size < 0 ? Number(this.#sizes.get(index)?.value) : size));
+  }
+
+  #sizeField(index: number): HTMLInputElement {
+    const field = make('input', '');
+    Object.assign(field, { type: 'number', min: '1', value: '1', required: true });
+    field.ariaLabel = `Dimension ${index + 1} of ${this.info.name}`;
+    field.addEventListener('input', () => this.#resize());
+    this.#sizes.set(index, field);
+    return field;
+  }
+
+  /** Zeros that nobody has changed follow the shape. */
+  #resize(): void {
+    const shape = this.#shape;
+    this.#count.textContent = `Elements, row by row: ${countOf(shape)}`;
+    const isUntouched = this.#data.value === this.#zeros;
+    this.#zeros = zeros(shape, this.info.datatype);
+    if (isUntouched) this.#data.value = this.#zeros;
   }
 }
 

@@ -13,25 +13,37 @@ export interface JsonTensor {
 /** A field with more elements cannot be read or written in. */
 const MOST_ELEMENTS = 100_000;
 
-/** As JSON; every other datatype is a number. */
-const ZEROS: Readonly<Record<string, string>> = { BYTES: '""', BOOL: 'false' };
+/** Every other datatype is a number. */
+const ZEROS: Readonly<Record<string, unknown>> = { BYTES: '', BOOL: false };
 
-/** Fields to begin with: a dimension of any size is 1; no elements where there were too many. */
-export function zeros({ shape, datatype }: TensorInfo): { sizes: string; data: string } {
-  const sizes = shape.map((size) => (size < 0 ? 1 : size));
-  const count = countOf(sizes);
-  return { sizes: sizes.join(', '), data: count > MOST_ELEMENTS ? '' : zeroList(count, datatype).join(', ') };
+/** Elements to begin with; none where there were too many. */
+export function zeros(shape: readonly number[], datatype: string): string {
+  const count = countOf(shape);
+  return count > MOST_ELEMENTS ? '' : rowsOf(zeroList(count, datatype), shape);
+}
+
+/** Elements as JSON without the outer brackets, each row of the last dimension in a line. */
+export function rowsOf(data: readonly unknown[], shape: readonly number[]): string {
+  const elements = (data.flat(Number.POSITIVE_INFINITY) as unknown[]).map((element) =>
+    JSON.stringify(element),
+  );
+  const length = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
+  if (length === 1) return elements.join(', ');
+  const rows: string[] = [];
+  for (let start = 0; start < elements.length; start += length) {
+    rows.push(elements.slice(start, start + length).join(', '));
+  }
+  return rows.join('\n');
 }
 
 /** @param fields of all inputs. @throws {Trouble} where they are not JSON */
 export function requestFrom(
-  fields: readonly { readonly info: TensorInfo; readonly shape: string; readonly data: string }[],
+  fields: readonly { readonly info: TensorInfo; readonly shape: readonly number[]; readonly data: string }[],
 ): { inputs: JsonTensor[] } {
   const inputs = fields.map(({ info: { name, datatype }, shape, data }) => {
-    const sizes = listFrom(shape, `The shape of ${name}`) as number[];
     // No elements stand for zeros.
-    const elements = data.trim() === '' ? zeroList(countOf(sizes), datatype).join() : data;
-    return { name, datatype, shape: sizes, data: listFrom(elements, `The elements of ${name}`) };
+    const elements = data.trim() === '' ? zeroList(countOf(shape), datatype) : listFrom(data, name);
+    return { name, datatype, shape, data: elements };
   });
   return { inputs };
 }
@@ -41,25 +53,28 @@ export function requestOf(bytes: Uint8Array): { readonly inputs?: readonly JsonT
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Elements with commas between them, in brackets or not. */
-function listFrom(text: string, what: string): unknown[] {
-  const list = text.trim().replace(/,$/, '');
+/** Elements with commas or line ends between them, in brackets or not. */
+function listFrom(text: string, name: string): unknown[] {
+  const list = text
+    .trim()
+    .replace(/,$/, '')
+    .replace(/(?<![[,\s])\s*\n\s*(?![\],\s])/g, ', ');
   try {
     const elements = JSON.parse(`[${list}]`);
     const [only] = elements;
     return elements.length === 1 && Array.isArray(only) && list.startsWith('[') ? only : elements;
   } catch (error) {
     throw new Trouble(
-      `${what} cannot be read`,
+      `The elements of ${name} cannot be read`,
       `${(error as Error).message}. Put commas between them, as in JSON.`,
     );
   }
 }
 
-function countOf(sizes: readonly number[]): number {
+export function countOf(sizes: readonly number[]): number {
   return sizes.reduce((product, size) => product * size, 1);
 }
 
-function zeroList(count: number, datatype: string): string[] {
-  return Array(count).fill(ZEROS[datatype] ?? '0');
+function zeroList(count: number, datatype: string): unknown[] {
+  return Array(count).fill(ZEROS[datatype] ?? 0);
 }

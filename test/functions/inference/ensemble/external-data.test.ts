@@ -46,20 +46,6 @@ describe('a member whose weights lie in a file beside it', () => {
 
     await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} has SHA-256`);
   });
-
-  it('is missed by the name of the file that is missing', async () => {
-    await rm(place(WEIGHTS));
-
-    await expect(ensembleIn(folder)).rejects.toThrow(`${place(WEIGHTS)} cannot be read`);
-  });
-
-  it('has them in its folder and nowhere else', async () => {
-    await changeManifest(folder, ({ members }) =>
-      Object.assign(members[0]!, { externalData: [{ file: `../${WEIGHTS}` }] }),
-    );
-
-    await expect(ensembleIn(folder)).rejects.toThrow('members.0.externalData.0.file: a plain file name');
-  });
 });
 
 /** What the members of a folder say of a grey picture. */

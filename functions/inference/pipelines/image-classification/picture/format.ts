@@ -2,6 +2,7 @@
 import { Problem } from '../../../problems/problems.ts';
 import type { PictureHeader } from './file/picture-header.ts';
 
+/** Sides in pixels. */
 export interface PictureFormat {
   readonly width: number;
   readonly height: number;

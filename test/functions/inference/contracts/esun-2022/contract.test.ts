@@ -62,19 +62,6 @@ describe('contract esun-2022', () => {
     expect(input.hypotheses).toEqual(sentences);
   });
 
-  it('runs once on hypotheses that differ in spaces and markers alone, in the order of the first', () => {
-    const sentences = ['你 好', '好', '你好', '你好 <htr>'];
-
-    expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(['你好', '好']);
-  });
-
-  it.each([
-    ['leaves out hypotheses in which nothing was said', ['', ' \u3000', '<htr>', '好'], ['好']],
-    ['takes the empty sentence for all of them where nothing was said in any', ['', '<htr> <sil>'], ['']],
-  ])('%s', (_, sentences, hypotheses) => {
-    expect(parse({ ...REQUEST, sentence_list: sentences }).input.hypotheses).toEqual(hypotheses);
-  });
-
   const listOf = (least: number) => `must be a list of ${least} to ${MAX_HYPOTHESES} sentences`;
   it.each([
     ['sentence_list', '', [], listOf(1)],

@@ -185,16 +185,6 @@ describe('binary data are refused', () => {
     );
   });
 
-  it('when they stand beside JSON', () => {
-    const inputs = [
-      { name: 'x', datatype: 'UINT8', shape: [1], data: [1], parameters: { binary_data_size: 1 } },
-    ];
-
-    const problem = problemOf(echoOf('UINT8'), post(INFER, message({ inputs }, new Uint8Array(1))));
-
-    expect(problem.message).toContain('it has both.');
-  });
-
   it.each(['', 'x', '-1', '1e3', '0x10', '1.5', '1, 1', '999999', '9'.repeat(400)])(
     'when that header is "%s"',
     (length) => {

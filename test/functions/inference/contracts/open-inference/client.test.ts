@@ -9,7 +9,7 @@ import { openInferenceClient } from '../../../../../functions/inference/contract
 import type { Tensors } from '../../../../../functions/inference/model/tensors.ts';
 import { echoOf, INFER, modelOf, parse, post, postJson, send } from './support.ts';
 
-const client = openInferenceClient({ model: 'mymodel' });
+const client = openInferenceClient('mymodel');
 const picture: Sample = {
   name: 'a.jpg',
   label: '永',
@@ -97,7 +97,7 @@ describe('a client with a text', () => {
       [{ name: 'text', datatype: 'BYTES', shape: [-1] }],
       [{ name: 'label', datatype: 'BYTES', shape: [-1] }],
     );
-    const reader = openInferenceClient({ model: 'mymodel', input: 'text' });
+    const reader = openInferenceClient('mymodel', 'text');
     const request = reader.request({ ...text, bytes: Buffer.from('A  <good>\nmorning\n') }, 'q-1', 2);
 
     expect(parse(mood, requestOf(request)).input.text).toMatchObject({

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished, vi } from 'vitest';
+import { fakeService } from '../../functions/support/fake-service.ts';
+import { findMoto } from './find-moto.ts';
+
+const PROGRAM = `
+from moto.server import ThreadedMotoServer
+server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+server.start()
+print(server.get_host_and_port()[1], flush=True)
+input()`;
+
+/**
+ * Puts moto in the place of AWS until the test ends.
+ *
+ * @returns its address: with the name localhost, without which it does not find templates in its own S3
+ */
+export async function startMotoServer(): Promise<string> {
+  const child = spawn(findMoto(), ['-W', 'ignore', '-c', PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill());
+  const [port] = await once(child.stdout, 'data');
+  const url = `http://localhost:${String(port).trim()}`;
+  // moto has no account settings of Lambda.
+  const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 1000 };
+  const lambda = await fakeService(() => ({ body: JSON.stringify({ AccountLimit }) }));
+  const environment = {
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'mock',
+    AWS_SECRET_ACCESS_KEY: 'mock',
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return url;
+}
