@@ -43,7 +43,7 @@ export const GATEWAY_PROBLEMS = {
   'request-timed-out': {
     status: 408,
     title: 'The request took too long to come',
-    detail: 'The rest of the request did not come in time. Send it again.',
+    detail: 'The rest of the request did not arrive in time. Send the request again.',
   },
   'request-too-large': {
     status: 413,
@@ -61,8 +61,7 @@ export const GATEWAY_PROBLEMS = {
     status: 421,
     title: 'The request is for another host',
     detail:
-      'The service on one machine takes requests for addresses, for localhost and for the names that it was started with: ' +
-      'npm start -- --allow-host <name>.',
+      'On one machine, the service accepts IP addresses, localhost, and names that npm start -- --allow-host <name> allows.',
   },
   'too-many-uploads': {
     status: 429,
@@ -72,7 +71,7 @@ export const GATEWAY_PROBLEMS = {
   'headers-too-large': {
     status: 431,
     title: 'Request headers too large',
-    detail: `API Gateway takes at most ${HEADER_LIMIT} bytes of request line and headers.`,
+    detail: `API Gateway accepts at most ${HEADER_LIMIT} bytes of request line and headers.`,
   },
   'too-many-connections': {
     status: 503,

@@ -38,8 +38,7 @@ export function describeContract(model: ModelInfo): ContractDescription {
     paths[`${path}/infer`] = { post: inference(model, index === 0 ? 'infer' : 'inferVersion') };
   });
   return {
-    summary:
-      'Tensors, and pictures as tensors, as KServe and Triton take them: the Open Inference Protocol v2',
+    summary: 'Tensors, and pictures as tensors, by the Open Inference Protocol v2 of KServe and Triton',
     paths,
     schemas,
     errors: ERRORS,
@@ -53,8 +52,11 @@ function inference(model: ModelInfo, operationId: string): Part {
   const length = new TextEncoder().encode(JSON.stringify(header)).length;
   return requestOperation({
     operationId,
-    summary: `The response of ${title}`,
-    description: [hint, 'Tensors are JSON, or binary data behind it (Triton: binary tensor data extension).']
+    summary: `A prediction of ${title}`,
+    description: [
+      hint,
+      'Tensors are part of the JSON, or follow it as binary data (Triton’s binary tensor data extension).',
+    ]
       .filter(Boolean)
       .join(' '),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
