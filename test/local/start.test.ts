@@ -153,7 +153,6 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(run.errors).toContain(message);
     expect(run.errors.trim().split('\n')).toHaveLength(1);
   });
-  });
 
   it('explains its options with --help', async () => {
     const run = runStart(['--help']);
