@@ -7,6 +7,8 @@ const alone = [
   'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
 ];
+/** They count what templates hold. */
+const templates = ['test/cost/bill/deployed.test.ts'];
 /** They put something else in the place of a module. */
 const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
 
@@ -24,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'stack',
-          include: ['test/lib/**/*.test.ts'],
+          include: ['test/lib/**/*.test.ts', ...templates],
           exclude: mocking,
           isolate: false,
           setupFiles,
@@ -36,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/!(lib|local)/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...alone, ...templates],
           isolate: false,
           setupFiles,
         },

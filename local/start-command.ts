@@ -15,33 +15,32 @@ export const HELP = `Usage: ${commandLine('start')} [model …] [options]
 
 Serves models on this machine: one front process for HTTP, contracts and cache, and workers that predict. A model is a name
 under models/, a folder with an ensemble.json, or a bare ONNX file (default ${DEFAULT_MODEL}). The first one also has the
-addresses that name none.
+addresses that name no model.
 
   --port <n>             port to listen on, 0 for any free one (default 8080)
   --host <address>       address to listen on (default 127.0.0.1, this machine only)
-  --allow-host <name>    name under which others reach it, beside addresses, localhost and --host; may be repeated
+  --allow-host <name>    host name to accept beside IP addresses, localhost and --host; may be repeated
   --workers <n>          workers of each model (default: number of cores); for one of several models: --workers digits=4
   --concurrency <n>      requests that a worker takes at once, so that batches form (default: two batches of the model)
-  --batch <n>            requests that run together at most, instead of the model's own number; 1 is one by one
-  --load-timeout <s>     how long reading a model, and loading it in a worker, may take (default 60)
-  --queue-delay <ms>     how long a request waits for others although its member is free, instead of the model's own
-  --data <folder>        where cache, log and models made of bare files are kept (default .subsecond)
-  --table <name>         keep responses in this DynamoDB table, which services on other machines may share
-  --durable              have each response on the disk before it goes out: a power failure then costs none, and each group of
-                         writes waits for the disk
-  --no-cache             do not keep responses
-  --watch                serve a model again when its folder or its file has changed; until then, it is served as before
-  --cors <origin>        let pages of this origin call, for example https://example.com; * is every one; may be repeated
-  --api-key <key>        refuse requests without this key in x-api-key or as bearer token, except /healthz
+  --batch <n>            requests that run together at most (default: the model's own number); 1 turns batches off
+  --load-timeout <s>     time limit for reading a model, and for loading it in a worker (default 60)
+  --queue-delay <ms>     how long a request waits for a larger batch while its member is free (default: the model's own)
+  --data <folder>        for the cache, the log and models made from bare files (default .subsecond)
+  --table <name>         cache responses in this DynamoDB table, which several machines can share
+  --durable              write each response to the disk before it is sent, so that a power failure loses none; this takes longer
+  --no-cache             do not cache responses
+  --watch                reload a model when its folder or file changes; the former one serves until the new one is ready
+  --cors <origin>        allow pages of this origin, for example https://example.com, or * for all; may be repeated
+  --api-key <key>        require this key in x-api-key or as bearer token, except for /healthz
   --max-body <MB>        size of a request, of a picture, and of a response, 1 to 200 (default 20)
   --help                 show this text
 
-What can be said of a bare ONNX file:
+Options of a bare ONNX file:
 
 ${MODEL_OPTIONS_HELP}
 
---table takes region, credentials and endpoint (AWS_ENDPOINT_URL_DYNAMODB) as AWS's tools do. The variables of a function
-(functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, count here as well.`;
+--table takes region, credentials and endpoint (AWS_ENDPOINT_URL_DYNAMODB) as AWS's tools do. The environment variables of a
+function (functions/inference/service/configuration.ts), such as DEADLINE_MILLISECONDS, work here, too.`;
 
 const USAGE = {
   former: {

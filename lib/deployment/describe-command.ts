@@ -48,7 +48,7 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     'Settings of a model:',
     ...describeSettings(modelSettings),
     '',
-    'What can be said of a bare ONNX file:',
+    'Options of a bare ONNX file:',
     '',
     MODEL_OPTIONS_HELP,
   ].join('\n');

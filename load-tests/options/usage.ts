@@ -47,8 +47,8 @@ export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target
        ${commandLine('load')} report <folder with records>
        ${commandLine('load')} sweep [model …] [options]
 
-Puts the service under load with Artillery and says PASS, FAIL (the service broke its promise), NOT PROVEN (too few
-samples for the required confidence) or INVALID (the load generator was late, made another load, or was the limit).
+Puts the service under load with Artillery. The verdict is PASS, FAIL (the service broke its promise), NOT PROVEN (too few
+samples for the required confidence) or INVALID (the load generator was late, made a different load, or was the limit).
 
 Scenarios:
 ${list}

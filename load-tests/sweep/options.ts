@@ -11,8 +11,7 @@ import { type Axes, settingsOf } from './setting.ts';
 
 export const HELP = `Usage: ${commandLine('load')} sweep [model] [options]
 
-Finds out how to start a model on this machine: how many workers, how many requests each takes at once, and how large
-batches may be. The service is started with each setting in turn and put under load by
+Finds the best settings for a model on this machine: workers, requests that each takes at once, and largest batch. The service is started with each setting in turn and put under load by
 clients that wait for each response. All settings are compared with a middle number of clients; the best with and without
 batches are measured with every number; then both run side by side and get the load in turns, which decides. Nothing else
 should run meanwhile.

@@ -22,14 +22,14 @@ export const HELP = `Usage: ${commandLine('add')} <model.onnx or folder> [more â
        ${commandLine('add')} --fix <model or folder>
 
 Makes a folder under models/ from ONNX files, or from folders as Hugging Face's Optimum exports them (model.onnx beside
-tokenizer.json and config.json). It holds the ONNX files, their labels and ensemble.json: everything that the graphs do
-not contain, with hashes and counts. Several files become members that vote. The model is then loaded as the service
-loads it, and runs a blank request.
+tokenizer.json and config.json). It holds the ONNX files, their labels, and ensemble.json with hashes, counts and everything
+that the graphs do not record. Several files become members that vote. The command then loads the model as the service does,
+and runs a blank request.
 
-  --check                judge a folder: what is wrong, missing or misspelt, and how many samples it predicts correctly
-  --fix                  fill in missing hashes, counts and files of weights, then judge
-  --force                write over a model that is there; samples and model card stay
-  --into <folder>        where the model's folder is made (default models/)
+  --check                check a folder for errors, and count the samples that it predicts correctly
+  --fix                  fill in missing hashes, counts and files of weights, then check
+  --force                overwrite an existing model; samples and model card stay
+  --into <folder>        parent of the model's folder (default models/)
   --help                 show this text
 
 Options of a model:

@@ -38,30 +38,30 @@ export const MODEL_OPTIONS = {
 } as const;
 
 export const MODEL_OPTIONS_HELP = `\
-  --name <model>         name of the model, and so its place in addresses (default: that of the file)
-  --pipeline <name>      image-classification, text-classification, feature-extraction or tensor (default: what the
-                         graph looks like; texts need a tokenizer.json beside the model)
-  --labels <file>        one label a line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
-  --title, --hint <text> what it is and what to send it, for people
+  --name <model>         name of the model, used in addresses (default: the file's name)
+  --pipeline <name>      image-classification, text-classification, feature-extraction or tensor (default: as
+                         the graph suggests; texts need a tokenizer.json beside the model)
+  --labels <file>        one label per line, or a JSON list, in the order of the outputs (default: 0, 1, 2, …)
+  --title, --hint <text> name of the model for people, and what to send
   --version <text>       version of the model (default 1; of a bare file, a hash of it and of its options)
-  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference; the last one is always
-                         there
-  --deadline <ms>        how long a caller waits for a response (default 1000)
+  --contract <list>      esun-2021, esun-2022, openai-embeddings, predictions, open-inference, which is always
+                         included
+  --deadline <ms>        deadline of a request (default 1000)
   --weight <list>        weights of several members' votes, in the order of the files (default 1)
 
-Options of a picture classifier, for what its graph does not contain:
+Options of a picture classifier, for what the graph does not record:
 
-  --width, --height <n>  size of the picture, where the graph leaves it open
+  --width, --height <n>  size of the picture, if the graph leaves it open
   --colour <order>       rgb, bgr or grey (default: grey for one channel, else rgb)
-  --layout <order>       nhwc or nchw, where the dimensions do not tell
-  --fit <way>            fill stretches, cover cuts, contain leaves bars (default fill)
+  --layout <order>       nhwc or nchw, if the dimensions are ambiguous
+  --fit <way>            fill stretches, cover crops, contain adds bars (default fill)
   --background <colour>  behind transparency and bars (default #ffffff)
   --scale <x>            a value is (pixel × scale − mean) / deviation (default 1/255, or 1 for UINT8)
   --mean, --std <list>   one number, or one for each channel, such as 0.485,0.456,0.406 (default 0 and 1)
-  --scores <which>       probabilities or logits (default: found out by running the model)
-  --reject <a=t>         below confidence t the response is a, such as unknown=0.5
-  --input, --output <n>  names, where the graph has several
-  --shape <n=sizes>      shapes to warm up with, where a graph of tensors leaves them open: x=1,128;mask=1,128`;
+  --scores <which>       probabilities or logits (default: determined by running the model)
+  --reject <a=t>         reject label and threshold, such as unknown=0.5: the response below confidence 0.5
+  --input, --output <n>  names, if the graph has several
+  --shape <n=sizes>      shapes for warming up, if the graph leaves them open: x=1,128;mask=1,128`;
 
 /** The options of a model; what is missing is found out or has its default. */
 export interface ModelOptions {

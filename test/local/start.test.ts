@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readStartOptions } from '../../local/start-command.ts';
 import { PATIENT } from './server/open-server.ts';
 import { childrenOf, isAlive, runStart } from './support/run-start.ts';
 import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
@@ -64,15 +65,6 @@ describe('npm start', { timeout: 60_000 }, () => {
     },
   );
 
-  it.each([
-    ['--provisioned', '2', 'there is no option --provisioned any more: --workers says'],
-    ['--no-queue', '--no-cache', 'there is no option --no-queue any more: requests wait'],
-  ])('says what took the place of %s', async (option, next, message) => {
-    const run = runStart([option, next]);
-
-    expect(await run.exit).toBe(2);
-    expect(run.errors).toContain(message);
-  });
   it.skipIf(process.platform === 'win32')(
     'goes on after an error that nothing catches, which is said, counted and written down',
     async () => {
@@ -125,6 +117,8 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 
   it.each([
+    [['--provisioned', '2'], 'there is no option --provisioned any more: --workers says'],
+    [['--no-queue', '--no-cache'], 'there is no option --no-queue any more: requests wait'],
     [['--prot', '80'], 'there is no option --prot: did you mean --port?'],
     [['--port', 'http'], '--port must be a whole number from 0 to 65535, not "http"'],
     [['--port', '65536'], '--port must be a whole number from 0 to 65535'],
@@ -132,9 +126,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     [['--concurrency', '0'], '--concurrency must be a whole number from 1 to 1600'],
     [['--table', 'responses', '--no-cache'], '--table and --no-cache exclude each other'],
     [['--durable', '--table', 'responses'], '--durable is for the response cache of this machine'],
-    [['handwriting', 'handwriting'], 'the model handwriting is named twice'],
     [['--workers', 'digits=x'], '--workers must be a whole number from 1 to 1000, not "x"'],
-    [['--workers', 'digits=2'], 'there are workers for "digits", but the models are handwriting'],
     [
       ['--labels', 'labels.txt'],
       '--labels: for a bare ONNX file; the model handwriting has its ensemble.json',
@@ -144,12 +136,23 @@ describe('npm start', { timeout: 60_000 }, () => {
       ['one.onnx', '--width', 'x', '--fit', 'y'],
       '--width must be a whole number above 0, got "x"; --fit must be fill',
     ],
+  ])('refuses %j in one line', async (options, message) => {
+    const refusal = await readStartOptions(options).catch((error: Error) => error);
+
+    expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    expect((refusal as Error).message).not.toContain('\n');
+  });
+
+  it.each([
+    [['handwriting', 'handwriting'], 'the model handwriting is named twice'],
+    [['--workers', 'digits=2'], 'there are workers for "digits", but the models are handwriting'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
     const run = runStart(options);
 
     expect(await run.exit).toBe(2);
     expect(run.errors).toContain(message);
     expect(run.errors.trim().split('\n')).toHaveLength(1);
+  });
   });
 
   it('explains its options with --help', async () => {

@@ -8,11 +8,7 @@ const LABELS_SHOWN = 5;
 
 export type Operations = Readonly<Record<string, JsonSchema>>;
 
-/**
- * The paths.
- *
- * @param shown the contract whose requests `/explain` takes
- */
+/** @param shown the contract whose requests `/explain` takes */
 export function commonPaths(
   model: ModelInfo,
   shown: Contract,
@@ -24,12 +20,12 @@ export function commonPaths(
   return {
     ...(explains && { '/explain': { post: explanation(model, shown, schemas) } }),
     ...(labels && { '/labels': { get: labelsOperation(model) } }),
-    '/healthz': { get: jsonInformation('health', 'Ready when every model is', 'Health', health) },
+    '/healthz': { get: jsonInformation('health', 'Ready when all models are ready', 'Health', health) },
   };
 }
 
 function labelsOperation({ name, version, labels }: ModelInfo): JsonSchema {
-  const summary = 'Every label that the model can predict; 304 where `if-none-match` names its `etag`';
+  const summary = 'All labels of the model; 304 if `if-none-match` has the current `etag`';
   const shown = labels && { ...labels, labels: labels.labels.slice(0, LABELS_SHOWN) };
   const operation = jsonInformation('labels', summary, 'Labels', { model: name, version, ...shown });
   const etag = { description: 'Of this list.', schema: { type: 'string' }, example: '"kX9…"' };
@@ -39,7 +35,7 @@ function labelsOperation({ name, version, labels }: ModelInfo): JsonSchema {
     parameters: [{ name: 'if-none-match', in: 'header', schema: { type: 'string' } }],
     responses: {
       200: { ...told, headers: { etag } },
-      304: { description: 'The list that the caller has is still right.', headers: { etag } },
+      304: { description: 'The list has not changed.', headers: { etag } },
       ...others,
     },
   };

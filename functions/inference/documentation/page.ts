@@ -38,17 +38,17 @@ function heading(
   return html`<p class="brand"><span>Subsecond</span>${hasPage(openApi) ? html` <a href="./">Try it in the browser</a>` : ''}</p>
 <h1>${title}: API documentation</h1>
 <p>${members.length === 1 ? 'One model' : `${members.length} models`}, version <code>${version}</code>, with a deadline of
-${deadlineMilliseconds} ms. The same request id always gets the same response. For generators of clients:
+${deadlineMilliseconds} ms. A repeated request id gets its first response. Client generators read
 <a href="openapi.json">openapi.json</a>.</p>
 ${others.length === 0 ? '' : html`<p>Other models:${others.map((other) => html` <a data-model="${other.name}" href="/models/${other.name}/docs">${other.title}</a>`)}</p>`}`;
 }
 
 /** The list of contents: every contract with its addresses, and the errors. */
 function contents(contracts: readonly Contract[], openApi: OpenApi): Html {
-  const entry = (id: string, title: string | Html, addresses: readonly string[]) =>
+  const entry = (id: string, title: string, addresses: readonly string[]) =>
     html`<li><a href="#${id}">${title}</a>${addresses.length === 0 ? '' : html`<ul>${links(addresses, openApi)}</ul>`}</li>`;
   return html`<ul>
-${contracts.map(({ name, describe }) => entry(name, html`<code>${name}</code>`, Object.keys(describe().paths)))}
+${contracts.map(({ name, describe }) => entry(name, name, Object.keys(describe().paths)))}
 ${entry('model-addresses', 'Every model', COMMON)}
 ${entry('problems', 'Errors', [])}
 </ul>`;
@@ -70,13 +70,13 @@ function description(contracts: readonly Contract[], openApi: OpenApi): Html {
 <h2 id="model-addresses">Every model</h2>
 ${operations(COMMON, openApi)}
 <h2 id="problems">Errors</h2>
-<p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457), but for the Open Inference
-Protocol, whose errors are <code>{"error": "…"}</code> with the same status.</p>
+<p>An error is a JSON object of media type <code>application/problem+json</code> (RFC 9457). Errors of the Open Inference Protocol
+are <code>{"error": "…"}</code> with the same status.</p>
 ${problems(ownProblems)}
 <h3 id="gateway">Errors of the gateway</h3>
-<p>The gateway in front of the models has these, whatever the contract; 429 and 503 come with <code>retry-after</code>, in
-seconds. On AWS, API Gateway gives <code>{"message": "…"}</code> instead and no <code>retry-after</code>; for a function that
-failed, its statuses are 500 and 503.</p>
+<p>The gateway in front of the models returns these for every contract; 429 and 503 have a header <code>retry-after</code> in
+seconds. On AWS, API Gateway returns <code>{"message": "…"}</code> instead, without <code>retry-after</code>, and 500 or 503 if the
+function fails.</p>
 ${problems(gatewayProblems)}`;
 }
 

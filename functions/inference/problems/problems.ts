@@ -142,10 +142,10 @@ export interface FieldError {
 
 export const ProblemSchema = v.pipe(
   v.object({
-    type: v.pipe(v.string(), v.description('Which problem it is; never changes.')),
+    type: v.pipe(v.string(), v.description('Identifies the problem; never changes.')),
     title: v.pipe(v.string(), v.description('The problem in words.')),
     status: v.pipe(v.number(), v.integer(), v.description('The HTTP status.')),
-    detail: v.pipe(v.string(), v.description('What is wrong with this request, and what would be right.')),
+    detail: v.pipe(v.string(), v.description('What is wrong with this request, and how to correct it.')),
     errors: v.optional(
       v.pipe(
         v.array(v.object({ pointer: v.string(), detail: v.string() })),
@@ -161,11 +161,6 @@ export function problemType(name: ProblemName): string {
   return `urn:subsecond:problem:${name}`;
 }
 
-export interface ProblemOptions {
-  readonly errors?: FieldError[];
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
@@ -176,7 +171,7 @@ export class Problem extends Error {
   constructor(
     problem: ProblemName,
     detail: string = PROBLEMS[problem].example,
-    options: ProblemOptions = {},
+    options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail);
     this.problem = problem;

@@ -16,8 +16,8 @@ export const RESPONSE_HEADERS: JsonSchema = {
     'miss',
   ),
   'x-subsecond-members': header(
-    'Members that ran, of those that there are: `3/3`; `2/3; decided` where the others could not have changed ' +
-      'the response, `2/3; shortened` where there was no time for them, `0/3; fallback` where there was time for none.',
+    'Members that ran, of all members: `3/3`; `2/3; decided` if the others could not have changed ' +
+      'the response, `2/3; shortened` if there was no time for them, `0/3; fallback` if no member ran in time.',
     '1/3; decided',
   ),
   'x-subsecond-start': header(
@@ -25,7 +25,7 @@ export const RESPONSE_HEADERS: JsonSchema = {
     'warm',
   ),
   'x-subsecond-late': header(
-    'Where the environment has sent responses without the table: how many of them it has written or lost since its last ' +
+    'For responses that were sent while the table was unavailable: how many the environment has written or lost since its last ' +
       'response, and how many wait.',
     'written=2, lost=0, waiting=0',
   ),

@@ -118,10 +118,10 @@ function isSame(schema: unknown, $ref: string): boolean {
 function headersOf(status: number): JsonSchema | undefined {
   if (status === 405) {
     return {
-      allow: { description: 'The methods that it takes.', schema: { type: 'string' }, example: 'POST' },
+      allow: { description: 'The accepted methods.', schema: { type: 'string' }, example: 'POST' },
     };
   }
   if (status !== 429 && status !== 503) return undefined;
-  const description = 'Seconds after which to try again. API Gateway leaves it out.';
+  const description = 'Seconds to wait before another attempt. API Gateway does not send it.';
   return { 'retry-after': { description, schema: { type: 'integer', minimum: 1 }, example: 1 } };
 }

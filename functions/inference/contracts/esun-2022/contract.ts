@@ -53,16 +53,15 @@ const RequestSchema = v.pipe(
     sentence_list: listOf(
       sentence(MAX_CHARACTERS),
       1,
-      'What a recogniser may have heard, most probable first; white space between words. Words such as <htr>, which ' +
-        'say something of the recording, are no part of a sentence, and sentences in which nothing else stands do ' +
-        'not count.',
+      'The hypotheses of a speech recogniser, most probable first, with white space between words. Words such as <htr>, ' +
+        'which describe the recording, are ignored, and so are sentences that consist of them.',
       [['今天 的 天器 很 好', '今天 的 天氣 很 好']],
     ),
     phoneme_sequence_list: v.optional(
       listOf(
         sentence(MAX_PHONEME_CHARACTERS),
         0,
-        'The same sentences as phonemes. Checked, and not used: the members know how characters sound.',
+        'The same sentences as phonemes. They are validated but not used.',
       ),
     ),
     retry: Retry,
@@ -72,7 +71,7 @@ const RequestSchema = v.pipe(
 );
 
 const ReplySchema = replySchema(
-  'What was most probably said, without white space; empty where every sentence is.',
+  'The most probable sentence, without white space; empty if all hypotheses are empty.',
   '今天的天氣很好',
 );
 
@@ -82,8 +81,8 @@ export const esun2022 = defineEsunContract({
   schemaPrefix: 'Esun2022',
   request: RequestSchema,
   reply: ReplySchema,
-  summary: "Correction of what a speech recogniser heard, for the bank's competition of 2022",
-  replies: 'The sentence that was most probably said',
+  summary: "Correction of speech recognition, for the bank's competition of 2022",
+  replies: 'The most probable sentence',
   read({ sentence_list: list }): { input: SentenceInput; content: string } {
     const input = { hypotheses: normalizeTranscripts(list) };
     // As they were sent, in a form that no two lists share.

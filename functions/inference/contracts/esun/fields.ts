@@ -6,7 +6,9 @@ const WHOLE = 'must be a whole number';
 
 export const EsunUuid = v.pipe(
   RequestId,
-  v.description('Request id. The same id always gets the first response; it belongs to one content.'),
+  v.description(
+    'Request id. A repeated id always gets its first response; the same id with other content gets 422.',
+  ),
   v.examples(['70d2a2a6-9d1f-4b6f-9a3b-0c8f6c1b2d3e']),
 );
 
@@ -21,7 +23,7 @@ export const Retry = v.optional(
   v.pipe(
     v.number(),
     v.integer(WHOLE),
-    v.description('How many more attempts the caller will make. Informative.'),
+    v.description('Number of attempts that the caller has left. Informative.'),
     v.examples([2]),
   ),
 );

@@ -56,7 +56,7 @@ export function describePredictions({
   const path = predictionsPath(name);
   return describe(
     path,
-    'Pictures, as TorchServe and Multi Model Server take them',
+    'Pictures, by the API of TorchServe and Multi Model Server',
     operation(labels?.labels ?? []),
     { PredictionRequest: toJsonSchema(RequestSchema), Prediction: toJsonSchema(ReplySchema) },
     [
@@ -70,11 +70,11 @@ function operation(labels: readonly string[]): JsonSchema {
   const [best = ''] = labels;
   return requestOperation({
     operationId: 'predict',
-    summary: `The best labels of one picture; the header ${PREDICTION_HEADER} has the response, which may be to reject it`,
+    summary: `The best labels of one picture; the header ${PREDICTION_HEADER} has the predicted label, or the reject label`,
     description:
-      'Takes the picture itself, a form whose only file it is, or JSON with it in base64: the same picture is the same ' +
-      'request in all of them. The body of the reply has the best labels even where the response is to reject the ' +
-      `picture; only the header ${PREDICTION_HEADER} says that.`,
+      'Accepts the picture itself, a form with it as the only file, or JSON with it in base64. All three are the same request. ' +
+      `The body of the response has the best labels even if the model rejects the picture; only the header ${PREDICTION_HEADER} ` +
+      'shows a rejection.',
     parameters: [IDEMPOTENCY_KEY_PARAMETER],
     takes: bodies(),
     gives: contentOf('Prediction', undefined, ranking(labels)),
@@ -85,7 +85,7 @@ function operation(labels: readonly string[]): JsonSchema {
 function predictionHeader(best: string): JsonSchema {
   return {
     [PREDICTION_HEADER]: {
-      description: 'The response, percent-encoded: the best label, or the reject label.',
+      description: 'The best label, or the reject label; percent-encoded.',
       schema: { type: 'string' },
       example: encodeURIComponent(best),
     },
@@ -99,7 +99,7 @@ function bodies(): JsonSchema {
     properties: {
       image: {
         contentMediaType: 'application/octet-stream',
-        description: 'The only file of the form; any other name of the field will do.',
+        description: 'The only file of the form. The field may have any name.',
       },
     },
   };
@@ -128,13 +128,13 @@ export function describeTexts({ name, labels }: Pick<ModelInfo, 'name' | 'labels
   const example = best === undefined ? [0.6, -0.8] : { [best]: 0.9 };
   return describe(
     path,
-    'Texts, in the way of TorchServe and Multi Model Server',
+    'Texts, by the API of TorchServe and Multi Model Server',
     requestOperation({
       operationId: 'predict',
       summary: labels ? 'The best labels of each text' : 'The embedding of each text',
       description:
-        'Takes the text itself, or JSON with one text or several; the reply to several is a list. The same texts are ' +
-        'the same request in all of them.',
+        'Accepts the text itself, or JSON with one or several texts. The response to several texts is a list. The same ' +
+        'texts are the same request in either form.',
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: {
         'text/plain': { schema: { type: 'string' }, example: TEXT },
@@ -165,11 +165,12 @@ export function describeTensors({
   const sent = request ? quoteArgument(JSON.stringify({ inputs: request })) : '@request.json';
   return describe(
     path,
-    'Tensors as nested arrays, in the way of TorchServe and Multi Model Server',
+    'Tensors as nested arrays, by the API of TorchServe and Multi Model Server',
     requestOperation({
       operationId: 'predict',
-      summary: 'Every output of the model, by its name',
-      description: 'Takes a nested array for each input. A model with one input takes that array alone, too.',
+      summary: 'All outputs of the model by name',
+      description:
+        'Accepts a nested array for each input. A model with one input also accepts that array alone.',
       parameters: [IDEMPOTENCY_KEY_PARAMETER],
       takes: contentOf('PredictionRequest', undefined, request && { inputs: request }),
       gives: contentOf('Prediction', undefined, exampleOf(outputs)),

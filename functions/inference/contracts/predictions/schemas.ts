@@ -29,7 +29,9 @@ const Text = v.pipe(v.string(), WellFormed);
 export const TextRequestSchema = v.pipe(
   v.object({
     text: v.optional(v.pipe(Text, v.metadata({ examples: ['What a beautiful morning'] }))),
-    texts: v.optional(v.pipe(v.array(Text), v.minLength(1), v.description('Several, in place of one.'))),
+    texts: v.optional(
+      v.pipe(v.array(Text), v.minLength(1), v.description('Several texts, instead of `text`.')),
+    ),
   }),
   v.title('Request'),
   v.description('Either `text` or `texts`. Further fields are ignored.'),

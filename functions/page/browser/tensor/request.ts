@@ -24,16 +24,11 @@ export function zeros(shape: readonly number[], datatype: string): string {
 
 /** Elements as JSON without the outer brackets, each row of the last dimension in a line. */
 export function rowsOf(data: readonly unknown[], shape: readonly number[]): string {
-  const elements = (data.flat(Number.POSITIVE_INFINITY) as unknown[]).map((element) =>
-    JSON.stringify(element),
-  );
-  const length = shape.length > 1 ? (shape.at(-1) ?? 1) : 1;
-  if (length === 1) return elements.join(', ');
-  const rows: string[] = [];
-  for (let start = 0; start < elements.length; start += length) {
-    rows.push(elements.slice(start, start + length).join(', '));
-  }
-  return rows.join('\n');
+  const length = (shape.length > 1 && shape.at(-1)) || 1;
+  return (data.flat(Number.POSITIVE_INFINITY) as unknown[])
+    .map((element, index) => `${length > 1 && index % length === 0 ? '\n' : ', '}${JSON.stringify(element)}`)
+    .join('')
+    .replace(/^(?:\n|, )/, '');
 }
 
 /** @param fields of all inputs. @throws {Trouble} where they are not JSON */

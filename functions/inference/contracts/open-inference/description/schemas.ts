@@ -7,7 +7,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** All schemas of this contract begin with it. */
 export const PREFIX = 'OpenInference';
 
-export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${PREFIX}${name}` });
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${PREFIX}${name}` });
 
 const text = (description?: string): JsonSchema => ({
   type: 'string',
@@ -27,7 +27,7 @@ const datatype: JsonSchema = { enum: DATATYPES };
 const shape: JsonSchema = { ...list(integer), maxItems: MAX_DIMENSIONS };
 const parameters = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   ...object(properties, ...Object.keys(properties)),
-  description: 'Others are ignored.',
+  description: 'Other parameters are ignored.',
 });
 const data: JsonSchema = {
   type: 'array',
@@ -42,20 +42,21 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     {
       id: {
         type: 'string',
-        description: 'Comes back in the response, and has no other meaning: see the header Idempotency-Key.',
+        description:
+          'Returned in the response, without other effect. The header Idempotency-Key caches a response.',
       },
       parameters: parameters({
         binary_data_output: {
           ...flag,
-          description: 'Whether outputs are sent as binary data, unless they say otherwise.',
+          description: 'Whether outputs are sent as binary data; each output can override it.',
         },
-        retry: { description: 'How many more attempts the caller will make. Informative.' },
+        retry: { description: 'Number of attempts that the caller has left. Informative.' },
       }),
       inputs: { ...list(reference('Input')), maxItems: MAX_TENSORS },
       outputs: {
         ...list(reference('RequestedOutput')),
         maxItems: MAX_TENSORS,
-        description: 'Which outputs are sent, in this order; all where none is named.',
+        description: 'The outputs to send, in this order. Default: all.',
       },
     },
     'id',
@@ -70,7 +71,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       parameters: parameters({
         binary_data_size: {
           ...integer,
-          description: 'Bytes of binary data behind the JSON, instead of `data`.',
+          description: 'Length in bytes of the binary data that follow the JSON, instead of `data`.',
         },
       }),
       data,
@@ -85,7 +86,8 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
         binary_data: flag,
         classification: {
           ...integer,
-          description: 'So many of the greatest scores of each row, as `score:index:label`, instead of all.',
+          description:
+            'Number of scores to return for each row: the highest ones, as `score:index:label`. Default: all scores.',
         },
       }),
     },
