@@ -4,7 +4,7 @@ import { ConfigurationError } from '../lib/configuration/configuration-error.ts'
 import { missingSignature } from '../lib/configuration/signature.ts';
 import { checkAccount } from '../lib/deployment/account/check-account.ts';
 import { announceEndpoint } from '../lib/deployment/announce-endpoint.ts';
-import { assemblyDirectory, buildSteps, checkSteps, synthStep } from '../lib/deployment/prepare.ts';
+import { assemblyDirectory, buildSteps, synthStep } from '../lib/deployment/prepare.ts';
 import { noteLive } from '../lib/deployment/rollback.ts';
 import { runTool } from '../lib/deployment/run-tool.ts';
 import { readStageOptions } from '../lib/deployment/stage-options.ts';
@@ -34,7 +34,7 @@ await runCommand('deploy', async (parameters) => {
   const unsigned = missingSignature(stageOptions.configuration);
   if (unsigned !== undefined && !dryRun) throw new ConfigurationError(unsigned);
   const options = dryRun ? stageOptions : await checkAccount(stageOptions);
-  const seconds = await runSteps([...buildSteps(options), ...checkSteps(), synthStep(options)]);
+  const seconds = await runSteps([...buildSteps(options), synthStep(options)]);
   console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
   if (dryRun) {
     if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);

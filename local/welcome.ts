@@ -44,15 +44,17 @@ function describeWorkers(service: Service): string {
 }
 
 /** A line for a shell that sends the first sample; undefined where there is none, or no such line. */
-async function sampleCommand(
-  url: string,
-  { name, directory, contracts }: ServedModel,
-): Promise<string | undefined> {
+async function sampleCommand(url: string, { directory, manifest }: ServedModel): Promise<string | undefined> {
   if (!existsSync(join(directory, 'samples', 'labels.json'))) return undefined;
   const [sample] = await readSamples(directory).catch(() => []);
   if (!sample) return undefined;
-  const client = clientOf({ model: name, contracts: [...contracts] });
-  return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
+  const client = clientOf(manifest);
+  try {
+    return curlLine(url, client, sample, relative(process.cwd(), join(directory, 'samples', sample.name)));
+  } catch {
+    // A sample of another pipeline, which the folder had before.
+    return undefined;
+  }
 }
 
 /** The request as curl sends it, with the sample's own file in the place of a picture's bytes. */

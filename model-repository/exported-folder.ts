@@ -1,15 +1,17 @@
 /** Folders that exporters write, such as Hugging Face's Optimum: a model beside its tokenizer and its configuration. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the model lies in them. */
-const PLACES = ['model.onnx', path.join('onnx', 'model.onnx')];
-
-/** The model of such a folder; undefined where it is none, or a model's folder already. */
+/** The model of such a folder, or the only ONNX file of one; undefined where there is none, or in a model's folder already. */
 export function exportedModel(folder: string): string | undefined {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   if (existsSync(path.join(folder, 'ensemble.json'))) return undefined;
-  return PLACES.map((place) => path.join(folder, place)).find((file) => existsSync(file));
+  for (const place of [folder, path.join(folder, 'onnx')]) {
+    const files = existsSync(place) ? readdirSync(place).filter((name) => /\.onnx$/i.test(name)) : [];
+    const found = files.length === 1 ? files[0] : files.find((name) => name === 'model.onnx');
+    if (found !== undefined) return path.join(place, found);
+  }
+  return undefined;
 }
 
 /** The folder of a model's configuration: its own, or the one above. */

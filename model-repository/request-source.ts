@@ -2,6 +2,7 @@
 import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
 import { findClient } from '../functions/inference/contracts/clients.ts';
 import { contractsOf, type Manifest } from '../functions/inference/model/manifest.ts';
+import { findPipeline } from '../functions/inference/pipelines/pipelines.ts';
 import { findModel } from './find-model.ts';
 import { wrongUsage } from './repository-error.ts';
 import { readSampleFolder, readSamples } from './samples.ts';
@@ -48,21 +49,16 @@ export async function openRequestSource({
  * @throws {RepositoryError} when the model does not have it
  */
 export function clientOf(
-  manifest: Pick<Manifest, 'model' | 'contracts'> & { readonly pipeline?: string },
+  manifest: Pick<Manifest, 'model' | 'contracts'> & Partial<Pick<Manifest, 'pipeline'>>,
   contract?: string,
 ): ContractClient {
   const contracts = contractsOf(manifest);
   const name = contract ?? contracts[0]!;
   const client = contracts.includes(name)
-    ? findClient(name, manifest.model, inputOf(manifest.pipeline))
+    ? findClient(name, manifest.model, findPipeline(manifest.pipeline ?? '')?.textInput)
     : undefined;
   if (client) return client;
   throw wrongUsage(
     `the model ${manifest.model} does not have the contract "${name}"; its contracts are: ${contracts.join(', ')}`,
   );
-}
-
-/** The input that takes whole texts; other pipelines have the one that their samples are for. */
-function inputOf(pipeline: string | undefined): string | undefined {
-  return pipeline === 'text-classification' || pipeline === 'feature-extraction' ? 'text' : undefined;
 }

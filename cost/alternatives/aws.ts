@@ -40,7 +40,6 @@ export function onFargate(memoryMegabytes: number, architecture: Architecture): 
   return onServers({
     name,
     vcpus: size.vcpus,
-    share: 1,
     fewest: ZONES,
     usage: (count, comparison) => [
       {
@@ -68,7 +67,6 @@ export function onInstances(architecture: Architecture, prices: PriceBook): Alte
     name: `EC2 ${type}, balancer`,
     vcpus,
     gigabytes: gigabytes - SYSTEM_GIGABYTES,
-    share: 1,
     fewest: ZONES,
     usage: (count, comparison) => [
       {
@@ -95,7 +93,6 @@ export function onManagedInstances(architecture: Architecture): Alternative {
     name: `Managed Instances, ${architecture}`,
     vcpus: SMALLEST.vcpus,
     gigabytes: SMALLEST.memoryMegabytes / 1024,
-    share: 1,
     // Lambda starts three, for the availability zones' sake.
     fewest: 3,
     busiest: () => USUAL_UTILIZATION,

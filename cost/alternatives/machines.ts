@@ -36,23 +36,17 @@ export function onMachine(machine: Machine): Alternative {
     vcpus,
     gigabytes: machine.gigabytes - SYSTEM_GIGABYTES,
     remark: `price of ${date}`,
-    share: 1,
     fewest: 1,
     usage: (count, comparison) => (count > 1 ? balancerUsage(comparison) : []),
     dollars: (count, comparison) =>
       (count * dollarsPerMonth * comparison.period.calendarHours) / HOURS_PER_MONTH +
       surplusHours(machine, kind, count, comparison) * machine.surplusDollarsPerVcpuHour,
   };
-  const { assess } = onServers(kind);
-  return {
-    name,
-    assess: (comparison) => {
-      if (region !== comparison.prices.region) {
-        throw new NotComparableError(`its price is that of ${region}`);
-      }
-      return assess(comparison);
-    },
+  const assess = (comparison: Comparison) => {
+    if (region !== comparison.prices.region) throw new NotComparableError(`its price is that of ${region}`);
+    return onServers(kind).assess(comparison);
   };
+  return { name, assess };
 }
 
 /**

@@ -21,8 +21,6 @@ export interface ServerKind {
   readonly vcpus: number;
   /** Memory for environments, where it may be too little; undefined = as much as the configuration has. */
   readonly gigabytes?: number;
-  /** Share of each vCPU that it always has. */
-  readonly share: number;
   /** Fewer are never run. */
   readonly fewest: number;
   /** Share of the time for which it may be busy on average, where another service decides how many there are. */
@@ -47,7 +45,7 @@ export function onServers(kind: ServerKind): Alternative {
 
 /** How a request runs on such a server. @throws NotComparableError where it has not the memory */
 export function placesOf(kind: ServerKind, comparison: Comparison) {
-  const { vcpus, share, gigabytes = Number.POSITIVE_INFINITY } = kind;
+  const { vcpus, gigabytes = Number.POSITIVE_INFINITY } = kind;
   const { memoryMegabytes } = comparison.configuration;
   const held = Math.floor((gigabytes * 1024) / memoryMegabytes);
   if (held < 1) {
@@ -63,7 +61,7 @@ export function placesOf(kind: ServerKind, comparison: Comparison) {
     /** Requests that one works on at once. */
     places: Math.max(1, Math.min(held, Math.floor(vcpus / each))),
     /** How many times as long as on Lambda one takes. */
-    slowdown: needed / (each * share),
+    slowdown: needed / each,
     /** vCPUs that one keeps busy. */
     each,
   };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { credentialsOf } from '../aws/credentials.ts';
 import type { ContractRequest, ContractResponse } from '../inference/contracts/client.ts';
 import { readSampledModel } from '../sample-requests/sampled-model.ts';
 import { type Outcome, sendSample } from '../sample-requests/send-sample.ts';
 import { metricLine } from './metric-line.ts';
-import { signedFetch } from './signed-fetch.ts';
+import { signedHeaders } from './sign.ts';
 import { SYNTHETIC_ID_PREFIX, SYNTHETIC_USER_AGENT } from './user-agent.ts';
 
 /** One request is sent in each. */
@@ -34,21 +33,14 @@ export async function startSyntheticRequest(environment: NodeJS.ProcessEnv): Pro
   async function send({ method, path, headers, body }: ContractRequest): Promise<ContractResponse> {
     const url = new URL(`${ADDRESS}${path}`);
     const own = { ...headers, 'user-agent': SYNTHETIC_USER_AGENT };
-    const { AWS_REGION: region = '' } = environment;
-    const timeoutMilliseconds = deadline + 5_000;
-    const response =
-      SIGN === 'yes'
-        ? await signedFetch(
-            url,
-            { method, headers: own, body, timeoutMilliseconds },
-            { region, service: 'execute-api', credentials: await credentialsOf(environment) },
-          )
-        : await fetch(url, {
-            method,
-            headers: own,
-            body: Buffer.from(body),
-            signal: AbortSignal.timeout(timeoutMilliseconds),
-          });
+    const signed =
+      SIGN === 'yes' ? await signedHeaders(url, { method, headers: own, body }, environment) : own;
+    const response = await fetch(url, {
+      method,
+      headers: signed,
+      body: Buffer.from(body),
+      signal: AbortSignal.timeout(deadline + 5_000),
+    });
     const text = await response.text();
     return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
   }

@@ -24,15 +24,6 @@ export function buildSteps({ configuration: { architecture }, directories }: Sta
   ];
 }
 
-/** Checks the sources as CI does before anything else; there are none where the package is installed. */
-export function checkSteps(): Step[] {
-  if (isInstalled) return [];
-  return [
-    { name: 'check format and lint', run: () => runTool(['check', 'check', '.']) },
-    { name: 'check types', run: () => runTool(['types', '--noEmit']) },
-  ];
-}
-
 /** Synthesises: CloudFormation's validation runs in this step, and in the repository cdk-nag. */
 export function synthStep(options: StageOptions): Step {
   const output = assemblyDirectory(options);

@@ -6,8 +6,6 @@ import { programFile, workDirectory } from '../../project/places.ts';
 const tools = {
   bundle: () => programFile('functions/bundle'),
   layers: () => programFile('bin/layers'),
-  check: () => developerProgram('@biomejs/biome/bin/biome'),
-  types: () => developerProgram('typescript/bin/tsc'),
   cdk: () => developerProgram('aws-cdk/bin/cdk'),
   app: () => {
     // The app imports it: better said here than by Node.

@@ -12,30 +12,13 @@ export interface Step {
 export async function runSteps(steps: readonly Step[]): Promise<number> {
   const start = performance.now();
   for (const [index, { name, run }] of steps.entries()) {
-    const label = `[${index + 1}/${steps.length}] ${name}`;
     const stepStart = performance.now();
-    const stopTicking = tick(label, stepStart);
-    try {
-      await run();
-    } finally {
-      stopTicking();
-    }
-    console.log(`${label}: ${seconds(stepStart)} s`);
+    process.stdout.write(`[${index + 1}/${steps.length}] ${name}: `);
+    await run().catch((error) => {
+      console.log('failed');
+      throw error;
+    });
+    console.log(`${((performance.now() - stepStart) / 1000).toFixed(1)} s`);
   }
   return (performance.now() - start) / 1000;
-}
-
-/** On a terminal, shows once a second that a step is still running, and for how long. */
-function tick(label: string, start: number): () => void {
-  if (!process.stdout.isTTY) return () => {};
-  const clear = '\r\u001b[K';
-  const timer = setInterval(() => process.stdout.write(`${clear}${label} … ${seconds(start)} s`), 1000);
-  return () => {
-    clearInterval(timer);
-    process.stdout.write(clear);
-  };
-}
-
-function seconds(start: number): string {
-  return ((performance.now() - start) / 1000).toFixed(1);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import type { LoadRecord } from './records.ts';
@@ -33,4 +33,33 @@ export function parseRecords(text: string): LoadRecord[] {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** Reads what is appended to the record files of a folder while a run goes on. */
+export class RecordFollower {
+  readonly #directory: string;
+  readonly #offsets = new Map<string, number>();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Records written since the last call; a line that is not complete yet comes with a later call. */
+  poll(): LoadRecord[] {
+    return recordFiles(this.#directory).flatMap((file) => this.#readOn(file));
+  }
+
+  #readOn(file: string): LoadRecord[] {
+    const offset = this.#offsets.get(file) ?? 0;
+    const descriptor = openSync(file, 'r');
+    try {
+      const news = Buffer.alloc(fstatSync(descriptor).size - offset);
+      readSync(descriptor, news, 0, news.length, offset);
+      const complete = news.subarray(0, news.lastIndexOf('\n') + 1);
+      this.#offsets.set(file, offset + complete.length);
+      return parseRecords(complete.toString('utf8'));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
 }

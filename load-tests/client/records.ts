@@ -93,7 +93,6 @@ export interface AbuseRecord {
 /** How one worker of the load generator fared in the last second. */
 export interface GeneratorRecord {
   kind: 'generator';
-  worker: string;
   at: number;
   /** Share of the second for which its event loop had something to do, between 0 and 1. */
   busy: number;
@@ -102,7 +101,6 @@ export interface GeneratorRecord {
 /** The event loop of a worker stood still: nothing was sent, and no response was noticed. */
 export interface StallRecord {
   kind: 'stall';
-  worker: string;
   /** When it began. */
   at: number;
   milliseconds: number;

@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ContractClient } from '../../functions/inference/contracts/client.ts';
 import { now, toMicroseconds } from './clock.ts';
 import { type Exchange, exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
 import type { NewRequest } from './new-request.ts';
-import type { ExchangeRecord, LoadRecord } from './records.ts';
-import { serverMilliseconds } from './server-timing.ts';
+import type { ExchangeRecord, FailureKind, LoadRecord, Outcome } from './records.ts';
 import { addressed, type ServiceAddress } from './service.ts';
 
 /** How a request is sent. */
@@ -88,4 +86,50 @@ function readHeaders({ headers }: Exchange): Partial<ExchangeRecord> {
 
 function isColdStart({ headers }: Exchange): boolean {
   return headers['x-subsecond-start'] === 'cold';
+}
+
+/**
+ * Total of the durations in a `server-timing` header, in milliseconds: the `total` entry where there is
+ * one, else the sum of the stages, without the time in a queue. Undefined without any duration.
+ */
+export function serverMilliseconds(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  let sum: number | undefined;
+  for (const entry of header.split(',')) {
+    const [name, ...parameters] = entry.split(';').map((part) => part.trim());
+    const text = parameters.find((parameter) => /^dur=/i.test(parameter))?.slice('dur='.length);
+    const duration = Number(text?.replaceAll('"', ''));
+    if (text === undefined || !Number.isFinite(duration)) continue;
+    if (name?.toLowerCase() === 'total') return duration;
+    if (name?.toLowerCase() === 'queue') continue;
+    sum = (sum ?? 0) + duration;
+  }
+  return sum;
+}
+
+/** The client's own machine has none left of what a connection needs: files, ports, buffers. */
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
+
+/** No connection came about. */
+const UNREACHED = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+]);
+
+/** The kind of a failure without a whole reply. @param error code of the socket error, or its message */
+export function failureOf(outcome: Exclude<Outcome, 'completed'>, error: string): FailureKind {
+  if (outcome === 'timeout') return 'timeout';
+  if (EXHAUSTED.has(error)) return 'generator';
+  if (UNREACHED.has(error) || isAboutCertificate(error)) return 'refused';
+  // Codes of Node's HTTP parser: what came was no HTTP.
+  return error.startsWith('HPE_') ? 'malformed' : 'reset';
+}
+
+function isAboutCertificate(error: string): boolean {
+  return /CERT|SELF_SIGNED|SSL|TLS/.test(error);
 }

@@ -1,14 +1,12 @@
 import { openRequestSource, type RequestSource } from '../../model-repository/request-source.ts';
 import type { LoadOptions } from '../options/options.ts';
 import { type Scenario, scenarios } from '../options/scenarios.ts';
-import { type Baseline, readBaseline } from '../report/baseline/baseline.ts';
+import { type Baseline, baselinesOf, readBaseline } from '../report/baseline/baseline.ts';
 import type { LoadReport, Provenance } from '../report/load-report.ts';
-import { toTable } from '../report/markdown.ts';
 import { withBaselines } from '../report/report.ts';
 import { runPeak } from '../run/peak.ts';
 import { describeLoad, fitting, planRun, readScript, requireFit } from '../run/plan.ts';
 import { runScenario } from '../run/run-scenario.ts';
-import { baselinesOf } from './baselines.ts';
 import { rulesOf } from './judge-recorded.ts';
 import { deliver, makeReportFolder, passed } from './outputs.ts';
 import { stoppable } from './stop.ts';
@@ -57,7 +55,8 @@ async function runAll(shared: Shared): Promise<boolean> {
       if (error !== signal.reason || reports.length === 0) throw error;
     }
   }
-  process.stdout.write(`\n${toTable(reports)}\n`);
+  const verdicts = reports.map(({ scenario, verdict }) => `${verdict.outcome}: ${scenario}\n`);
+  process.stdout.write(`\n${verdicts.join('')}`);
   return reports.length === everyScenario.length && reports.every(passed);
 }
 

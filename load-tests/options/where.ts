@@ -1,8 +1,8 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { wholeNumber } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import type { ServiceAddress } from '../client/service.ts';
-import { readHeaders } from './headers.ts';
 
 /** The service to test: one that runs, or one to be started here, whose address is not known yet. */
 export type Where = { target: ServiceAddress } | { local: LocalOptions };
@@ -48,4 +48,39 @@ function readTarget(target: string): string {
     throw new UsageError("expected --target without user, ? and #: keys go into --header 'name: value'");
   }
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+}
+
+/**
+ * Reads `--header 'name: value'`, given any number of times; of two with one name, the last counts.
+ * @returns by lower-case names
+ * @throws UsageError that says what would be right
+ */
+export function readHeaders(given: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const header of given) {
+    const colon = header.indexOf(':');
+    const name = header.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    const value = header.slice(colon + 1).trim();
+    if (!isHeader(name, value)) {
+      throw new UsageError(`expected 'name: value' for --header, received ${withoutValue(header)}`);
+    }
+    headers[name] = value;
+  }
+  return headers;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A header as it may be shown: its value may be a secret. */
+function withoutValue(header: string): string {
+  const colon = header.indexOf(':');
+  return colon < 0 ? header : `${header.slice(0, colon)}: …`;
 }

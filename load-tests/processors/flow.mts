@@ -6,12 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openRequestSource } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
 import * as abuse from './abuse.ts';
-import type { Continue, UserContext } from './artillery.ts';
 import { LoadRun } from './load-run.ts';
 import { sendAsOrganizer as organizer } from './organizer.ts';
 import { calmArtillery, dueTime } from './patch-artillery-timer.ts';
 import { sendNewOrRepeated as newOrRepeated } from './repeat.ts';
 import { readSettings } from './settings.ts';
+
+/** What this project uses of a virtual user's context; Artillery owns the object. */
+interface UserContext {
+  vars: Record<string, unknown>;
+}
 
 const PAUSE_BETWEEN_BURSTS = 1000;
 
@@ -61,7 +65,7 @@ export const sendOversized = onRun(abuse.sendOversized);
 export const sendSlowly = onRun((run) => abuse.sendSlowly(run));
 
 /** For `whileTrue`: whether there are more requests to send. */
-export function moreToSend(_context: UserContext, again: Continue): void {
+export function moreToSend(_context: UserContext, again: (again: boolean) => void): void {
   again(currentRun().more);
 }
 

@@ -1,4 +1,3 @@
-import { threadId } from 'node:worker_threads';
 import { now, toMicroseconds } from '../client/clock.ts';
 import type { GeneratorRecord, StallRecord } from '../client/records.ts';
 
@@ -12,7 +11,6 @@ const REPORT_MILLISECONDS = 1000;
  * how busy it is. Does not keep the process alive.
  */
 export function watchGenerator(record: (record: GeneratorRecord | StallRecord) => void): void {
-  const worker = `${process.pid}-${threadId}`;
   let ticked = now();
   let reported = ticked;
   let loop = performance.eventLoopUtilization();
@@ -20,10 +18,10 @@ export function watchGenerator(record: (record: GeneratorRecord | StallRecord) =
     const at = ticked + TICK_MILLISECONDS;
     ticked = now();
     const milliseconds = toMicroseconds(ticked - at);
-    if (milliseconds > STALL_MILLISECONDS) record({ kind: 'stall', worker, at, milliseconds });
+    if (milliseconds > STALL_MILLISECONDS) record({ kind: 'stall', at, milliseconds });
     if (ticked - reported < REPORT_MILLISECONDS) return;
     const busy = performance.eventLoopUtilization(loop).utilization;
-    record({ kind: 'generator', worker, at: ticked, busy });
+    record({ kind: 'generator', at: ticked, busy });
     loop = performance.eventLoopUtilization();
     reported = ticked;
   };

@@ -1,9 +1,9 @@
 import type { Check } from '../verdict/outcome.ts';
+import type { Peak } from '../verdict/peak.ts';
 import { percentileName } from '../verdict/promise.ts';
 import { describeFailures, tableRow } from './failures.ts';
 import { KINDS } from './figures/blocks.ts';
 import type { LoadReport } from './load-report.ts';
-import { describePeak } from './peak.ts';
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} ms`);
 
@@ -34,21 +34,6 @@ export function toMarkdown(report: LoadReport): string {
     ...facts(report).map((fact) => `- ${fact}`),
     '',
   ].join('\n');
-}
-
-/** Several scenarios in one table, by their first requests. */
-export function toTable(reports: readonly LoadReport[]): string {
-  const heads = ['scenario', 'verdict', 'requests', 'responses/s', 'p50', 'percentile', 'late or failed'];
-  const rows = reports.map(({ scenario, verdict, requests, ratePerSecond, fresh, peak }) => [
-    peak === undefined ? scenario : `${scenario}: ${peak.rate}/s`,
-    verdict.outcome,
-    String(requests),
-    ratePerSecond.toFixed(1),
-    milliseconds(fresh.durationMilliseconds.p50),
-    milliseconds(fresh.percentileMilliseconds),
-    String(fresh.late + fresh.failed),
-  ]);
-  return [tableRow(heads), `|---|---|${'--:|'.repeat(heads.length - 2)}`, ...rows.map(tableRow)].join('\n');
 }
 
 /** What the verdict means, in one sentence without a figure that needs explaining. */
@@ -130,4 +115,18 @@ function describeGenerator({ verdict: { generator } }: LoadReport): string {
     `${lagMilliseconds.most.toFixed(1)} ms at most; it stood still for ${stallMilliseconds.toFixed(0)} ms and was busy ` +
     `for ${(100 * busy).toFixed(0)} % of the time${ceiling}`
   );
+}
+
+/** Lines of Markdown that tell in which probes a rate was found; the check `peak found` says which. */
+function describePeak({ probes }: Peak): string[] {
+  return [
+    '| requests/s | seconds | requests | p50 | percentile | promise |',
+    '|--:|--:|--:|--:|--:|---|',
+    ...probes.map(({ rate, seconds, requests, result, reason, purpose, ...latency }) => {
+      const outcome = `${result}${purpose === 'confirmation' ? ' (confirmation)' : ''}${reason === '' ? '' : `: ${reason}`}`;
+      const { p50Milliseconds: p50, percentileMilliseconds: percentile } = latency;
+      const cells = [String(rate), seconds.toFixed(0), String(requests), milliseconds(p50)];
+      return tableRow([...cells, milliseconds(percentile), outcome]);
+    }),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { ExchangeRecord, LoadRecord } from '../client/records.ts';
 import { type Evidence, gather } from '../verdict/evidence.ts';
+import { finite, latenciesOf } from '../verdict/group.ts';
 import { judge, type Rules } from '../verdict/judge.ts';
 import { conclude } from '../verdict/outcome.ts';
 import { mean, quantile } from '../verdict/statistics.ts';
@@ -94,18 +95,11 @@ function figuresOf(exchanges: readonly ExchangeRecord[], rules: Rules) {
 /** Percentiles that people know by name, and the slowest. */
 const NAMED = [0.5, 0.9, 0.95, 0.99, 0.999];
 
-/** A failure counts as slower than every response. */
 function percentilesOf(exchanges: readonly ExchangeRecord[]): [number, number | null][] {
-  const sorted = exchanges
-    .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
-    .sort((first, second) => first - second);
+  const sorted = latenciesOf(exchanges);
+  if (sorted.length === 0) return [];
   const known = NAMED.filter((share) => (1 - share) * sorted.length >= 1);
-  return sorted.length === 0
-    ? []
-    : [...known, 1].map((share) => {
-        const milliseconds = quantile(sorted, share);
-        return [share, Number.isFinite(milliseconds) ? milliseconds : null];
-      });
+  return [...known, 1].map((share) => [share, finite(quantile(sorted, share))]);
 }
 
 function meanServerTime(records: ExchangeRecord[]): number {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Generator } from '../verdict/generator.ts';
 import { type Check, conclude } from '../verdict/outcome.ts';
 import type { Peak, Probe, ProbeResult } from '../verdict/peak.ts';
 import { minimumSamples } from '../verdict/statistics.ts';
@@ -77,9 +78,8 @@ class Search {
     const { report } = this.#latest;
     const limitedBy =
       found.above === undefined ? 'search' : found.above === 'broken' ? 'service' : 'generator';
-    const { ceilingPerSecond } = report.verdict.generator;
-    const peak: Peak = { rate: found.kept, limitedBy, ceilingPerSecond, probes: this.#probes };
-    const checks = [...report.verdict.checks, this.#judge(peak)];
+    const peak: Peak = { rate: found.kept, limitedBy, probes: this.#probes };
+    const checks = [...report.verdict.checks, this.#judge(peak, report.verdict.generator)];
     const verdict = { ...report.verdict, checks, outcome: conclude(checks) };
     const isStopped = this.#run.signal.aborted;
     return {
@@ -88,7 +88,7 @@ class Search {
     };
   }
 
-  #judge({ rate, limitedBy, ceilingPerSecond }: Peak): Check {
+  #judge({ rate, limitedBy }: Peak, { ceilingPerSecond }: Generator): Check {
     const name = 'peak found';
     if (this.#run.signal.aborted) {
       return { name, finding: 'unproven', detail: `stopped after ${this.#probes.length} whole probes` };

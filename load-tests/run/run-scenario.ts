@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestSourceChoice } from '../../model-repository/request-source.ts';
 import { now } from '../client/clock.ts';
+import { RecordFollower } from '../client/record-file.ts';
 import type { LoadRecord } from '../client/records.ts';
 import type { ServiceAddress } from '../client/service.ts';
 import type { Amount } from '../options/options.ts';
@@ -9,7 +10,6 @@ import { type KnownFacts, type RunFacts, writeRunFile } from '../report/recorded
 import { makeReport, type Reported } from '../report/report.ts';
 import type { Rules } from '../verdict/judge.ts';
 import { artilleryComplaint, endArtillery, exitOf, startArtillery } from './artillery.ts';
-import { RecordFollower } from './follow.ts';
 import { describeLoad, planRun, type RunPlan, readScript } from './plan.ts';
 import { Progress, ProgressLine } from './progress.ts';
 

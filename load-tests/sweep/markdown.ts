@@ -1,8 +1,18 @@
+import { commandLine } from '../../project/command-line.ts';
 import { tableRow } from '../report/failures.ts';
-import { decisiveRows, findBest, type Row, rowKey, rowsOf, shownRows } from './findings.ts';
+import { percentileName } from '../verdict/promise.ts';
+import {
+  type Comparison,
+  decisiveRows,
+  findBest,
+  judgeBatches,
+  type Row,
+  rowKey,
+  rowsOf,
+  shownRows,
+} from './findings.ts';
 import type { SweepMeasurements } from './measurements.ts';
-import { describeBatches, describeBest, describeDoubts, milliseconds } from './sentences.ts';
-import { describeSetting } from './setting.ts';
+import { describeSetting, startLine } from './setting.ts';
 
 const COLUMNS = [
   ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
@@ -73,4 +83,87 @@ function describeBroken({ requests, late, refused, lost, accuracy }: Row, quanti
   if (requests === 0) return 'broken: no request was made';
   if (missed > 1 - quantile) return `broken: ${(100 * missed).toFixed(1)} % missed`;
   return accuracy === undefined ? 'broken: a worker died' : `broken: ${(100 * accuracy).toFixed(1)} % right`;
+}
+
+/** The best setting with the command that starts it, and what the next is beside it where {@link describeBatches} does not say. */
+export function describeBest(measured: SweepMeasurements): string[] {
+  const rows = decisiveRows(measured);
+  const best = findBest(rows);
+  const promise = `${percentileName(measured.quantile)} within ${measured.limitMilliseconds} ms`;
+  if (best === undefined) {
+    return [`**No setting kept the promise** (${promise}) with any number of clients that was measured.`];
+  }
+  const { row, isSure, next } = best;
+  const line = startLine(commandLine('start'), measured.modelArgument, row.setting);
+  const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
+  const isTold = judgeBatches(rows)?.beside !== undefined;
+  return [
+    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another is not surely slower)`,
+    `${describeRow(row)}, ${latency}; ${promise} kept with ${(100 * row.confidence).toFixed(1)} % confidence.`,
+    ...(next && !isTold
+      ? [`Beside it: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`]
+      : []),
+  ];
+}
+
+/** Whether batches pay: what decides `batch` of the model's ensemble.json. */
+export function describeBatches(measured: SweepMeasurements): string {
+  const { axes, noBatches } = measured;
+  const found = judgeBatches(decisiveRows(measured));
+  if (found === undefined) {
+    if (noBatches !== undefined) return `**Batches cannot be had**: ${noBatches}.`;
+    if (axes.batch.every((batch) => batch === 1)) return 'Batches were not tried.';
+    return '**Batches do not pay**: no setting with them kept the promise.';
+  }
+  const { row, beside, pay } = found;
+  if (beside === undefined) {
+    return `**Whether batches pay is open**: no setting without them kept the promise. ${describeRow(row)}.`;
+  }
+  const { comparison, row: single } = beside;
+  const manifest = `"batch": { "largest": ${row.setting.batch} }`;
+  const [verdict, advice] =
+    pay === undefined
+      ? ['Whether batches pay is open', ' More rounds would tell (`--minutes`).']
+      : pay
+        ? ['Batches pay', ` For ensemble.json: \`${manifest}\`.`]
+        : ['Batches do not pay', ''];
+  const rounds = comparison.rounds > 1 ? `, ${comparison.rounds} rounds` : '';
+  return `**${verdict}: ${describeComparison(comparison)}**${rounds}. ${describeRow(row)}; ${describeRow(single)}.${advice}`;
+}
+
+/** Such as `2 × 4 at once: 187.1/s with 16 clients`. */
+function describeRow({ setting, rate, clients }: Row): string {
+  return `${describeSetting(setting)}: ${rate.toFixed(1)}/s with ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+}
+
+/** Such as `+12.3 % (90 %: +8.1 to +16.5 %)`. */
+function describeComparison({ ratio, interval }: Comparison): string {
+  const percent = (of: number) => `${of < 1 ? '−' : '+'}${Math.abs(100 * (of - 1)).toFixed(1)}`;
+  if (interval === undefined) return `${percent(ratio)} % in one round`;
+  return `${percent(ratio)} % (90 %: ${percent(interval[0])} to ${percent(interval[1])} %)`;
+}
+
+/** As precise as it means something. */
+function milliseconds(value: number | null): string {
+  return value === null ? '–' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+}
+
+/** From this share of a core on, the load generator may have been the limit. */
+const GENERATOR_BUSY = 0.85;
+
+/** What the reader should know before trusting a figure. */
+export function describeDoubts({ visits, interrupted }: SweepMeasurements): string[] {
+  const points = visits.flatMap((visit) => visit.points);
+  const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;
+  const deaths = points.reduce((sum, point) => sum + point.deaths, 0);
+  const doubts: [applies: boolean, text: string][] = [
+    [interrupted, '**Stopped early**: this is what there was.'],
+    [
+      limited > 0,
+      `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +
+        'and may have been the limit.',
+    ],
+    [deaths > 0, `**${deaths} workers died** meanwhile.`],
+  ];
+  return doubts.filter(([applies]) => applies).map(([, text]) => text);
 }

@@ -36,8 +36,7 @@ What is written:
                         load-tests/reports)
   --help                shows this text
 
-A setting is called better than a simpler one only where the spread between rounds does not explain it (paired t-test,
-5 %). Ctrl-C writes what has been measured.
+Ctrl-C writes what has been measured.
 Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep was stopped, 2 wrong usage.`;
 
 /** A checked command line. */

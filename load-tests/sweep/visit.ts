@@ -94,34 +94,26 @@ async function withServices(
   }
 }
 
-async function warmUp(
-  plan: VisitPlan,
-  { service, setting }: Side,
-  { generator, limitMilliseconds, warmUpClients: clients, signal, tell }: Surroundings,
-): Promise<void> {
-  tell(plan, setting, clients, undefined);
-  const load = {
-    urls: [service.url],
-    limitMilliseconds,
-    settleSeconds: 0,
-    clients,
-    seconds: WARM_UP_SECONDS,
-  };
-  await generator.make(load, signal);
+async function warmUp(plan: VisitPlan, side: Side, surroundings: Surroundings): Promise<void> {
+  await load(plan, side, surroundings.warmUpClients, surroundings, 0, WARM_UP_SECONDS);
 }
 
-async function measure(
+async function measure(plan: VisitPlan, side: Side, clients: number, surroundings: Surroundings) {
+  const deaths = deathsOf(side.service);
+  const seen = await load(plan, side, clients, surroundings, SETTLE_SECONDS, plan.seconds);
+  side.points.push({ ...seen, deaths: deathsOf(side.service) - deaths });
+}
+
+function load(
   plan: VisitPlan,
   { service, setting, points }: Side,
   clients: number,
   { generator, limitMilliseconds, signal, tell }: Surroundings,
-): Promise<void> {
+  settleSeconds: number,
+  seconds: number,
+) {
   tell(plan, setting, clients, points.at(-1));
-  const deaths = deathsOf(service);
-  const { seconds } = plan;
-  const load = { urls: [service.url], limitMilliseconds, settleSeconds: SETTLE_SECONDS, clients, seconds };
-  const seen = await generator.make(load, signal);
-  points.push({ ...seen, deaths: deathsOf(service) - deaths });
+  return generator.make({ urls: [service.url], limitMilliseconds, settleSeconds, clients, seconds }, signal);
 }
 
 function isHopeless({ late, refused, lost, requests }: Point, { quantile }: Surroundings): boolean {

@@ -52,8 +52,7 @@ export function summarise(records: ExchangeRecord[], promised: Promised, delays:
   const failed = records.length - good.length;
   const late = good.filter((milliseconds) => milliseconds > promised.limitMilliseconds).length;
   const spoiled = records.filter((record) => isSpoiled(record, promised, delays)).length;
-  const withFailures = [...good, ...Array<number>(failed).fill(Number.POSITIVE_INFINITY)];
-  const percentile = quantile(withFailures, promised.quantile);
+  const percentile = quantile(latenciesOf(records), promised.quantile);
   const mayBeLate = records.length - Math.ceil(promised.quantile * records.length - 1e-9);
   return {
     count: records.length,
@@ -95,6 +94,14 @@ function durations(sorted: number[]): Durations {
   };
 }
 
-function finite(value: number): number | null {
+/** Milliseconds of all exchanges, sorted: failures are later than every response. */
+export function latenciesOf(exchanges: readonly ExchangeRecord[]): number[] {
+  return exchanges
+    .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
+    .sort((first, second) => first - second);
+}
+
+/** A quantile of such latencies; null when it falls on a failure, or there are none. */
+export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -22,7 +22,5 @@ export interface Peak {
   rate: number;
   /** What did not allow more: the service, the load generator, or that the search goes no higher. */
   limitedBy: 'service' | 'generator' | 'search';
-  /** At this rate the load generator would have been busy all the time; null when that is unknown. */
-  ceilingPerSecond: number | null;
   probes: Probe[];
 }

@@ -3,6 +3,7 @@
 import { ModelError } from '../../functions/inference/model/model-error.ts';
 import type { Graph, Pipeline } from '../../functions/inference/pipelines/pipeline.ts';
 import { isAveraged, tensor } from '../../functions/inference/pipelines/tensor/pipeline.ts';
+import { takesTokens } from '../../functions/inference/pipelines/text/graph.ts';
 import { RepositoryError, wrongUsage } from '../repository-error.ts';
 import { describePlaces, type LoadedModel, sizeOf, zipMapHint } from './loaded-model.ts';
 import type { ModelOptions } from './model-options.ts';
@@ -10,6 +11,10 @@ import type { PipelinePlan } from './pipeline-plan.ts';
 
 /** Tried one after the other for dimensions that are open, the batch aside: not every graph takes one. */
 const SIZES = [1, 2, 8, 16, 32, 64, 128, 224, 256];
+
+const TOKENS_HINT =
+  'it takes tokens: with its tokenizer.json in the same folder, it takes texts; docs/texts.md says which outputs are known, ' +
+  'and --pipeline and --output name others';
 
 /** @throws {RepositoryError} saying what the graphs take and give, and what they cannot do */
 export async function planTensors(
@@ -27,7 +32,10 @@ export async function planTensors(
     memberFields: models.map(() => ({})),
     contracts: ['open-inference', 'predictions'],
     ...(labels && { labels }),
-    notes: left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`],
+    notes: [
+      ...(left.length === 0 ? [] : [`left out: ${describePlaces(left)}${zipMapHint(graph)}`]),
+      ...(takesTokens(graph) ? [TOKENS_HINT] : []),
+    ],
   };
 }
 

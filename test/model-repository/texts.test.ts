@@ -1,5 +1,5 @@
 /** Models of texts as Optimum and sentence-transformers export them, made into models by the name of their folder alone. */
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../local/service.ts';
@@ -39,6 +39,22 @@ it('A folder with a classifier is a model whose labels, tokenizer and longest te
     members: [{ name: 'sentiment', file: 'sentiment.onnx' }],
   });
   expect(readFileSync(path.join(directory, 'labels.txt'), 'utf8')).toBe('negative\npositive\n');
+});
+
+it('A folder whose only ONNX file has another name, as quantised models have, is a model as well', async () => {
+  const folder = exported('embedding');
+  renameSync(path.join(folder, 'model.onnx'), path.join(folder, 'model_quantized.onnx'));
+
+  expect((await made([folder])).manifest.pipeline).toBe('feature-extraction');
+});
+
+it('A model that takes tokens, without its tokenizer, says what it needs to take texts', async () => {
+  const folder = exported('embedding');
+  rmSync(path.join(folder, 'tokenizer.json'));
+
+  const { output } = await add(folder, '--into', temporaryFolder());
+
+  expect(output).toContain('with its tokenizer.json in the same folder, it takes texts');
 });
 
 it('Labels are independent where the configuration says so', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ContractRequest, Sample } from '../../functions/inference/contracts/client.ts';
 import { type Exchange, exchange } from '../../load-tests/client/exchange.ts';
-import { withOtherBytes } from '../../load-tests/client/other-bytes.ts';
+import { withOtherBytes } from '../../load-tests/client/new-request.ts';
 import type { RequestSource } from '../../model-repository/request-source.ts';
 import type { Given, Ledger } from './ledger.ts';
 import type { Random } from './random.ts';

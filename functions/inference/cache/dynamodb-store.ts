@@ -64,27 +64,13 @@ export class DynamoStore implements ResponseStore {
   }
 }
 
-export interface OpeningStore {
-  readonly store: DynamoStore;
-  /**
-   * Whether the table has responded. Never rejects.
-   *
-   * @param milliseconds the longest wait; the connection goes on being made after it
-   */
-  responds(milliseconds: number): Promise<boolean>;
-}
-
 /**
  * Begins to open the table of that name: its connection is there before the first request needs it.
  *
  * @param environment names region, keys and endpoint as AWS's clients read them; what it does not name, they look for
  * @param concurrency requests that use it at once
  */
-export function openDynamoStore(
-  table: string,
-  environment: NodeJS.ProcessEnv,
-  concurrency: number,
-): OpeningStore {
+export function openDynamoStore(table: string, environment: NodeJS.ProcessEnv, concurrency: number) {
   const store = new DynamoStore(table, new DynamoDBClient(storeOptions(environment, concurrency)));
   const responded = withTimeout(TIMEOUT_MILLISECONDS, (signal) => probe(store, signal)).then(
     () => true,
@@ -92,7 +78,8 @@ export function openDynamoStore(
   );
   return {
     store,
-    responds: (milliseconds) => withTimeout(milliseconds, () => responded).catch(() => false),
+    /** Whether the table has responded so many milliseconds from now. The connection goes on being made after them. */
+    responds: (milliseconds: number) => withTimeout(milliseconds, () => responded).catch(() => false),
   };
 }
 

@@ -3,13 +3,11 @@ import type { CacheEntry } from './response-store.ts';
 
 const CAPACITY = 1_000;
 
-export interface RecentEntry {
+interface RecentEntry {
   readonly item: CacheEntry;
-  readonly standing: Standing;
+  /** `confirmed`: the table holds this response. `provisional`: it went out for lack of time, and a repeat may bring a better one. */
+  readonly standing: 'confirmed' | 'provisional';
 }
-
-/** `confirmed`: the table holds this response. `provisional`: it went out for lack of time, and a repeat may bring a better one. */
-export type Standing = 'confirmed' | 'provisional';
 
 /** Evicts the least recently used entry first. */
 export class RecentEntries {
@@ -30,7 +28,7 @@ export class RecentEntries {
     return found;
   }
 
-  add(item: CacheEntry, standing: Standing): void {
+  add(item: CacheEntry, standing: RecentEntry['standing']): void {
     this.#entries.delete(item.key);
     this.#entries.set(item.key, { item, standing });
     if (this.#entries.size <= this.#capacity) return;

@@ -52,7 +52,6 @@ export class ResponseCache implements CacheParts {
   /**
    * One request's access to the cache.
    *
-   * @param id the request id
    * @param digest SHA-256 of the request's content in hexadecimal
    * @param scope whether the first response is valid for the name of the model, or only for its present content
    */

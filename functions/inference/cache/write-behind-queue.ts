@@ -5,14 +5,8 @@ import { type CacheEntry, itemBytes, type ResponseStore, secondsNow } from './re
 import type { Circuit } from './store-calls.ts';
 import { withTimeout } from './with-timeout.ts';
 
-export interface LateLimits {
-  readonly responses: number;
-  readonly bytes: number;
-  /** Between two attempts of the timer. */
-  readonly retryMilliseconds: number;
-}
-
-const LIMITS: LateLimits = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
+/** What is kept at most, and the time between two attempts of the timer. */
+const LIMITS = { responses: 10_000, bytes: 16 * 1024 * 1024, retryMilliseconds: 1_000 };
 /** Time limit of an attempt of the timer, for which no request waits. */
 const PATIENCE_MILLISECONDS = 1_000;
 
@@ -28,7 +22,7 @@ export class WriteBehindQueue {
   readonly #table: ResponseStore;
   readonly #circuit: Circuit;
   readonly #recent: RecentEntries;
-  readonly #limits: LateLimits;
+  readonly #limits: typeof LIMITS;
   readonly #waiting = new Map<string, CacheEntry>();
   #bytes = 0;
   #written = 0;
@@ -40,7 +34,7 @@ export class WriteBehindQueue {
     table: ResponseStore,
     circuit: Circuit,
     recent: RecentEntries,
-    limits: Partial<LateLimits> = {},
+    limits: Partial<typeof LIMITS> = {},
   ) {
     this.#table = table;
     this.#circuit = circuit;

@@ -9,8 +9,6 @@ export function decodedLength(text: string): number {
 }
 
 /**
- * Decodes base64.
- *
  * @returns undefined where the text is not base64: a character outside the alphabet (white space and the
  * URL-safe ones included), missing or superfluous padding, or bits set beyond the last byte
  */

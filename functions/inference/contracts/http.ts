@@ -35,11 +35,7 @@ export function problemResponse(problem: Problem): HttpResponse {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * The JSON in a request's body.
- *
- * @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8
- */
+/** @throws {Problem} `media-type` when it is declared to be something else, `not-json` when it is not JSON in UTF-8 */
 export function readJson({ body, header }: HttpRequest): unknown {
   const mediaType = header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== undefined && !/^application\/([\w.-]+\+)?json$/.test(mediaType)) {

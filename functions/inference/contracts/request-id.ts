@@ -26,8 +26,6 @@ export const RequestId = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_ID_L
 const QUOTED = /^"(.*)"$/;
 
 /**
- * What a request is cached under.
- *
  * @param digest gives the SHA-256 of its content in hexadecimal
  * @throws {Problem} `invalid-request` when the key is empty, too long or not UTF-8
  */

@@ -1,11 +1,7 @@
 /** A sample of a text model: a text file in UTF-8 with one hypothesis a line, best first. Runs in browsers, too. */
 import type { Sample } from './client.ts';
 
-/**
- * The hypotheses of a sample, as they stand there.
- *
- * @throws {TypeError} when it is no text
- */
+/** The hypotheses of a sample, as they stand there. @throws {TypeError} when it is no text */
 export function hypothesesOf({ name, mediaType, bytes }: Sample): string[] {
   if (mediaType !== 'text/plain') {
     throw new TypeError(`Sample ${name} must be a text with one hypothesis a line, not ${mediaType}`);

@@ -8,11 +8,7 @@ const LABELS_SHOWN = 5;
 
 export type Operations = Readonly<Record<string, JsonSchema>>;
 
-/**
- * The paths.
- *
- * @param shown the contract whose requests `/explain` takes
- */
+/** @param shown the contract whose requests `/explain` takes */
 export function commonPaths(
   model: ModelInfo,
   shown: Contract,

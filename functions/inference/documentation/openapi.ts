@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the service, made from its contracts and its lists of problems. */
 import * as v from 'valibot';
-import type { Contract, ModelInfo } from '../contracts/contract.ts';
+import type { Contract, ContractDescription, ModelInfo } from '../contracts/contract.ts';
 import { type JsonSchema, toJsonSchema } from '../contracts/description/json-schema.ts';
 import { errorComponents, PROBLEM_FORM } from '../contracts/description/responses.ts';
 import { ExplanationSchema } from '../information/explain.ts';
@@ -34,8 +34,11 @@ export function createOpenApi(
   };
   const paths: Record<string, Operations> = {
     // The first contract that has an address serves it.
-    ...Object.assign({}, ...descriptions.map(({ name, paths }) => tagged(paths, name)).reverse()),
-    ...tagged(commonPaths(model, contracts[0] as Contract, explains, schemas), COMMON_TAG),
+    ...Object.assign(
+      {},
+      ...descriptions.map(({ name, paths }) => mapOperations(paths, tagged(name))).reverse(),
+    ),
+    ...mapOperations(commonPaths(model, contracts[0] as Contract, explains, schemas), tagged(COMMON_TAG)),
   };
   return {
     openapi: '3.1.1',
@@ -50,9 +53,7 @@ export function createOpenApi(
       ...descriptions.map(({ name, summary }) => ({ name, description: `${summary}.` })),
       { name: COMMON_TAG, description: 'What every model has, whatever its contracts.' },
     ],
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, operations]) => [path, withAllExamples(operations, schemas)]),
-    ),
+    paths: mapOperations(paths, (operation) => withExamples(operation, schemas)),
     components: {
       schemas,
       responses: Object.assign(
@@ -63,25 +64,18 @@ export function createOpenApi(
   };
 }
 
-function tagged(
-  paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  tag: string,
+const tagged = (tag: string) => (operation: JsonSchema) => ({ tags: [tag], ...operation });
+
+function mapOperations(
+  paths: ContractDescription['paths'],
+  change: (operation: JsonSchema) => JsonSchema,
 ): Record<string, Operations> {
   return Object.fromEntries(
     Object.entries(paths).map(([path, operations]) => [
       path,
       Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [
-          method,
-          { tags: [tag], ...(operation as JsonSchema) },
-        ]),
+        Object.entries(operations).map(([method, operation]) => [method, change(operation as JsonSchema)]),
       ),
     ]),
-  );
-}
-
-function withAllExamples(operations: Operations, schemas: Readonly<Record<string, JsonSchema>>): Operations {
-  return Object.fromEntries(
-    Object.entries(operations).map(([method, operation]) => [method, withExamples(operation, schemas)]),
   );
 }

@@ -15,11 +15,7 @@ const BARE: Page = {
   contentSecurityPolicy: BARE_POLICY,
 };
 
-/**
- * Responders of GET requests, by path.
- *
- * @param readFrame gives what the page for people stands in. @default none: nothing can be tried there
- */
+/** @param readFrame gives what the page for people stands in. @default none: nothing can be tried there */
 export function documentationRoutes(
   model: ModelInfo,
   contracts: readonly Contract[],

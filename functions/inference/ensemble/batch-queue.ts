@@ -13,8 +13,8 @@ export interface BatchLimits {
   readonly padded?: boolean | undefined;
 }
 
-/** Elements of two requests in one batch, as a multiple of what each has alone: with more, each is faster alone. */
-const MOST_PADDING = 1.5;
+/** What the start of a run costs, as a multiple of the blank request: more padding than that is slower than a further run. */
+const RUN_START = 0.25;
 
 export interface MemberRun {
   readonly tensors: Tensors;
@@ -90,7 +90,7 @@ export class BatchQueue {
     this.#running = false;
   }
 
-  /** The one that has waited longest, and those beside it: where they are padded, the nearest in size, not much larger. */
+  /** The one that has waited longest, and those beside it: where they are padded, the nearest in size. */
   #take(): Waiting[] {
     const { largest } = this.#limits;
     const inTime = this.#waiting.filter((request) => {
@@ -103,7 +103,10 @@ export class BatchQueue {
       this.#waiting = [];
       return [];
     }
-    const batch = [first, ...this.#beside(first, others).slice(0, largest - 1)];
+    const batch = [first];
+    for (const request of this.#beside(first, others)) {
+      if (batch.length < largest && saves(batch, request)) batch.push(request);
+    }
     while (batch.length > 1 && !this.#allFit(batch)) batch.pop();
     const taken = new Set(batch);
     this.#waiting = inTime.filter((request) => !taken.has(request));
@@ -117,7 +120,6 @@ export class BatchQueue {
     if (!padded || stackable.length === 0) return stackable;
     return stackable
       .map((request) => ({ request, padding: padding([first.tensors, request.tensors]) }))
-      .filter(({ padding }) => padding <= MOST_PADDING)
       .sort((one, other) => one.padding - other.padding)
       .map(({ request }) => request);
   }
@@ -154,6 +156,11 @@ export class BatchQueue {
   #expected(batch: readonly MemberRun[]): number {
     return this.#duration.expected(workOf(batch));
   }
+}
+
+/** Whether a request costs less in a batch than alone, after it. */
+function saves(batch: readonly MemberRun[], request: MemberRun): boolean {
+  return workOf([...batch, request]) <= workOf(batch) + request.work + RUN_START;
 }
 
 /** Of a batch: what each request is, and what pads the smaller ones. */

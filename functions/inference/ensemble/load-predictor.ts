@@ -1,6 +1,5 @@
 /** The ensemble in this process as a predictor. */
 import type { Manifest } from '../model/manifest.ts';
-import type { Graph, Pipeline } from '../pipelines/pipeline.ts';
 import { requirePipeline } from '../pipelines/pipelines.ts';
 import { type Ensemble, type EnsembleOptions, loadEnsemble } from './ensemble.ts';
 import type { Prediction, PredictOptions, Predictor } from './predictor.ts';
@@ -37,24 +36,13 @@ export class EnsemblePredictor implements Predictor {
   }
 }
 
-export interface LoadedPredictor {
-  readonly predictor: Predictor;
-  readonly pipeline: Pipeline;
-  /** Of the members, in the manifest's order. */
-  readonly graphs: readonly Graph[];
-}
-
 /**
  * Loads, verifies and warms up the members of a model.
  *
  * @param directory folder with `ensemble.json` and the files that it names
  * @throws {ModelError} naming the file or field that cannot be used
  */
-export async function loadPredictor(
-  directory: string,
-  manifest: Manifest,
-  options: EnsembleOptions,
-): Promise<LoadedPredictor> {
+export async function loadPredictor(directory: string, manifest: Manifest, options: EnsembleOptions) {
   const ensemble = await loadEnsemble(directory, manifest, requirePipeline(directory, manifest), options);
   return { predictor: new EnsemblePredictor(ensemble), pipeline: ensemble.pipeline, graphs: ensemble.graphs };
 }

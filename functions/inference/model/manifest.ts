@@ -138,11 +138,7 @@ export function contractsOf({ contracts }: Pick<Manifest, 'contracts'>): string[
   return [...new Set([...contracts, 'open-inference'])];
 }
 
-/**
- * Reads `ensemble.json` of a model's folder.
- *
- * @throws {ModelError} naming the file and every field that is wrong
- */
+/** @throws {ModelError} naming the file and every field that is wrong */
 export function readManifest(directory: string): Manifest {
   const file = path.join(directory, 'ensemble.json');
   let content: unknown;

@@ -147,6 +147,8 @@ export interface PipelineDefinition {
   readonly name: string;
   /** What `ensemble.json` may say for this pipeline, beyond what all models say: by this, misspelt fields are found. */
   readonly fields?: GenericSchema;
+  /** Name of the input that takes a text as it is, for samples in plain text; left out, there is none. */
+  readonly textInput?: string;
   /**
    * @param manifest `ensemble.json`, its common part checked
    * @param directory the model's folder

@@ -2,7 +2,7 @@
  * How much whatever carries requests to the service takes, and what it responds with by itself: the server on one machine
  * word for word, API Gateway with the same meaning. The documentation lists them from here.
  */
-import { Problem } from './problems.ts';
+import { Problem, type ProblemDetails } from './problems.ts';
 
 /**
  * Lambda takes events of 6,291,456 bytes. In base64 this becomes 6,000,000 of them, so that every picture within the
@@ -22,12 +22,6 @@ export const BODY_LIMIT = 10 * 1024 * 1024;
 export const HEADER_LIMIT = 10_240;
 /** Bytes of an event, or of a response, that Lambda takes. */
 export const LAMBDA_PAYLOAD_LIMIT = 6 * 1024 * 1024;
-
-interface GatewayProblemDetails {
-  readonly status: number;
-  readonly title: string;
-  readonly detail: string;
-}
 
 export const GATEWAY_PROBLEMS = {
   'malformed-request': {
@@ -84,7 +78,7 @@ export const GATEWAY_PROBLEMS = {
     title: 'Too many connections',
     detail: 'All connections are in use. Send the request again after Retry-After, on a new connection.',
   },
-} as const satisfies Record<string, GatewayProblemDetails>;
+} as const satisfies Record<string, Pick<ProblemDetails, 'status' | 'title' | 'detail'>>;
 
 /** A problem the gateway itself reports; everything else comes from the function. */
 export type GatewayProblem = keyof typeof GATEWAY_PROBLEMS;

@@ -161,11 +161,6 @@ export function problemType(name: ProblemName): string {
   return `urn:subsecond:problem:${name}`;
 }
 
-export interface ProblemOptions {
-  readonly errors?: FieldError[];
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly problem: ProblemName;
@@ -176,7 +171,7 @@ export class Problem extends Error {
   constructor(
     problem: ProblemName,
     detail: string = PROBLEMS[problem].example,
-    options: ProblemOptions = {},
+    options: { errors?: FieldError[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail);
     this.problem = problem;

@@ -81,8 +81,6 @@ export function modelDirectory({ MODEL_DIRECTORY }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Reads the settings.
- *
  * @param modelDeadline how long a caller of the model waits for a response, in milliseconds
  * @throws {ConfigurationError} at the first variable that cannot be used
  */

@@ -26,8 +26,6 @@ export interface Inferred {
 }
 
 /**
- * Infers the output for one request.
- *
  * @param record takes down what happens on the way
  * @throws {Problem} where there is none
  */

@@ -59,11 +59,7 @@ export function openService(parts: ServiceParts): OpenedService {
 /** What is said about a model, and how its contracts speak of it. */
 export type OpenedModel = Pick<AppParts, 'info' | 'contracts'>;
 
-/**
- * The contracts that a manifest names.
- *
- * @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports
- */
+/** @throws {ModelError} that lists the existing contracts, or the pipelines that a contract supports */
 export function requireContracts(directory: string, manifest: Manifest): ContractDefinition[] {
   return contractsOf(manifest).map((name) => {
     const contract = findContract(name);
@@ -81,11 +77,7 @@ export function requireContracts(directory: string, manifest: Manifest): Contrac
   });
 }
 
-/**
- * Opens the contracts of a model.
- *
- * @param environment where contracts find settings of their own
- */
+/** @param environment where contracts find settings of their own */
 export function openModel(
   manifest: Manifest,
   pipeline: Pipeline,

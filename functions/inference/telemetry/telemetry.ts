@@ -107,14 +107,12 @@ function describeError(error: Error): Record<string, unknown> {
   return { name: error.name, message: error.message, stack: inspect(error, { breakLength: Infinity }) };
 }
 
-/** What Lambda's runtime keeps apart for each of several requests at once. */
-interface Runtime {
-  readonly awslambda?: { readonly InvokeStore?: { getXRayTraceId(): string | undefined } };
-}
-
 /** The root of the trace header, `Root=1-…;Parent=…;Sampled=1`; undefined where there is none. */
 function traceId(): string | undefined {
-  const { awslambda } = globalThis as Runtime;
+  // What Lambda's runtime keeps apart for each of several requests at once.
+  const { awslambda } = globalThis as {
+    awslambda?: { InvokeStore?: { getXRayTraceId(): string | undefined } };
+  };
   const header = awslambda?.InvokeStore?.getXRayTraceId() ?? process.env._X_AMZN_TRACE_ID;
   if (!header?.includes('=')) return header || undefined;
   return /(?:^|;)Root=([^;]+)/.exec(header)?.[1];

@@ -1,5 +1,5 @@
 import type { ModelManifest } from '../../model-manifest.ts';
-import type { ModelSettings } from '../service-configuration.ts';
+import type { ModelSettings, ServiceConfiguration } from '../service-configuration.ts';
 
 /** What AWS gives an environment at least: the ratio of its C family (developer guide, "Scaling Lambda Managed Instances"). */
 export const SMALLEST_MEGABYTES = 2048;
@@ -38,4 +38,11 @@ export function managedEnvironment(
     minimum,
     maximum,
   };
+}
+
+/** vCPUs of EC2 that the environments of a service have at least; 0: none of its models is on Managed Instances. */
+export function vcpusOf({ models }: ServiceConfiguration): number {
+  const managed = models.filter(({ managedInstances }) => managedInstances);
+  const environments = managed.map((model) => managedEnvironment(model, model.manifest));
+  return environments.reduce((sum, { minimum, vcpus }) => sum + minimum * vcpus, 0);
 }

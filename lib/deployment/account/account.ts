@@ -1,7 +1,9 @@
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetServiceQuotaCommand, NoSuchResourceException } from '@aws-sdk/client-service-quotas';
 import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { stackName } from '../../stack-name.ts';
 import { AwsClients, isDenial } from './aws-clients.ts';
@@ -11,6 +13,9 @@ import { functionsOf } from './stack-outputs.ts';
 
 /** Where `cdk bootstrap` notes what it has made. */
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+
+/** EC2's quota of vCPUs for on-demand instances of the standard families, C, M and R among them. */
+export const VCPU_QUOTA = 'L-1216C47A';
 
 /** The search for credentials may call a program or a server. */
 const CREDENTIALS_MILLISECONDS = 10_000;
@@ -40,6 +45,8 @@ export interface Account {
   /** Version of the CDK's bootstrap stack; undefined: there is none. */
   readonly bootstrap: number | undefined | 'denied';
   readonly concurrency: ConcurrencyLimit | 'denied';
+  /** vCPUs that its EC2 instances may have at once; undefined: nobody needs to know, or AWS does not say. */
+  readonly vcpus: number | undefined | 'denied';
   /** Undefined: there is no such stack. */
   readonly stack: StackState | undefined | 'denied';
   /** What the settings name and is not there. */
@@ -81,15 +88,16 @@ export async function lookAtAccount(aws: AwsClients, configuration: ServiceConfi
   const lookAtAliases = async (stack: StackState | undefined | 'denied') =>
     stack === undefined || stack === 'denied' ? [] : findSplitAliases(aws, functionsOf(stack.outputs));
   const reading = readStack(aws, stackName(configuration)).catch(denied);
-  const [id, bootstrap, concurrency, stack, missingSecrets, splitAliases] = await Promise.all([
+  const [id, bootstrap, concurrency, vcpus, stack, missingSecrets, splitAliases] = await Promise.all([
     readAccountId(aws),
     readBootstrap(aws).catch(denied),
     readConcurrency(aws).catch(denied),
+    vcpusOf(configuration) > 0 ? readVcpus(aws).catch(denied) : undefined,
     reading,
     findMissingSecrets(aws, configuration).catch(denied),
     reading.then(lookAtAliases).catch(denied),
   ]);
-  return { id, region: aws.region, bootstrap, concurrency, stack, missingSecrets, splitAliases };
+  return { id, region: aws.region, bootstrap, concurrency, vcpus, stack, missingSecrets, splitAliases };
 }
 
 /** @throws AwsError when the credentials are not good */
@@ -113,6 +121,16 @@ async function readConcurrency(aws: AwsClients): Promise<ConcurrencyLimit> {
   const { ConcurrentExecutions: total = 0, UnreservedConcurrentExecutions: unreserved = 0 } =
     AccountLimit ?? {};
   return { total, unreserved };
+}
+
+async function readVcpus(aws: AwsClients): Promise<number | undefined> {
+  const command = new GetServiceQuotaCommand({ ServiceCode: 'ec2', QuotaCode: VCPU_QUOTA });
+  try {
+    return (await aws.serviceQuotas.send(command)).Quota?.Value;
+  } catch (error) {
+    if (error instanceof NoSuchResourceException) return undefined;
+    throw error;
+  }
 }
 
 /** @returns undefined: there is no such stack */

@@ -2,6 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentity } from '@smithy/types';
@@ -38,6 +39,7 @@ export class AwsClients {
   readonly cloudFormation: CloudFormationClient;
   readonly codeDeploy: CodeDeployClient;
   readonly secretsManager: SecretsManagerClient;
+  readonly serviceQuotas: ServiceQuotasClient;
 
   /** @param environment with `AWS_ENDPOINT_URL` or `AWS_ENDPOINT_URL_<SERVICE>` where a server other than AWS responds */
   constructor(region: string, credentials: AwsCredentialIdentity, environment: NodeJS.ProcessEnv) {
@@ -54,5 +56,6 @@ export class AwsClients {
     this.cloudFormation = new CloudFormationClient(options('CLOUDFORMATION'));
     this.codeDeploy = new CodeDeployClient(options('CODEDEPLOY'));
     this.secretsManager = new SecretsManagerClient(options('SECRETS_MANAGER'));
+    this.serviceQuotas = new ServiceQuotasClient(options('SERVICE_QUOTAS'));
   }
 }

@@ -1,9 +1,10 @@
 import { commandLine } from '../../../project/command-line.ts';
 import { CLOUDFRONT_REGION } from '../../configuration/address-settings.ts';
+import { vcpusOf } from '../../configuration/managed-instances/environment.ts';
 import type { ServiceConfiguration } from '../../configuration/service-configuration.ts';
 import { isParameter } from '../../is-parameter.ts';
 import { stackName } from '../../stack-name.ts';
-import type { Account } from './account.ts';
+import { type Account, VCPU_QUOTA } from './account.ts';
 import { demandOf, limitFor, roomFor } from './concurrency.ts';
 
 /** The oldest bootstrap stack that this CDK can deploy with. */
@@ -14,6 +15,7 @@ export function judgeAccount(account: Account, configuration: ServiceConfigurati
   return [
     judgeBootstrap(account),
     judgeConcurrency(account, configuration),
+    judgeVcpus(account, configuration),
     judgeStack(account, stackName(configuration)),
     judgeRegion(account, configuration),
     ...judgeSecrets(account),
@@ -40,6 +42,16 @@ function judgeConcurrency(
     `and this service wants ${demand}: type aws service-quotas request-service-quota-increase --region ${region} ` +
     `--service-code lambda --quota-code L-B99A9384 --desired-value ${limitFor(demand, concurrency)}, or lower ` +
     'reservedConcurrency and provisionedConcurrency (0: nothing is kept warm).'
+  );
+}
+
+function judgeVcpus({ id, region, vcpus }: Account, configuration: ServiceConfiguration): string | undefined {
+  const demand = vcpusOf(configuration);
+  if (vcpus === undefined || vcpus === 'denied' || demand <= vcpus) return undefined;
+  return (
+    `Account ${id} may have ${vcpus} vCPUs of EC2 in ${region}, and the minimumEnvironments of this service take ${demand}: type ` +
+    `aws service-quotas request-service-quota-increase --region ${region} --service-code ec2 --quota-code ${VCPU_QUOTA} ` +
+    `--desired-value ${demand}, or lower minimumEnvironments.`
   );
 }
 

@@ -49,7 +49,7 @@ function notAReport(file: string): Error {
 }
 
 /** Why a run cannot be compared with a baseline; undefined when it can be. */
-export function mismatch(
+function mismatch(
   baseline: Baseline,
   run: Pick<LoadReport, 'scenario' | 'model' | 'contract' | 'load' | 'rules'>,
 ): string | undefined {
@@ -63,6 +63,26 @@ export function mismatch(
   );
   if (promises[0] !== promises[1]) return `its promise is ${promises.join(", this run's ")}`;
   return undefined;
+}
+
+/**
+ * The baselines that a run is compared with: all of them, or with `all` those of its scenario.
+ * @throws UsageError when one is of another load or promise
+ */
+export function baselinesOf(
+  source: string,
+  baselines: readonly Baseline[],
+  run: Parameters<typeof mismatch>[1],
+): Baseline[] {
+  const own =
+    source === 'all' ? baselines.filter(({ scenario }) => scenario === run.scenario) : [...baselines];
+  for (const baseline of own) {
+    const difference = mismatch(baseline, run);
+    if (difference !== undefined) {
+      throw new UsageError(`--baseline ${baseline.name} cannot be compared with: ${difference}`);
+    }
+  }
+  return own;
 }
 
 /** Compares a run with an earlier one of the same load. */

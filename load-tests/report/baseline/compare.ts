@@ -10,7 +10,7 @@ import { type Block, type Blocks, KINDS } from '../figures/blocks.ts';
  */
 const LEAST_CHANGE = 0.08;
 /** Chance of calling at least one figure of two equal runs a regression, were their parts independent. */
-const CHANCE = 0.015;
+const CHANCE = 0.0125;
 /** Share of the parts of either run that come first and are left out: clients start, workers and compilers warm up. */
 const WARM_UP = 0.2;
 /** Runs that would not have shown a figure twice as bad prove nothing by showing none. */

@@ -1,5 +1,5 @@
 import type { ExchangeRecord } from '../../client/records.ts';
-import type { Promised } from '../../verdict/group.ts';
+import { finite, latenciesOf, type Promised } from '../../verdict/group.ts';
 import { quantile } from '../../verdict/statistics.ts';
 
 /** Slow moments, which last for seconds, outlast few parts: neighbours are nearly independent. */
@@ -72,9 +72,7 @@ function blockOf(
   next: number | undefined,
   { quantile: share, limitMilliseconds }: Promised,
 ): Block {
-  const latencies = exchanges
-    .map(({ error, milliseconds }) => (error === undefined ? milliseconds : Number.POSITIVE_INFINITY))
-    .sort((first, second) => first - second);
+  const latencies = latenciesOf(exchanges);
   const good = exchanges.filter(
     ({ error, milliseconds, answer, label }) =>
       error === undefined && milliseconds <= limitMilliseconds && (label === undefined || answer === label),
@@ -86,8 +84,4 @@ function blockOf(
     percentile: finite(quantile(latencies, share)),
     perSecond: (good.length * 1000) / Math.max(1, end - begin),
   };
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }

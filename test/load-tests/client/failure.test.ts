@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../load-tests/client/failure.ts';
+import { failureOf } from '../../../load-tests/client/send.ts';
 
 describe('the kind of a failure', () => {
   it.each([

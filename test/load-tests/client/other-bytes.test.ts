@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Sample } from '../../../functions/inference/contracts/client.ts';
 import { hypothesesOf, normalizeTranscripts } from '../../../functions/inference/contracts/text-sample.ts';
-import { withOtherBytes } from '../../../load-tests/client/other-bytes.ts';
+import { withOtherBytes } from '../../../load-tests/client/new-request.ts';
 import { markedSample } from '../fixtures/model-folder.ts';
 
 const pixels = (jpeg: Uint8Array) => sharp(jpeg, { failOn: 'warning' }).raw().toBuffer();

@@ -2,8 +2,12 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openRecordFile, parseRecords, recordFiles } from '../../../load-tests/client/record-file.ts';
-import { RecordFollower } from '../../../load-tests/run/follow.ts';
+import {
+  openRecordFile,
+  parseRecords,
+  RecordFollower,
+  recordFiles,
+} from '../../../load-tests/client/record-file.ts';
 import { exchanged } from '../fixtures/exchanges.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'subsecond-records-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverMilliseconds } from '../../../load-tests/client/server-timing.ts';
+import { serverMilliseconds } from '../../../load-tests/client/send.ts';
 
 describe('the time in the function', () => {
   it.each([

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mismatch, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
+import { baselinesOf, readBaseline } from '../../../load-tests/report/baseline/baseline.ts';
 import type { LoadReport } from '../../../load-tests/report/load-report.ts';
 import { makeReport, withBaselines } from '../../../load-tests/report/report.ts';
 import { mulberry32 } from '../../../project/mulberry32.ts';
@@ -155,7 +155,7 @@ describe('a run beside its baseline', () => {
     const peak = (rate: number) =>
       run(100, rate, {
         scenario: 'peak',
-        peak: { rate, limitedBy: 'service', ceilingPerSecond: null, probes: [] },
+        peak: { rate, limitedBy: 'service', probes: [] },
       });
 
     expect(regression(withBaselines(peak(91), [baseline(peak(100))]))?.finding).toBe('kept');
@@ -175,7 +175,9 @@ describe('a baseline', () => {
       "its promise is p99 ≤ 1000 ms, this run's p99 ≤ 500 ms",
     ],
   ])('is refused for a run of %j', (changes, message) => {
-    expect(mismatch(baseline(run(100, 1)), { ...facts, ...changes })).toContain(message);
+    const other = { ...facts, ...changes };
+
+    expect(() => baselinesOf('repeat', [baseline(run(100, 1))], other)).toThrow(message);
   });
 
   it.each([
@@ -190,6 +192,13 @@ describe('a baseline', () => {
     ],
   ])('is refused in one line when it is none: %#', (report, message) => {
     expect(() => baseline(report)).toThrow(message);
+  });
+
+  it('is compared with the runs of its scenario where all are run', () => {
+    const own = baseline(run(100, 1));
+
+    expect(baselinesOf('all', [own], { ...facts, scenario: 'poisson' })).toEqual([]);
+    expect(baselinesOf('all', [own], facts)).toEqual([own]);
   });
 
   it('that is not there is named', () => {

@@ -96,6 +96,23 @@ describe('the page of a report', () => {
     expect(page().match(/<circle class="late"/g)).toHaveLength(2);
   });
 
+  it('draws a peak by its rates, what each came to in its colour', () => {
+    const { report, evidence } = makeReport(manyExchanged(50), facts);
+    const probe = { seconds: 8, requests: 700, p50Milliseconds: 9, purpose: 'search', reason: '' } as const;
+    const probes = [
+      { ...probe, rate: 25, percentileMilliseconds: 80, result: 'kept' },
+      { ...probe, rate: 50, percentileMilliseconds: null, result: 'broken' },
+    ] as const;
+
+    const html = toHtml(
+      { ...report, peak: { rate: 25, limitedBy: 'service', probes: [...probes] } },
+      evidence,
+    );
+
+    expect(html).toContain('<h2>Rate against latency</h2>');
+    expect(html.match(/<circle class="(kept|broken)"/g)).toHaveLength(2);
+  });
+
   it('loads nothing from anywhere', () => {
     expect(page()).not.toMatch(/<script|<link|<img|@import|url\(|src=/);
   });

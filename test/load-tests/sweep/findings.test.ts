@@ -8,8 +8,8 @@ import {
   rowsOf,
   shownRows,
 } from '../../../load-tests/sweep/findings.ts';
+import { describeBatches, describeBest, describeDoubts } from '../../../load-tests/sweep/markdown.ts';
 import type { Point, Visit } from '../../../load-tests/sweep/measurements.ts';
-import { describeBatches, describeBest, describeDoubts } from '../../../load-tests/sweep/sentences.ts';
 import type { Setting } from '../../../load-tests/sweep/setting.ts';
 import { measurements, point, rounds, setting } from './fixtures.ts';
 
@@ -193,7 +193,6 @@ describe('what a sweep says of itself', () => {
   it.each([
     ['a load generator at its limit', { generatorBusy: 0.95 }, 'In 2 of 2 measurements the load generator'],
     ['workers that died', { deaths: 1 }, '**2 workers died**'],
-    ['why requests had no good response', { failures: { 'status 429': 3 } }, 'status 429 (6)'],
   ])('names %s', (_, more, said) => {
     expect(describeDoubts(measurements(rounds(single, [100, 100], more))).join('\n')).toContain(said);
   });

@@ -44,7 +44,6 @@ describe('judging the load generator', () => {
 describe('measuring the load generator', () => {
   const second = (changes: Partial<GeneratorRecord>): GeneratorRecord => ({
     kind: 'generator',
-    worker: '1-1',
     at: 1_000_000,
     busy: 0.25,
     ...changes,
@@ -56,7 +55,7 @@ describe('measuring the load generator', () => {
     const evidence = evidenceOf({
       exchanges: manyExchanged(1001, { lagMilliseconds: 1.5 }),
       generator: [second({}), second({})],
-      stalls: [{ kind: 'stall', worker: '1-1', at: 900_000, milliseconds: 30 }],
+      stalls: [{ kind: 'stall', at: 900_000, milliseconds: 30 }],
     });
 
     expect(measure(evidence)).toEqual({

@@ -27,7 +27,7 @@ describe('the summary of a group', () => {
 
 describe('what the load generator spoiled', () => {
   const START = 1_000_000;
-  const stall: StallRecord = { kind: 'stall', worker: '1-1', at: START + 100, milliseconds: 3000 };
+  const stall: StallRecord = { kind: 'stall', at: START + 100, milliseconds: 3000 };
 
   it('is late only because it left late', () => {
     expect(groupOf([exchanged({ lagMilliseconds: 950, milliseconds: 1050 })])).toMatchObject({
@@ -44,7 +44,7 @@ describe('what the load generator spoiled', () => {
   });
 
   it('counts a standstill that two workers noticed once', () => {
-    const other = { ...stall, worker: '1-2', at: stall.at + 10 };
+    const other = { ...stall, at: stall.at + 10 };
 
     expect(groupOf([exchanged({ milliseconds: 4200 })], [stall, other]).spoiled).toBe(0);
   });

@@ -14,11 +14,7 @@ export function toJsonSchema(schema: v.GenericSchema): JsonSchema {
   return converted;
 }
 
-/**
- * A body with a schema of `components.schemas`.
- *
- * @param example left out, it is made of the schema's own examples
- */
+/** A body with a schema of `components.schemas`. @param example left out, it is made of the schema's own examples */
 export function contentOf(schema: string, mediaType = 'application/json', example?: unknown): JsonSchema {
   const body = { schema: { $ref: `#/components/schemas/${schema}` } };
   return { [mediaType]: example === undefined ? body : { ...body, example } };

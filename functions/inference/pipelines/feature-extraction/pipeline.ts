@@ -35,6 +35,7 @@ interface Format {
 export const featureExtraction: PipelineDefinition = {
   name: 'feature-extraction',
   fields: FeatureExtractionSchema,
+  textInput: TEXT.name,
   async open(content, directory, graphs) {
     const manifest = checkFeatureExtraction(content, directory);
     const formats = graphs.map((graph, member) => formatOf(graph, manifest, member));

@@ -2,16 +2,6 @@
 import type { GraphPlace } from '../pipeline.ts';
 import type { InputEntry } from './manifest.ts';
 
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 1 | 3;
-  /** One channel after the other, instead of one pixel after the other. */
-  readonly planar: boolean;
-  /** Of the tensor, for one picture. */
-  readonly shape: readonly number[];
-}
-
 /** What is known of a size: a number, or nothing where the graph leaves it open. */
 type Size = number | undefined;
 
@@ -26,8 +16,9 @@ interface Dimensions {
 /**
  * @param input what `ensemble.json` says, which fills what the graph leaves open, and must agree with the rest
  * @param wrong takes what is wrong
+ * @returns `shape` of the tensor for one picture; `planar`: one channel after the other, instead of one pixel after the other
  */
-export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]): Frame | undefined {
+export function findFrame({ shape }: GraphPlace, input: InputEntry, wrong: string[]) {
   const sizes = shape.map((size): Size => (typeof size === 'number' && size > 0 ? size : undefined));
   if (sizes.length < 2 || sizes.length > 4) {
     wrong.push('a picture has 2 to 4 dimensions, the batch first');

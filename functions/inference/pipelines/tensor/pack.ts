@@ -3,9 +3,7 @@ import {
   ARRAYS,
   closedShape,
   type Datatype,
-  type Elements,
   elementCount,
-  type SizedDatatype,
   type Tensor,
   type TensorInfo,
   type Tensors,
@@ -40,19 +38,12 @@ function unpackElements(datatype: Datatype, data: string | string[]): Tensor['da
   if (datatype === 'BYTES' || typeof data !== 'string') {
     return [data].flat().map((element) => Uint8Array.from(Buffer.from(element, 'base64')));
   }
-  const bytes = Buffer.from(data, 'base64');
-  const perElement = elementsFor(datatype, 1).byteLength;
-  const elements = elementsFor(datatype, bytes.length / perElement);
-  new Uint8Array(elements.buffer).set(bytes);
-  return elements;
+  // Node's own buffers may begin at any byte of a larger one.
+  return new ARRAYS[datatype](new Uint8Array(Buffer.from(data, 'base64')).buffer);
 }
 
 function toBase64({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('base64');
-}
-
-function elementsFor<Type extends SizedDatatype>(datatype: Type, count: number): Elements[Type] {
-  return new ARRAYS[datatype](count) as Elements[Type];
 }
 
 /** @param shape by default the place's own, with one for every open dimension */
@@ -62,6 +53,6 @@ export function blankTensor({ datatype, shape: open }: TensorInfo, shape?: reado
   const data =
     datatype === 'BYTES'
       ? Array.from({ length: count }, () => new Uint8Array(0))
-      : elementsFor(datatype, count);
+      : new ARRAYS[datatype](count);
   return { datatype, shape: filled, data } as Tensor;
 }

@@ -26,6 +26,7 @@ const LABELS_SHOWN = 5;
 export const textClassification: PipelineDefinition = {
   name: 'text-classification',
   fields: TextClassificationSchema,
+  textInput: TEXT.name,
   async open(content, directory, graphs) {
     const manifest = checkTextClassification(content, directory);
     const labels = await readLabels(directory, manifest);

@@ -56,7 +56,8 @@ export function findOutput(
   if (named === undefined && only && others.length === 0) return only;
   const instead = outputs.map(describePlace).join(' and ');
   const output = named === undefined ? '' : ` as "${named}"`;
-  throw new ModelError(`${file} must give ${wanted.text}${output}; it gives ${instead}`);
+  const hint = fitting.length > 1 ? '; name one of them: --output, or "output" in ensemble.json' : '';
+  throw new ModelError(`${file} must give ${wanted.text}${output}; it gives ${instead}${hint}`);
 }
 
 function isTokens({ datatype, shape }: GraphPlace): boolean {

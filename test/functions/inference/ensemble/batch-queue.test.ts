@@ -83,6 +83,18 @@ describe('Requests to a member', () => {
     ]);
   });
 
+  it('of different sizes run beside no more others than pay for the padding of all together', async () => {
+    const { queue, runs } = doubling({ padded: true });
+
+    await outputsOf(
+      queue,
+      [20, 19, 21, 25].map((size) => runOf(size, Infinity, size)),
+    );
+
+    // To 20 and 19, 21 adds a tenth of a request, and 25 more than a run's start.
+    expect(runs.map((run) => [...new Set(run)].filter((value) => value !== 0))).toEqual([[20, 21, 19], [25]]);
+  });
+
   it('run one by one where the member gives rows that are nobody’s', async () => {
     const duration = new DurationByWork();
     const first = async ({ x }: Tensors): Promise<Tensors> => ({
@@ -95,7 +107,7 @@ describe('Requests to a member', () => {
 
   it('of different sizes run one by one, unless the member takes zeros beside them', async () => {
     const [strict, lenient] = [doubling(), doubling({ shapedLike: 'x' })];
-    const requests = [runOf(1), runOf(2, Infinity, 3)];
+    const requests = [runOf(1, Infinity, 8), runOf(2, Infinity, 9)];
 
     expect(await outputsOf(strict.queue, requests)).toEqual([2, 4]);
     expect(await outputsOf(lenient.queue, requests)).toEqual([2, 4]);

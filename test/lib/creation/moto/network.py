@@ -63,6 +63,9 @@ def ingress(mock, GroupId, **properties):
 def capacity_provider(mock, TelemetryConfig=None, Tags=(), **properties):
     """Its log is newer than the client library, which judges the rest."""
     name = new_name("instances")
+    spread = properties.get("PropagateTags")
+    if spread:
+        properties["PropagateTags"] = {**spread, "ExplicitTags": pairs(spread["ExplicitTags"])}
     made = mock.call(
         "lambda", "create_capacity_provider", CapacityProviderName=name, Tags=pairs(Tags), **properties
     )["CapacityProvider"]

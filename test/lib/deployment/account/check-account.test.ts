@@ -19,6 +19,7 @@ beforeEach(async () => {
     bootstrap: 31,
     total: 1000,
     unreserved: 1000,
+    vcpus: 5,
     stack: undefined,
     secrets: [],
     weights: {},
@@ -236,6 +237,22 @@ describe('a deployment that AWS would refuse is refused in one line that says wh
         /^digits: .*between the versions 4 and 5 .*npm run rollback -- --stage dev digits/,
       ),
     ]);
+  });
+
+  it('with fewer vCPUs of EC2 than its Managed Instances take at least', async () => {
+    const [line, ...others] = await linesOf(
+      optionsOf('prod', { managedInstances: 'true', memoryMegabytes: '4096' }),
+    );
+
+    expect(line).toContain(
+      'may have 5 vCPUs of EC2 in eu-west-1, and the minimumEnvironments of this service take 6',
+    );
+    expect(line).toContain('--service-code ec2 --quota-code L-1216C47A --desired-value 6');
+    expect(others).toEqual([]);
+    account.vcpus = 6;
+    await expect(
+      checkAccount(optionsOf('prod', { managedInstances: 'true', memoryMegabytes: '4096' })),
+    ).resolves.toBeDefined();
   });
 
   it('with all its reasons at once', async () => {

@@ -5,6 +5,8 @@ export interface FakeAccount {
   bootstrap: number | undefined;
   total: number;
   unreserved: number;
+  /** vCPUs of EC2. */
+  vcpus: number;
   stack: { status: string; isProtected: boolean } | undefined;
   /** Names of the parameters and secrets that are there. */
   secrets: string[];
@@ -46,6 +48,7 @@ function respond(
     return ok(
       '<GetCallerIdentityResponse><GetCallerIdentityResult><Account>123456789012</Account></GetCallerIdentityResult></GetCallerIdentityResponse>',
     );
+  if (service === 'servicequotas') return ok(JSON.stringify({ Quota: { Value: account.vcpus } }));
   if (what === 'AmazonSSM.DescribeParameters') {
     const [{ Values }] = JSON.parse(body).ParameterFilters;
     return ok(JSON.stringify({ Parameters: account.secrets.filter((name) => Values.includes(name)) }));

@@ -2,16 +2,19 @@
 
 import { ServiceStatistics } from '../../../telemetry/statistics.ts';
 import type { ContractDescription, ModelInfo } from '../../contract.ts';
-import { requestOperation } from '../../description/describe.ts';
-import { type ErrorForm, failureResponses } from '../../description/responses.ts';
+import { jsonInformation, requestOperation } from '../../description/describe.ts';
+import { contentOf } from '../../description/json-schema.ts';
+import type { ErrorForm } from '../../description/responses.ts';
 import { IDEMPOTENCY_KEY_PARAMETER } from '../../request-id.ts';
 import { HEADER_LENGTH } from '../infer/request-body.ts';
 import { information, modelPaths } from '../information.ts';
 import { binaryInferRequest, exampleFor, exampleResponse, jsonInferRequest } from './bodies.ts';
-import { PREFIX, reference, schemas } from './schemas.ts';
+import { PREFIX, schemas } from './schemas.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
+const [REQUEST, REPLY] = [`${PREFIX}Request`, `${PREFIX}Reply`];
+const BINARY = 'application/octet-stream';
 const LENGTH = 'Bytes of JSON before the binary data, where there are any.';
 /** A request with more elements is shown with binary data alone. */
 const MOST_ELEMENTS = 1000;
@@ -26,12 +29,10 @@ const ERRORS: ErrorForm = {
 export function describeContract(model: ModelInfo): ContractDescription {
   const paths: Record<string, Part> = {};
   for (const { method, path, operationId, summary, schema, content } of information(model)) {
-    const told = body('application/json', schema, content(new ServiceStatistics()));
-    const responses = {
-      200: { description: 'The requested information', content: told },
-      ...failureResponses(ERRORS),
+    const told = content(new ServiceStatistics());
+    paths[path] = {
+      [method.toLowerCase()]: jsonInformation(operationId, summary, `${PREFIX}${schema}`, told, ERRORS),
     };
-    paths[path] = { [method.toLowerCase()]: { operationId, summary, responses } };
   }
   modelPaths(model).forEach((path, index) => {
     paths[`${path}/infer`] = { post: inference(model, index === 0 ? 'infer' : 'inferVersion') };
@@ -49,7 +50,6 @@ function inference(model: ModelInfo, operationId: string): Part {
   const { title, hint } = model;
   const { header } = binaryInferRequest(model);
   const length = new TextEncoder().encode(JSON.stringify(header)).length;
-  const example = exampleResponse(model);
   return requestOperation({
     operationId,
     summary: `A prediction of ${title}`,
@@ -61,13 +61,10 @@ function inference(model: ModelInfo, operationId: string): Part {
       .join(' '),
     parameters: [{ in: 'header', name: HEADER_LENGTH, ...lengthHeader(length) }, IDEMPOTENCY_KEY_PARAMETER],
     takes: {
-      ...body('application/json', 'Request', jsonInferRequest(model, MOST_ELEMENTS)),
-      ...body('application/octet-stream', 'Request', header),
+      ...contentOf(REQUEST, undefined, jsonInferRequest(model, MOST_ELEMENTS)),
+      ...contentOf(REQUEST, BINARY, header),
     },
-    gives: {
-      ...body('application/json', 'Reply', example),
-      ...body('application/octet-stream', 'Reply'),
-    },
+    gives: { ...contentOf(REPLY, undefined, exampleResponse(model)), ...contentOf(REPLY, BINARY) },
     headers: { [HEADER_LENGTH]: lengthHeader() },
     errors: ERRORS,
   });
@@ -76,9 +73,4 @@ function inference(model: ModelInfo, operationId: string): Part {
 function lengthHeader(example?: number): Part {
   const described = { description: LENGTH, schema: { type: 'integer', minimum: 0 } };
   return example === undefined ? described : { ...described, example };
-}
-
-function body(mediaType: string, schema: string, example?: unknown): Part {
-  const described = { schema: reference(schema) };
-  return { [mediaType]: example === undefined ? described : { ...described, example } };
 }

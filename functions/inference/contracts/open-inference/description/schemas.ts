@@ -7,7 +7,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** All schemas of this contract begin with it. */
 export const PREFIX = 'OpenInference';
 
-export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${PREFIX}${name}` });
+const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${PREFIX}${name}` });
 
 const text = (description?: string): JsonSchema => ({
   type: 'string',

@@ -8,13 +8,6 @@ import type { HttpRequest } from '../../http.ts';
 /** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
 export const HEADER_LENGTH = 'inference-header-content-length';
 
-export interface RequestBody {
-  /** The parsed JSON, whatever it is. */
-  readonly header: unknown;
-  /** What follows it; undefined where the request does not say that anything does. */
-  readonly binary: Uint8Array<ArrayBuffer> | undefined;
-}
-
 /** API Gateway makes text of a body that is declared to be text: U+FFFD stands for bytes that are none. */
 const TEXT = /^(?:text\/|application\/(?:json|javascript|xml)\s*(?:;|$))/i;
 const LOST = Buffer.from('\uFFFD');
@@ -32,10 +25,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /**
  * Takes the body apart. Its media type is not looked at, as in Triton, whose clients send several and none.
  *
+ * @returns the parsed JSON, whatever it is, and what follows it where the request says that anything does
  * @throws {Problem} `media-type` for an encoding that is not taken, `inflated-too-large`, `invalid-request` for a length that cannot be
  *   or a compressed body that is damaged, `not-json`
  */
-export function readBody({ header, body: sent, maxBodyBytes }: HttpRequest): RequestBody {
+export function readBody({ header, body: sent, maxBodyBytes }: HttpRequest) {
   const encoding = header('content-encoding')?.trim().toLowerCase() || 'identity';
   const body = encoding === 'identity' ? sent : decompress(sent, encoding, maxBodyBytes);
   const length = header(HEADER_LENGTH);

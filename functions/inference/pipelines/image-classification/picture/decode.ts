@@ -1,10 +1,9 @@
 /** Decoding: bytes of an untrusted picture to the pixels that the members take. */
 import { toLuma } from './colour.ts';
 import { decodeCommonJpeg } from './common-jpeg.ts';
-import type { PictureHeader } from './file/picture-header.ts';
 import { readHeader } from './file/read-header.ts';
 import { addBars } from './fit.ts';
-import { type PictureFormat, type RgbPicture, requireWithinLimits } from './format.ts';
+import { type PictureFormat, requireWithinLimits } from './format.ts';
 import { decodeAnything } from './libvips.ts';
 import { decodeSmallPng } from './small-png.ts';
 
@@ -21,19 +20,13 @@ export { MAX_INPUT_PIXELS, type PictureFormat } from './format.ts';
 export async function decodePicture(bytes: Uint8Array, format: PictureFormat): Promise<Uint8Array> {
   const header = readHeader(bytes);
   requireWithinLimits(header, format);
-  const small = await decodeSmall(bytes, header, format);
-  const pixels = addBars(small ?? (await decodeAnything(bytes, format, header)), format);
+  // On this thread, where the picture is plain and small enough.
+  const small =
+    header.type === 'jpeg'
+      ? await decodeCommonJpeg(bytes, format, header)
+      : header.type === 'png' && (await decodeSmallPng(bytes, format));
+  const pixels = addBars(small || (await decodeAnything(bytes, format, header)), format);
   return format.colour === 'grey' ? toLuma(pixels) : pixels;
-}
-
-/** On this thread, where the picture is plain and small enough. */
-function decodeSmall(
-  bytes: Uint8Array,
-  header: PictureHeader,
-  format: PictureFormat,
-): Promise<RgbPicture | undefined> | RgbPicture | undefined {
-  if (header.type === 'jpeg') return decodeCommonJpeg(bytes, format, header);
-  return header.type === 'png' ? decodeSmallPng(bytes, format) : undefined;
 }
 
 /** A grey square of 16 × 16 pixels. */

@@ -27,7 +27,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader | undefined {
   let frame: Frame | undefined;
   let profile: Profile | undefined;
   let isCommon = true;
-  for (const { marker, body } of headerSegments(bytes)) {
+  for (const [marker, body] of headerSegments(bytes)) {
     if (!HARMLESS.has(marker)) isCommon = false;
     if (marker === START_OF_SCAN) {
       if (!frame) return undefined;
@@ -101,13 +101,8 @@ function isCommonSampling(components: number, y: number, cb: number, cr: number)
 /** Far more than any camera writes; a file of four megabytes could hold a million. */
 const MAX_SEGMENTS = 1_000;
 
-interface Segment {
-  readonly marker: number;
-  readonly body: Uint8Array;
-}
-
-/** Gives each segment in turn, up to the one that starts the first scan; ends before it where the file is damaged. */
-function* headerSegments(bytes: Uint8Array): Generator<Segment> {
+/** Gives each segment in turn, its body without the length, up to the one that starts the first scan; ends before it where the file is damaged. */
+function* headerSegments(bytes: Uint8Array): Generator<[marker: number, body: Uint8Array]> {
   // Behind the marker that starts the file.
   let position = 2;
   for (let count = 0; count < MAX_SEGMENTS && bytes[position] === 0xff; count++) {
@@ -117,7 +112,7 @@ function* headerSegments(bytes: Uint8Array): Generator<Segment> {
     const marker = bytes[position + 1]!;
     const end = position + 2 + ((bytes[position + 2]! << 8) | bytes[position + 3]!);
     if (end > bytes.length) return;
-    yield { marker, body: bytes.subarray(position + 4, end) };
+    yield [marker, bytes.subarray(position + 4, end)];
     if (marker === START_OF_SCAN) return;
     position = end;
   }

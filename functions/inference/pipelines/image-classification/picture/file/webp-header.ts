@@ -16,17 +16,12 @@ const LOSSY_WORK = 1.5;
 /** Four bytes are predicted from their neighbours, and converted. */
 const LOSSLESS_WORK = 20;
 
-interface Chunk {
-  readonly type: string;
-  readonly data: Buffer;
-}
-
 /** @returns undefined where no decoder would find a picture */
 export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
   let size: PictureSize | undefined;
   let isComplicated = false;
   let profile: Profile | undefined;
-  for (const { type, data } of chunksOf(bytes)) {
+  for (const [type, data] of chunksOf(bytes)) {
     if (type === 'VP8X' && data.length >= 10) {
       size = { width: 1 + data.readUIntLE(4, 3), height: 1 + data.readUIntLE(7, 3) };
       isComplicated = (data[0]! & COMPLICATED) !== 0;
@@ -44,16 +39,13 @@ export function readWebpHeader(bytes: Uint8Array): OtherHeader | undefined {
   return undefined;
 }
 
-function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
+function* chunksOf(bytes: Uint8Array): Generator<[type: string, data: Buffer]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let position = FILE_HEADER_BYTES;
   for (let count = 0; count < MAX_CHUNKS && position + CHUNK_BYTES <= file.length; count++) {
     const start = position + CHUNK_BYTES;
     const length = file.readUInt32LE(position + 4);
-    yield {
-      type: file.toString('latin1', position, position + 4),
-      data: file.subarray(start, start + length),
-    };
+    yield [file.toString('latin1', position, position + 4), file.subarray(start, start + length)];
     position = start + length + (length & 1);
   }
 }
