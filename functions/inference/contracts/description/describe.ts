@@ -74,7 +74,7 @@ export function jsonInformation(
     operationId,
     summary,
     responses: {
-      200: { description: 'Told', content: contentOf(schema, undefined, example) },
+      200: { description: 'The requested information', content: contentOf(schema, undefined, example) },
       ...failureResponses(errors),
     },
   };
