@@ -83,7 +83,7 @@ function measureStarts(
 
 /** Median of the means of five rounds, after one that warms up, in milliseconds of this thread's CPU. */
 async function measureCalls(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { store } = openDynamoStore('responses', environment, 1);
+  const { store } = openDynamoStore(environment.TABLE_NAME!, environment, 1);
   const now = Math.floor(Date.now() / 1000);
   const entry = (key: string) => ({
     key,
