@@ -17,6 +17,7 @@ interface Finding {
 const KNOWN_SINCE = [
   'AWS::ApplicationAutoScaling::ScalableTarget Tags',
   'AWS::CloudWatch::Dashboard Tags',
+  'AWS::Lambda::CapacityProvider PropagateTags',
   'AWS::Lambda::CapacityProvider TelemetryConfig',
 ];
 

@@ -60,12 +60,9 @@ def ingress(mock, GroupId, **properties):
     return "ingress", {}
 
 
-def capacity_provider(mock, TelemetryConfig=None, Tags=(), **properties):
-    """Its log is newer than the client library, which judges the rest."""
+def capacity_provider(mock, TelemetryConfig=None, PropagateTags=None, Tags=(), **properties):
+    """Its log and the tags of its instances are newer than the client library, which judges the rest."""
     name = new_name("instances")
-    spread = properties.get("PropagateTags")
-    if spread:
-        properties["PropagateTags"] = {**spread, "ExplicitTags": pairs(spread["ExplicitTags"])}
     made = mock.call(
         "lambda", "create_capacity_provider", CapacityProviderName=name, Tags=pairs(Tags), **properties
     )["CapacityProvider"]
