@@ -40,6 +40,7 @@ export class BatchQueue {
   readonly #run: (tensors: Tensors) => Promise<Tensors>;
   readonly #duration: DurationByWork;
   readonly #limits: BatchLimits;
+  readonly #padded: boolean;
   #waiting: Waiting[] = [];
   #running = false;
   #timer: NodeJS.Timeout | undefined;
@@ -49,6 +50,7 @@ export class BatchQueue {
     this.#run = run;
     this.#duration = duration;
     this.#limits = limits;
+    this.#padded = limits.padded ?? limits.shapedLike !== undefined;
   }
 
   /**
@@ -105,7 +107,8 @@ export class BatchQueue {
     }
     const batch = [first];
     for (const request of this.#beside(first, others)) {
-      if (batch.length < largest && saves(batch, request)) batch.push(request);
+      if (batch.length === largest) break;
+      if (!this.#padded || saves(batch, request)) batch.push(request);
     }
     while (batch.length > 1 && !this.#allFit(batch)) batch.pop();
     const taken = new Set(batch);
@@ -115,9 +118,8 @@ export class BatchQueue {
 
   /** Those that can be stacked upon the first one, those that need the least padding before the others. */
   #beside(first: Waiting, others: readonly Waiting[]): Waiting[] {
-    const { shapedLike, padded = shapedLike !== undefined } = this.#limits;
-    const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, padded));
-    if (!padded || stackable.length === 0) return stackable;
+    const stackable = others.filter(({ tensors }) => areStackable(first.tensors, tensors, this.#padded));
+    if (!this.#padded || stackable.length === 0) return stackable;
     return stackable
       .map((request) => ({ request, padding: padding([first.tensors, request.tensors]) }))
       .sort((one, other) => one.padding - other.padding)

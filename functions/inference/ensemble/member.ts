@@ -12,7 +12,7 @@ import { withoutSource } from '../pipelines/tensor/runtime-message.ts';
 import { Problem } from '../problems/problems.ts';
 import { type BatchLimits, BatchQueue, type Given, type MemberRun } from './batch-queue.ts';
 import { DurationByWork } from './duration-by-work.ts';
-import { requireSmall, requireSmallOutputs } from './output-limit.ts';
+import { OutputLimit, requireSmall } from './output-limit.ts';
 import { fromRuntime, graphOf, toRuntime } from './runtime-tensors.ts';
 
 export class Member {
@@ -21,6 +21,7 @@ export class Member {
   readonly graph: Graph;
   readonly duration = new DurationByWork();
   readonly #session: InferenceSession;
+  readonly #outputLimit: OutputLimit;
   #queue: BatchQueue | undefined;
 
   private constructor(entry: MemberEntry, file: string, session: InferenceSession) {
@@ -28,6 +29,7 @@ export class Member {
     this.weight = entry.weight;
     this.graph = graphOf(file, session);
     this.#session = session;
+    this.#outputLimit = new OutputLimit(this.graph);
   }
 
   /**
@@ -108,7 +110,7 @@ export class Member {
    * @throws {Problem} where that is too large, or memory is used up
    */
   async run(feeds: Tensors, outputs: readonly string[]): Promise<Tensors> {
-    requireSmallOutputs(this.graph, feeds, outputs);
+    this.#outputLimit.require(feeds, outputs);
     try {
       const given = fromRuntime(await this.#session.run(toRuntime(feeds), outputs));
       requireSmall(given);

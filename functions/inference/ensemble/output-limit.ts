@@ -6,30 +6,64 @@ import { Problem } from '../problems/problems.ts';
 /** Of one run: more than the largest response that one machine can be told to send. */
 const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 
-/**
- * Refuses tensors before they run, as far as names of dimensions tell what comes of them. A dimension that no input has counts
- * as one.
- *
- * @param outputs names of those that are given
- * @throws {Problem} `response-too-large`
- */
-export function requireSmallOutputs(graph: Graph, feeds: Tensors, outputs: readonly string[]): void {
-  let sizes: Map<string, number> | undefined;
-  const sizeOf = (dimension: number | string) => {
-    if (typeof dimension === 'number') return Math.max(dimension, 1);
-    sizes ??= sizesOf(graph, feeds);
-    return sizes.get(dimension) ?? 1;
-  };
-  let bytes = 0;
-  for (const { name, datatype, shape } of graph.outputs) {
-    if (datatype === undefined || !outputs.includes(name)) continue;
-    const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
-    bytes += width * elementCount(shape.map(sizeOf));
-  }
-  requireFew(bytes);
+/** Where a request has the size of a dimension. */
+interface Axis {
+  readonly input: string;
+  readonly axis: number;
 }
 
-/** The same of what a run gave. */
+interface Output {
+  readonly name: string;
+  /** With one element in each open dimension. */
+  readonly bytes: number;
+  /** Of each open dimension that has a name: the axes of inputs with that name. */
+  readonly open: readonly (readonly Axis[])[];
+}
+
+/** What the names of a graph's dimensions tell of the size of its outputs. */
+export class OutputLimit {
+  readonly #outputs: readonly Output[];
+
+  constructor({ inputs, outputs }: Graph) {
+    const axesOf = (dimension: string) =>
+      inputs.flatMap(({ name, shape }) =>
+        shape.flatMap((one, axis) => (one === dimension ? [{ input: name, axis }] : [])),
+      );
+    this.#outputs = outputs.flatMap(({ name, datatype, shape }) => {
+      if (datatype === undefined) return [];
+      const width = datatype === 'BYTES' ? 1 : ARRAYS[datatype].BYTES_PER_ELEMENT;
+      const known = shape.map((size) => (typeof size === 'number' ? Math.max(size, 1) : 1));
+      const open = shape.flatMap((size) => (typeof size === 'number' || size === '' ? [] : [axesOf(size)]));
+      return [{ name, bytes: width * elementCount(known), open }];
+    });
+  }
+
+  /**
+   * Refuses tensors before they run. A dimension that no input has counts as one.
+   *
+   * @param wanted names of the outputs that are given
+   * @throws {Problem} `response-too-large`
+   */
+  require(feeds: Tensors, wanted: readonly string[]): void {
+    let sum = 0;
+    for (const { name, bytes, open } of this.#outputs) {
+      if (wanted.includes(name)) sum += open.reduce((product, axes) => product * sizeOf(axes, feeds), bytes);
+    }
+    requireFew(sum);
+  }
+}
+
+/** Of inputs that differ in a dimension, the last one counts. */
+function sizeOf(axes: readonly Axis[], feeds: Tensors): number {
+  for (let index = axes.length - 1; index >= 0; index -= 1) {
+    const { input, axis } = axes[index]!;
+    const size = feeds[input]?.shape[axis];
+    if (size !== undefined) return size;
+  }
+  return 1;
+}
+
+/** Refuses what a run gave. @throws {Problem} `response-too-large` */
 export function requireSmall(given: Tensors): void {
   let bytes = 0;
   for (const name in given) {
@@ -37,19 +71,6 @@ export function requireSmall(given: Tensors): void {
     bytes += ArrayBuffer.isView(data) ? data.byteLength : data.reduce((sum, { length }) => sum + length, 0);
   }
   requireFew(bytes);
-}
-
-function sizesOf({ inputs }: Graph, feeds: Tensors): Map<string, number> {
-  return new Map(
-    inputs.flatMap(({ name, shape }) =>
-      shape.flatMap((dimension, axis) => {
-        const size = feeds[name]?.shape[axis];
-        return typeof dimension === 'string' && dimension !== '' && size !== undefined
-          ? [[dimension, size]]
-          : [];
-      }),
-    ),
-  );
 }
 
 function requireFew(bytes: number): void {
