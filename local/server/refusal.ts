@@ -4,9 +4,8 @@ import type { Duplex } from 'node:stream';
 import {
   GATEWAY_PROBLEMS,
   type GatewayProblem,
-  LIMIT_OPTION,
 } from '../../functions/inference/problems/gateway-problems.ts';
-import { PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
+import { LIMIT_OPTION, PROBLEMS, problemType } from '../../functions/inference/problems/problems.ts';
 import { drain } from './drain.ts';
 import type { ServerLimits } from './limits.ts';
 

@@ -2,16 +2,13 @@
  * How much whatever carries requests to the service takes, and what it responds with by itself: the server on one machine
  * word for word, API Gateway with the same meaning. The documentation lists them from here.
  */
-import { Problem, type ProblemDetails } from './problems.ts';
+import { LIMIT_OPTION, Problem, type ProblemDetails } from './problems.ts';
 
 /**
  * Lambda takes events of 6,291,456 bytes. In base64 this becomes 6,000,000 of them, so that every picture within the
  * limit arrives, however it is wrapped, with room for headers.
  */
 export const MAX_PICTURE_BYTES = 4_500_000;
-
-/** Names the option that sets the limits of bodies where neither API Gateway nor Lambda does. */
-export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
 
 /** What to do about a picture that is too large; the gateway says it, too. */
 const SMALLER_PICTURE = smallerPicture(MAX_PICTURE_BYTES);

@@ -3,6 +3,9 @@ import * as v from 'valibot';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
+/** Names the option that sets the limits of bodies where neither API Gateway nor Lambda does. */
+export const LIMIT_OPTION = 'on one machine, npm start -- --max-body <MB> sets the limit';
+
 /**
  * `type` (the last part of the URN), status and title of each; neither changes once published. What a `detail` may say is
  * an example for the documentation.
@@ -50,13 +53,12 @@ export const PROBLEMS = {
     title: 'The image has too many bytes',
     example:
       'The image has 5000000 bytes. A picture may have at most 4500000 bytes: send a smaller one, for example 2000 pixels wide; ' +
-      'on one machine, npm start -- --max-body <MB> sets the limit.',
+      `${LIMIT_OPTION}.`,
   },
   'inflated-too-large': {
     status: 413,
     title: 'The body is too large once it is decompressed',
-    example:
-      'The body may have at most 10485760 bytes once it is decompressed; on one machine, npm start -- --max-body <MB> sets the limit.',
+    example: `The body may have at most 10485760 bytes once it is decompressed; ${LIMIT_OPTION}.`,
   },
   'text-too-long': {
     status: 413,

@@ -1,11 +1,11 @@
 /** The form of models of tensors, one row an input; also for pipelines that have no form of their own. */
 import type { Sample } from '../../../inference/contracts/client.ts';
-import type { TensorInfo } from '../../../inference/model/tensors.ts';
+import { elementCount, type TensorInfo } from '../../../inference/model/tensors.ts';
 import type { Service } from '../request/service.ts';
 import type { Session } from '../request/session.ts';
 import { elementOf, make } from '../result/element.ts';
 import { showSamples } from '../result/samples.ts';
-import { countOf, type JsonTensor, requestFrom, requestOf, rowsOf, zeros } from './request.ts';
+import { type JsonTensor, requestFrom, requestOf, rowsOf, zeros } from './request.ts';
 
 export function attachTensors(session: Session, { model }: Service): void {
   const form = elementOf('tensors', HTMLFormElement);
@@ -87,7 +87,7 @@ class InputRow {
   /** Zeros that nobody has changed follow the shape. */
   #resize(): void {
     const shape = this.#shape;
-    this.#count.textContent = `Elements, row by row: ${countOf(shape)}`;
+    this.#count.textContent = `Elements, row by row: ${elementCount(shape)}`;
     const isUntouched = this.#data.value === this.#zeros;
     this.#zeros = zeros(shape, this.info.datatype);
     if (isUntouched) this.#data.value = this.#zeros;

@@ -1,5 +1,5 @@
 /** From the fields of the form to a request of the Open Inference Protocol. */
-import type { TensorInfo } from '../../../inference/model/tensors.ts';
+import { type Datatype, elementCount, jsonZero, type TensorInfo } from '../../../inference/model/tensors.ts';
 import { Trouble } from '../request/trouble.ts';
 
 /** A tensor in JSON; its data are flat or nested. */
@@ -13,12 +13,9 @@ export interface JsonTensor {
 /** A field with more elements cannot be read or written in. */
 const MOST_ELEMENTS = 100_000;
 
-/** Every other datatype is a number. */
-const ZEROS: Readonly<Record<string, unknown>> = { BYTES: '', BOOL: false };
-
 /** Elements to begin with; none where there were too many. */
-export function zeros(shape: readonly number[], datatype: string): string {
-  const count = countOf(shape);
+export function zeros(shape: readonly number[], datatype: Datatype): string {
+  const count = elementCount(shape);
   return count > MOST_ELEMENTS ? '' : rowsOf(zeroList(count, datatype), shape);
 }
 
@@ -37,7 +34,7 @@ export function requestFrom(
 ): { inputs: JsonTensor[] } {
   const inputs = fields.map(({ info: { name, datatype }, shape, data }) => {
     // No elements stand for zeros.
-    const elements = data.trim() === '' ? zeroList(countOf(shape), datatype) : listFrom(data, name);
+    const elements = data.trim() === '' ? zeroList(elementCount(shape), datatype) : listFrom(data, name);
     return { name, datatype, shape, data: elements };
   });
   return { inputs };
@@ -66,10 +63,6 @@ function listFrom(text: string, name: string): unknown[] {
   }
 }
 
-export function countOf(sizes: readonly number[]): number {
-  return sizes.reduce((product, size) => product * size, 1);
-}
-
-function zeroList(count: number, datatype: string): unknown[] {
-  return Array(count).fill(ZEROS[datatype] ?? 0);
+function zeroList(count: number, datatype: Datatype): unknown[] {
+  return Array(count).fill(jsonZero(datatype));
 }

@@ -1,8 +1,8 @@
 /** The body of an inference request: JSON, and behind it the tensors that are binary. */
 
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { BODY_LIMIT, LIMIT_OPTION } from '../../../problems/gateway-problems.ts';
-import { Problem } from '../../../problems/problems.ts';
+import { BODY_LIMIT } from '../../../problems/gateway-problems.ts';
+import { LIMIT_OPTION, Problem } from '../../../problems/problems.ts';
 import type { HttpRequest } from '../../http.ts';
 
 /** Length of the JSON in bytes, where binary data follow it: Triton's binary tensor data extension. */
