@@ -117,7 +117,7 @@ export const serviceSettings = {
       /^arn:[\w-]+:kms:[\w-]+:\d{12}:key\/[\w-]+$/,
       'the ARN of a key, arn:aws:kms:<region>:<account>:key/<id>',
     ),
-    "Key that encrypts table, logs, notifications and secrets. Without it, AWS's own.",
+    "Key that encrypts table, logs, notifications, secrets and the volumes of Managed Instances. Without it, AWS's own.",
   ),
   hotfix: setting(
     trueOrFalse,

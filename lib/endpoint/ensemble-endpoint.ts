@@ -1,6 +1,5 @@
-import { Duration, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Duration, Lazy, Names } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -22,6 +21,7 @@ import { environmentOf } from './managed-instances/managed-instances.ts';
 import { ownResources } from './own-resources.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 import type { SecretSource } from './secret-source.ts';
+import { useKey } from './use-key.ts';
 import { warmAlias } from './warm-alias.ts';
 
 /**
@@ -119,7 +119,7 @@ export class EnsembleEndpoint extends EndpointBase {
     this.logGroup = sandbox.logGroup;
     props.table?.grant(this.role, ...EnsembleEndpoint.tableActions);
     // Single actions on a table bring no leave for a key that the table's owner keeps.
-    if (props.table?.encryptionKey) this.allowKey(props.table.encryptionKey);
+    if (props.table?.encryptionKey) useKey(this.role, props.table.encryptionKey, 'dynamodb', KEY_ACTIONS);
     this.capacity = managedInstances?.capacity;
     if (managed) this.capacity?.add(this.function, managed);
     for (const source of Object.values(props.secretEnvironment ?? {})) {
@@ -133,28 +133,18 @@ export class EnsembleEndpoint extends EndpointBase {
     this.aliasArn = this.alias.functionArn;
     this.url = this.httpEndpoint.join(manifest, this.alias as lambda.IFunction);
   }
-
-  /** What DynamoDB does with the table's key in the name of who calls it, and only DynamoDB. */
-  private allowKey(key: IKey): void {
-    const { region, urlSuffix } = Stack.of(this);
-    const actions = [
-      'Decrypt',
-      'Encrypt',
-      'ReEncryptFrom',
-      'ReEncryptTo',
-      'GenerateDataKey',
-      'GenerateDataKeyWithoutPlaintext',
-      'DescribeKey',
-    ];
-    this.role.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: actions.map((name) => `kms:${name}`),
-        resources: [key.keyArn],
-        conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
-      }),
-    );
-  }
 }
+
+/** What DynamoDB does with the table's key in the name of who calls it. */
+const KEY_ACTIONS = [
+  'Decrypt',
+  'Encrypt',
+  'ReEncryptFrom',
+  'ReEncryptTo',
+  'GenerateDataKey',
+  'GenerateDataKeyWithoutPlaintext',
+  'DescribeKey',
+];
 
 /** Ten seconds, more for a long deadline, and never longer than API Gateway waits. */
 function defaultTimeout(deadline: Duration): Duration {
