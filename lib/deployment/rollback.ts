@@ -1,10 +1,10 @@
 import { paginateListVersionsByFunction } from '@aws-sdk/client-lambda';
 import { commandLine } from '../../project/command-line.ts';
 import { defined } from '../defined.ts';
-import { readStack, type StackState, signIn } from './account/account.ts';
-import type { AwsClients } from './account/aws-clients.ts';
+import { type AwsClients, signIn } from './account/aws-clients.ts';
 import { moveAlias, readAlias } from './account/live-aliases.ts';
 import { functionsOf, RELEASE_OUTPUT } from './account/stack-outputs.ts';
+import { readStack, type StackState } from './account/stack-state.ts';
 import { LiveHistory } from './live-history.ts';
 import { releasesUnderWay, stopRelease } from './stop-releases.ts';
 

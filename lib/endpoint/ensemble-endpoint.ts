@@ -1,10 +1,15 @@
-import { Duration, Lazy, Names } from 'aws-cdk-lib';
+import { Duration, Lazy } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { ManagedEnvironment } from '../configuration/managed-instances/environment.ts';
+import {
+  type ManagedEnvironment,
+  managedEnvironment,
+  SMALLEST_MEGABYTES,
+} from '../configuration/managed-instances/environment.ts';
 import { locateCode } from '../deployment-artefacts.ts';
+import { uniqueName } from '../unique-name.ts';
 import { checkEndpointProps } from './check-endpoint-props.ts';
 import {
   EndpointBase,
@@ -17,8 +22,6 @@ import { EnsembleFunction } from './ensemble-function.ts';
 import { HttpEndpoint } from './http-endpoint.ts';
 import { type LogProps, logProps } from './logs.ts';
 import type { InstanceCapacity } from './managed-instances/instance-capacity.ts';
-import { environmentOf } from './managed-instances/managed-instances.ts';
-import { ownResources } from './own-resources.ts';
 import { RuntimeLayer } from './runtime-layer.ts';
 import type { SecretSource } from './secret-source.ts';
 import { useKey } from './use-key.ts';
@@ -81,11 +84,7 @@ export class EnsembleEndpoint extends EndpointBase {
     const { architecture = managedInstances?.capacity.architecture ?? lambda.Architecture.X86_64 } = props;
     const { name, manifest } = props.model;
     this.model = name;
-    this.service = Names.uniqueResourceName(this, {
-      maxLength: 128,
-      separator: '-',
-      allowedSpecialCharacters: '-',
-    });
+    this.service = uniqueName(this);
     this.logs = logProps(props);
     this.logPercent = props.logPercent ?? 100;
     this.deadline = props.deadline ?? Duration.millis(manifest.deadlineMilliseconds);
@@ -100,19 +99,19 @@ export class EnsembleEndpoint extends EndpointBase {
     });
     this.httpEndpoint = props.httpEndpoint ?? new HttpEndpoint(this, 'Http', props);
 
-    const managed = environmentOf(props);
+    const { memorySize = managedInstances ? SMALLEST_MEGABYTES : 1769 } = props;
+    const managed =
+      managedInstances && managedEnvironment({ ...managedInstances, memoryMegabytes: memorySize }, manifest);
     // What a function runs on is settled when it is made.
     const sandbox = new EnsembleFunction(this, managed ? 'ManagedFunction' : 'Function', {
+      ...props,
       code: props.code ?? locateCode('function'),
-      layers: [this.runtimeLayer, this.modelsLayer],
+      layers: [this.runtimeLayer, this.modelsLayer as lambda.ILayerVersion],
       architecture,
-      memorySize: managed?.memoryMegabytes ?? props.memorySize ?? 1769,
+      memorySize,
       timeout: props.timeout ?? defaultTimeout(this.deadline),
       environment: functionVariables(this, props, managed),
-      reservedConcurrency: props.reservedConcurrency,
       managed,
-      ...this.logs,
-      ...ownResources(props),
     });
     this.function = sandbox.function;
     this.role = sandbox.role;

@@ -86,7 +86,6 @@ export class Guard extends Construct {
     this.keys = scheme === 'none' ? undefined : (props.keys ?? generateKeys(this, props.encryptionKey));
     const sandbox = new EnsembleFunction(this, 'Function', {
       code: props.code ?? locateCode('authorizer'),
-      layers: [],
       // More than it needs: with memory comes the processor, and with that the cold start is shorter.
       memorySize: 512,
       timeout: Duration.seconds(5),

@@ -1,4 +1,4 @@
-import { Names, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,6 +8,7 @@ import { DefaultDashboardFactory, MonitoringFacade } from 'cdk-monitoring-constr
 import { Construct } from 'constructs';
 import { ConfigurationError } from '../configuration/configuration-error.ts';
 import type { EnsembleEndpoint } from '../endpoint/ensemble-endpoint.ts';
+import { uniqueName } from '../unique-name.ts';
 import { type Sensitivity, sensitivities } from './alarms/sensitivity.ts';
 import { ServiceAlarms } from './alarms/service-alarms.ts';
 import type { ExpectedTraffic } from './alarms/silence-alarm.ts';
@@ -92,15 +93,10 @@ export class ServiceMonitoring extends Construct {
     const synthetic = (props.syntheticRequests ?? []).map(({ alarm }) => alarm);
     const alarms = [...this.alarms.all, ...synthetic];
     const urgent = new Set([...this.alarms.urgent, ...synthetic]);
-    const name = Names.uniqueResourceName(this, {
-      maxLength: 128,
-      separator: '-',
-      allowedSpecialCharacters: '-',
-    });
     this.facade = new MonitoringFacade(this, 'Dashboard', {
       dashboardFactory: new DefaultDashboardFactory(this, 'Dashboards', {
         // Names of dashboards are an account's, in all its regions.
-        dashboardNamePrefix: `${name}-${Stack.of(this).region}`,
+        dashboardNamePrefix: `${uniqueName(this)}-${Stack.of(this).region}`,
       }),
     });
     drawAlarms(this.facade, alarms);

@@ -13,7 +13,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledge.ts';
 import { requireThat } from '../../configuration/configuration-error.ts';
 import type { ManagedEnvironment } from '../../configuration/managed-instances/environment.ts';
+import { serviceSettings } from '../../configuration/service-settings.ts';
 import { defined } from '../../defined.ts';
+import { checkValue } from '../check-endpoint-props.ts';
 import { type LogProps, serviceLogGroup } from '../logs.ts';
 import type { SecretService } from '../secret-source.ts';
 import { useKey } from '../use-key.ts';
@@ -122,7 +124,9 @@ export class InstanceCapacity extends Construct {
     const kmsKey = props.encryptionKey as IKey | undefined;
     if (kmsKey) {
       useKey(role as IRole, kmsKey, 'ec2', VOLUME_ACTIONS);
-      useKey(role as IRole, kmsKey, 'ec2', ['CreateGrant'], { Bool: { 'kms:GrantIsForAWSResource': 'true' } });
+      useKey(role as IRole, kmsKey, 'ec2', ['CreateGrant'], {
+        Bool: { 'kms:GrantIsForAWSResource': 'true' },
+      });
     }
     acknowledge(role, {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSLambdaManagedEC2ResourceOperator]',
@@ -179,10 +183,7 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
       `instanceTypes: ${type} is for ${type.architecture}, not for ${architecture}, the functions' architecture.`,
     );
   }
-  requireThat(
-    cpuUtilization === undefined || (cpuUtilization >= 0.1 && cpuUtilization <= 0.9),
-    `cpuUtilization must be from 0.1 to 0.9, not ${cpuUtilization}.`,
-  );
+  checkValue(serviceSettings.cpuUtilization, 'cpuUtilization', cpuUtilization);
 }
 
 /** How a model runs on Lambda Managed Instances. */
