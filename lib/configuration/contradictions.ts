@@ -1,5 +1,5 @@
 import type { ModelManifest } from '../model-manifest.ts';
-import { managedEnvironment, SMALLEST_MEGABYTES } from './managed-instances/environment.ts';
+import { managedEnvironment, SMALLEST_MEGABYTES, vcpusOf } from './managed-instances/environment.ts';
 import type { ModelSettings, ServiceConfiguration } from './service-configuration.ts';
 
 /** The settings of a model, as far as they can contradict each other. */
@@ -75,5 +75,7 @@ export function serviceContradiction(service: ServiceConfiguration): string | un
   const ofInstances = instanceTypes ?? maximumVcpus ?? cpuUtilization ?? subnetIds;
   if (ofInstances !== undefined && models.every(({ managedInstances }) => !managedInstances))
     return 'instanceTypes, maximumVcpus, cpuUtilization, subnetIds and securityGroupIds need a model with managedInstances=true.';
+  if (maximumVcpus !== undefined && maximumVcpus < vcpusOf(service))
+    return `maximumVcpus (${maximumVcpus}) must be at least ${vcpusOf(service)}: so many vCPUs the minimumEnvironments take.`;
   return undefined;
 }

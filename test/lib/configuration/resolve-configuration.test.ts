@@ -179,6 +179,10 @@ describe('a configuration that cannot be right', () => {
       'idleProvisionedConcurrency (1) must be at most',
     ],
     ['dev concurrency=8', 'concurrency needs managedInstances=true.'],
+    [
+      'dev managedInstances=true memoryMegabytes=16384 maximumVcpus=24',
+      'maximumVcpus (24) must be at least 48',
+    ],
     ['dev maximumVcpus=24', 'need a model with managedInstances=true'],
     ['dev managedInstances=true provisionedConcurrency=2', 'has no provisioned concurrency'],
     ['dev managedInstances=true reservedConcurrency=5', 'has no reserved concurrency'],
