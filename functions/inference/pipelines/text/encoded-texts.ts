@@ -130,7 +130,7 @@ function requireSize({ texts }: TextInput, maxTexts: number): void {
 }
 
 /** A text without any token, which only a tokenizer without special tokens makes, has one that is not looked at. */
-function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
+export function toTensors({ ids, types }: EncodedText, inputs: TextInputs): Tensors {
   const length = Math.max(ids.length, 1);
   const elements = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: types ?? [] };
   return Object.fromEntries(
