@@ -8,6 +8,7 @@ import {
   bertNormalizer,
   bertWords,
 } from '../../../../../functions/inference/pipelines/text/bert.ts';
+import { precompiled } from '../../../../../functions/inference/pipelines/text/precompiled.ts';
 import { openTokenizer } from '../../../../../functions/inference/pipelines/text/tokenizer.ts';
 import { TINY_TEXT } from '../../../../support/text-model.ts';
 
@@ -49,19 +50,50 @@ function makeTexts(): string[] {
   return texts;
 }
 
-it.for([
-  ['the model that comes along', 'tiny', path.join(TINY_TEXT, 'embedding/tokenizer.json')],
-  ['MiniLM, where it is there', 'minilm', path.resolve('models/minilm/tokenizer.json')],
-])(
-  "2,000 texts have the words and tokens of Hugging Face's Python library: %s",
-  async ([, name = '', file = ''], { skip }) => {
+const bertWordsOf = ({ normalizer }: { normalizer: BertNormalizer }) => {
+  const normalize = bertNormalizer(normalizer);
+  return (text: string) => bertWords(normalize(text));
+};
+const TOKENIZERS = [
+  {
+    name: 'tiny',
+    title: "BERT's, of the model that comes along",
+    file: path.join(TINY_TEXT, 'embedding/tokenizer.json'),
+    partsOf: bertWordsOf,
+  },
+  {
+    name: 'minilm',
+    title: "MiniLM's, where it is there",
+    file: path.resolve('models/minilm/tokenizer.json'),
+    partsOf: bertWordsOf,
+  },
+  {
+    name: 'bytes',
+    title: 'of bytes, as RoBERTa has it',
+    file: path.join(FIXTURES, 'bytes.json'),
+    partsOf: () => (text: string) => [text],
+  },
+  {
+    name: 'pieces',
+    title: "SentencePiece's, as XLM-RoBERTa has it",
+    file: path.join(FIXTURES, 'pieces.json'),
+    partsOf: ({ normalizer }: { normalizer: { normalizers: { precompiled_charsmap: string }[] } }) => {
+      const normalize = precompiled(normalizer.normalizers[0]!.precompiled_charsmap);
+      return (text: string) => [normalize(text).replaceAll('  ', ' ')];
+    },
+  },
+];
+
+it.for(TOKENIZERS)(
+  "2,000 texts have the tokens of Hugging Face's Python library by a tokenizer $title",
+  async ({ name, file, partsOf }, { skip }) => {
     skip(!existsSync(file), `there is no ${file}`);
     const { sha256, hashes } = read('hashes.json')[name];
     const encode = await openTokenizer(file, sha256);
-    const normalize = bertNormalizer(JSON.parse(readFileSync(file, 'utf8')).normalizer as BertNormalizer);
+    const parts = partsOf(JSON.parse(readFileSync(file, 'utf8')));
 
     const different = makeTexts().filter((text, index) => {
-      const seen = [...bertWords(normalize(text)), ...encode(text, Infinity).ids].join(' ');
+      const seen = [...parts(text), ...encode(text, Infinity).ids].join(' ');
       return !hash('sha256', seen).startsWith(hashes.slice(DIGITS * index, DIGITS * (index + 1)));
     });
 
