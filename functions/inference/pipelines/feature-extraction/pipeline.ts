@@ -20,8 +20,6 @@ import {
   type Pooling,
 } from './manifest.ts';
 
-/** Weights are subtracted one by one; what is left of the last may not be quite nothing. */
-const NO_WEIGHT = 1e-9;
 /** Elements of an embedding, and texts, that people are shown. */
 const ELEMENTS_SHOWN = 10;
 const TEXTS_SHOWN = 20;
@@ -74,11 +72,7 @@ function createPipeline(
 ): Pipeline<TextInput, readonly Float32Array[], TextEmbeddings> {
   return {
     name: featureExtraction.name,
-    decode: (request) => encoder.decode(request),
-    work: (request) => encoder.work(request),
-    padded: true,
-    warmUp: () => encoder.warmUp(),
-    blank: () => encoder.blank(),
+    ...encoder.steps,
     outputsOf: (member) => [formats[member]!.output.name],
     read(given, member, inputs) {
       const { output, pooling } = formats[member]!;
@@ -95,7 +89,7 @@ function createPipeline(
     combine(votes, weightLeft, request) {
       const mean = meanOf(votes);
       const embeddings = normalize && votes.length > 1 ? mean.map(normalized) : mean;
-      return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft < NO_WEIGHT };
+      return { output: { embeddings, ...encoder.said(request) }, decided: weightLeft === 0 };
     },
     summary: ({ embeddings: { length } }) => ({
       answer: length === 1 ? '1 embedding' : `${length} embeddings`,

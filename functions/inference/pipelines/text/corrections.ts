@@ -7,23 +7,18 @@ import { precompiled } from './precompiled.ts';
 
 /** As much of `tokenizer.json` as is looked at here. */
 export interface TokenizerFile {
-  readonly normalizer?: NormalizerRules | null;
-  readonly pre_tokenizer?: WordRules | null | undefined;
+  readonly normalizer?: Rules | null;
+  readonly pre_tokenizer?: Rules | null | undefined;
 }
 
-interface NormalizerRules {
+interface Rules {
   readonly type: string;
   readonly precompiled_charsmap?: string;
-  /** Of a sequence. */
-  readonly normalizers?: readonly NormalizerRules[];
-}
-
-interface WordRules {
-  readonly type: string;
   readonly add_prefix_space?: boolean;
   readonly use_regex?: boolean;
-  /** Of a sequence. */
-  readonly pretokenizers?: readonly WordRules[];
+  /** Of sequences. */
+  readonly normalizers?: readonly Rules[];
+  readonly pretokenizers?: readonly Rules[];
 }
 
 interface Normalizer {
@@ -50,7 +45,7 @@ export function portable({ pre_tokenizer: words, ...others }: TokenizerFile): To
   return { ...others, pre_tokenizer: words && portableWords(words) };
 }
 
-function portableWords(words: WordRules): WordRules {
+function portableWords(words: Rules): Rules {
   if (words.pretokenizers) return { ...words, pretokenizers: words.pretokenizers.map(portableWords) };
   const { type, use_regex = true, add_prefix_space: prefixed } = words;
   const Regex = WORDS[type];
@@ -65,7 +60,7 @@ export function correct(parts: Parts, { normalizer, pre_tokenizer: words }: Toke
   if (words?.type === 'BertPreTokenizer') parts.pre_tokenizer = bertWords;
 }
 
-function corrected(normalize: Normalizer, rules: NormalizerRules): Normalizer {
+function corrected(normalize: Normalizer, rules: Rules): Normalizer {
   const { type, precompiled_charsmap: charsmap, normalizers } = rules;
   if (type === 'BertNormalizer') return bertNormalizer(rules as BertNormalizer);
   if (type === 'Lowercase') return lowerCase;
