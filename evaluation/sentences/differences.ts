@@ -1,5 +1,40 @@
-/** What a prediction did to the characters of what was heard. Pure functions. */
-import { align } from './character-errors.ts';
+/** How a text differs from the right one, character by character (Unicode code points), and what a prediction did to that. Pure functions. */
+import { distances } from '../../project/levenshtein.ts';
+
+/** A text laid beside the right one. */
+export interface Alignment {
+  /** By character of the right one: what stands there, empty where nothing does. */
+  readonly standing: readonly string[];
+  /** By character of the right one, and its end: characters before it that stand for none. */
+  readonly superfluous: readonly (readonly string[])[];
+}
+
+/** Lays a text beside the right one: place by place where they are of one length, else with as few differences as there can be. */
+export function align(text: string, right: string): Alignment {
+  const characters = [...text];
+  const rightOnes = [...right];
+  const superfluous: string[][] = [...rightOnes, ''].map(() => []);
+  if (characters.length === rightOnes.length) return { standing: characters, superfluous };
+  const table = distances(characters, rightOnes);
+  const at = (row: number, column: number) => table[row]![column]!;
+  const standing = rightOnes.map(() => '');
+  let row = characters.length;
+  let column = rightOnes.length;
+  while (row > 0 || column > 0) {
+    const differs = Number(characters[row - 1] !== rightOnes[column - 1]);
+    if (row > 0 && column > 0 && at(row, column) === at(row - 1, column - 1) + differs) {
+      row -= 1;
+      column -= 1;
+      standing[column] = characters[row]!;
+    } else if (column > 0 && at(row, column) === at(row, column - 1) + 1) {
+      column -= 1;
+    } else {
+      row -= 1;
+      superfluous[column]!.unshift(characters[row]!);
+    }
+  }
+  return { standing, superfluous };
+}
 
 /** Characters by what became of them. */
 export interface Corrections {

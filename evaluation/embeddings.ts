@@ -1,17 +1,12 @@
 /** Evaluates a model of the pipeline `feature-extraction`: whether pairs of texts are as similar to it as to people. */
-import type { Sample } from '../../functions/inference/contracts/client.ts';
-import type { FoundModel } from '../../model-repository/find-model.ts';
-import { loadLocalModel } from '../../model-repository/local-requests.ts';
-import { clientOf } from '../../model-repository/request-source.ts';
-import { numberIn } from '../../project/option-number.ts';
-import { UsageError } from '../../project/usage-error.ts';
-import { readTable } from '../csv.ts';
-import { onlyNamed } from '../only.ts';
-import type { EvaluationOptions } from '../options.ts';
-import { Progress } from '../progress.ts';
-import type { Report } from '../report.ts';
-import { serviceAt } from '../service.ts';
+import type { FoundModel } from '../model-repository/find-model.ts';
+import { numberIn } from '../project/option-number.ts';
+import { UsageError } from '../project/usage-error.ts';
+import { readTable } from './csv.ts';
+import { openJudge } from './judge.ts';
+import type { EvaluationOptions } from './options.ts';
 import { correlationInterval, cosine, rankCorrelation } from './rank-correlation.ts';
+import { eachInTurn, onlyNamed, type Report } from './samples.ts';
 
 /** Of fewer pairs an interval says nothing. */
 const FEWEST_PAIRS = 10;
@@ -24,7 +19,7 @@ interface Pair {
 }
 
 export async function evaluateEmbeddings(model: FoundModel, options: EvaluationOptions): Promise<Report> {
-  const { csv, label, only, url, contract, threads } = options;
+  const { csv, label, only } = options;
   if (csv === undefined) {
     throw new UsageError(
       'embeddings are evaluated on pairs: expected --csv FILE with two texts and their similarity a row',
@@ -33,18 +28,16 @@ export async function evaluateEmbeddings(model: FoundModel, options: EvaluationO
   const pairs = onlyNamed(only, readPairs(csv, label), csv);
   if (pairs.length < FEWEST_PAIRS)
     throw new UsageError(`${csv} has ${pairs.length} pairs; ${FEWEST_PAIRS} are the least`);
-  const reply = url ? serviceReply(url, model, contract) : await memberReply(model, threads);
-  const progress = new Progress(pairs.length);
+  const judge = await openJudge(model, options);
   const embeddingOf = async (text: string, name: string) => {
     const bytes = new TextEncoder().encode(text);
-    return embeddingIn(await reply({ name, label: undefined, mediaType: 'text/plain', bytes }));
+    const { answer } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });
+    return embeddingIn(answer());
   };
   const cosines: number[] = [];
-  for (const { name, texts } of pairs) {
-    const [one, other] = [await embeddingOf(texts[0], name), await embeddingOf(texts[1], name)];
-    progress.show(cosines.push(cosine(one, other)));
-  }
-  progress.end();
+  await eachInTurn(pairs, async ({ name, texts: [one, other] }) => {
+    cosines.push(cosine(await embeddingOf(one, name), await embeddingOf(other, name)));
+  });
   const correlation = rankCorrelation(
     cosines,
     pairs.map(({ similarity }) => similarity),
@@ -67,24 +60,6 @@ function readPairs(file: string, label = 'similarity'): Pair[] {
     }
     return { name, texts: [one, other], similarity };
   });
-}
-
-type ReplyTo = (sample: Sample) => Promise<string>;
-
-async function memberReply(model: FoundModel, threads: number): Promise<ReplyTo> {
-  const { ensemble, inputOf, predictionOf } = await loadLocalModel(model, threads);
-  return async (sample) => {
-    const input = inputOf(sample);
-    const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
-    const reply = predictionOf(sample, output);
-    if ('error' in reply) throw new Error(`${sample.name}: ${reply.error}`);
-    return reply.answer;
-  };
-}
-
-function serviceReply(url: string, model: FoundModel, contract: string | undefined): ReplyTo {
-  const send = serviceAt(url, clientOf(model.manifest, contract));
-  return async (sample) => (await send(sample)).prediction;
 }
 
 /** Contracts give the elements alone, or outputs of which one is called so. */
