@@ -111,6 +111,15 @@ it.each([
   expect((await made([exported('embedding', changes)])).manifest.maxTokens).toBe(maxTokens);
 });
 
+it('Labels of embeddings are refused', async () => {
+  const folder = exported('embedding');
+  writeFileSync(path.join(folder, 'labels.txt'), 'one\ntwo\n');
+
+  await expect(
+    made([folder], '--pipeline', 'feature-extraction', '--labels', path.join(folder, 'labels.txt')),
+  ).rejects.toThrow('--labels: models of pipeline feature-extraction predict no labels');
+});
+
 it('Members share a tokenizer, or bring their own', async () => {
   const other = exported('sentiment', { 'tokenizer.json': { truncation: null } });
 
