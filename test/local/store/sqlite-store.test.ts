@@ -169,7 +169,8 @@ describe('A store that is lost', () => {
 
       const began = performance.now();
       await expect(put(store, entry('a', 'one'))).rejects.toThrow(`another service uses ${folder}`);
-      expect(performance.now() - began).toBeLessThan(500);
+      // Elsewhere a lock is waited for a second.
+      expect(performance.now() - began).toBeLessThan(900);
       expect(said).toEqual([expect.stringContaining('another service uses')]);
 
       await other.store.close();
