@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDirectory } from '../../project/places.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { PATIENT } from './server/open-server.ts';
 import { childrenOf, isAlive, runStart } from './support/run-start.ts';
 import { temporaryFolder } from './support/tiny-service.ts';
@@ -21,7 +22,8 @@ function endlessFolder(): string {
   return folder;
 }
 
-const start = (...options: string[]) => runStart([...options, '--data', temporaryFolder(), '--workers', '1']);
+const start = (...options: string[]) =>
+  runStart([...options, '--data', newDataDirectory(), '--workers', '1']);
 
 describe('A model that never gets ready', { timeout: 60_000 }, () => {
   it('is given up after --load-timeout, as a bare file and as a folder', async () => {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readStartOptions } from '../../local/start-command.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { PATIENT } from './server/open-server.ts';
 import { childrenOf, isAlive, runStart } from './support/run-start.ts';
-import { send, startTiny, temporaryFolder, tinyModel } from './support/tiny-service.ts';
+import { send, startTiny, tinyModel } from './support/tiny-service.ts';
 
 /** Serves models with a folder of their own for data. */
-const start = (...options: string[]) => runStart([...options, '--data', join(temporaryFolder(), 'data')]);
+const start = (...options: string[]) => runStart([...options, '--data', newDataDirectory()]);
 
 // Each test starts processes, which takes many times as long on a busy machine.
 describe('npm start', { timeout: 60_000 }, () => {
@@ -87,7 +87,7 @@ describe('npm start', { timeout: 60_000 }, () => {
   it('says in one line which port is in use', async () => {
     const { port } = new URL((await startTiny()).url);
 
-    const run = runStart([tinyModel('late'), '--data', temporaryFolder(), '--port', port]);
+    const run = runStart([tinyModel('late'), '--data', newDataDirectory(), '--port', port]);
 
     expect(await run.exit).toBe(1);
     expect(run.errors.replace(/^Loading models .*\n/gm, '')).toBe(

@@ -66,14 +66,6 @@ describe('The response store of one machine', () => {
     expect(await store.get('a')).toBeUndefined();
   });
 
-  it('finds after a restart what it has confirmed', async () => {
-    const { store, folder } = open();
-    await put(store, entry('a'));
-    await store.close();
-
-    expect(await open(folder).store.get('a')).toEqual(entry('a'));
-  });
-
   it('loses no confirmed entry where its process is killed', async () => {
     const folder = temporaryFolder();
     const program = join(import.meta.dirname, 'fixtures', 'killed-after-writes.ts');
