@@ -1,11 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = ['test/setup.ts'];
-/** They look at what their process has loaded, or draw an SVG, which the service keeps libvips from. */
+/**
+ * They look at what their process has loaded, draw an SVG, which the service keeps libvips from, or watch their thread, which
+ * nothing ends.
+ */
 const alone = [
   'test/cost/report/rate-chart.test.ts',
   'test/functions/inference/pipelines/image-classification/picture/warm-up.test.ts',
   'test/functions/inference/telemetry/lines.test.ts',
+  'test/load-tests/processors/{abuse,flow,generator-watch,users}.test.ts',
 ];
 /** They count what templates hold. */
 const templates = ['test/cost/bill/deployed.test.ts'];
