@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluateModel } from '../../evaluation/evaluate-model.ts';
-import { readOptions } from '../../evaluation/options.ts';
+import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
 import { tensorModel } from '../bench/models.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
@@ -27,41 +28,42 @@ beforeAll(async () => {
   writeFileSync(path.join(model, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
 });
 
-/** What `bin/eval.ts` prints and ends with. */
-async function evaluate(...parameters: string[]) {
-  const options = readOptions(parameters);
-  return evaluateModel(options ?? expect.fail('no help is wanted'));
+function run(...options: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/eval.ts', ...options], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
 }
 
-const refusalOf = (...parameters: string[]) => evaluate(...parameters).catch((error: Error) => error);
+/** The same without a process of its own. */
+const evaluate = async (...options: string[]) => evaluateModel(readOptions(options) as EvaluationOptions);
 
 describe('npm run eval', () => {
-  it("evaluates a model's own samples by their labels.json", async () => {
-    const output = await evaluate(model);
-
-    expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+  it("evaluates a model's own samples by their labels.json", () => {
+    expect(run(model)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/as predicted +100\.00 % {3}1 of 1/),
+      stderr: '',
+    });
   });
 
-  it('evaluates a folder of samples by its labels.json, too', async () => {
-    const output = await evaluate(model, '--images', path.join(model, 'samples'));
-
-    expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
-  });
-
-  it('evaluates pictures in folders that are called as their labels are', async () => {
-    const output = await evaluate(model, '--images', pictures);
-
-    expect(output).toMatch(/as predicted +0\.00 % {3}0 of 1/);
-    expect(output).toContain('七 → 一  1');
-  });
-
-  it('fails in one line when --only names none of the samples', async () => {
+  it('fails in one line when --only names none of the samples', () => {
     const only = path.join(folder, 'only.json');
     writeFileSync(only, '["水/1.jpg"]');
 
-    await expect(evaluate(model, '--images', pictures, '--only', only)).rejects.toThrow(
-      `--only names no sample of ${pictures}; expected names such as "七/red.jpg"`,
-    );
+    expect(run(model, '--images', pictures, '--only', only)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `--only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`,
+    });
+  });
+
+  it('evaluates pictures in folders that are called as their labels are', async () => {
+    const table = await evaluate(model, '--images', pictures);
+
+    expect(table).toMatch(/as predicted +0\.00 % {3}0 of 1/);
+    expect(table).toContain('七 → 一  1');
   });
 
   it.each([
@@ -77,17 +79,17 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
+    [['--certainty', '--url', 'http://x'], 'expected no --url'],
+    [['--predictions', 'x'], '--predictions is for --certainty'],
   ])('refuses %j in one line with exit code 2', async (options, message) => {
-    const refusal = await refusalOf(...options);
+    const error = await evaluate(...options).catch((thrown) => thrown);
 
-    expect(refusal).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
-    expect(refusal).toHaveProperty('message', expect.stringMatching(/^.*$/));
+    expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    expect(error.message).not.toContain('\n');
   });
 
   it('gives the figures of pictures as JSON where it is told to', async () => {
-    const output = await evaluate(model, '--json');
-
-    expect(JSON.parse(output)).toMatchObject({
+    expect(JSON.parse(await evaluate(model, '--json'))).toMatchObject({
       model: 'colours',
       version: 'tiny-1',
       listed: { judges: { first: { right: 1, samples: 1 }, 'as predicted': { right: 1, samples: 1 } } },
@@ -103,35 +105,40 @@ describe('npm run eval', () => {
     ]);
     afterAll(() => rmSync(sentences, { recursive: true }));
 
-    it("evaluates a model's own samples", async () => {
-      const output = await evaluate(sentences);
+    it('tell what each member would say alone, and what a caller gets', async () => {
+      const table = await evaluate(sentences);
 
-      expect(output).toContain('3 sentences, 6 characters');
-      expect(output).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
-      expect(output).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
+      expect(table).toContain('3 sentences, 6 characters');
+      expect(table).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
+      for (const judge of ['first', 'second', 'third', 'as predicted'])
+        expect(table).toMatch(new RegExp(`^${judge} +\\d+\\.\\d\\d % .* \\d+\\.\\d\\d$`, 'm'));
+      expect(table).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
     });
 
-    it('evaluates pairs, those that are named, as JSON', async () => {
+    it('count no member and no error where none has anything to say', async () => {
+      const pairs = path.join(folder, 'nothing.jsonl');
+      writeFileSync(pairs, '{"id": "a", "recognised": "OK", "true": "OK"}');
+
+      const { judges, membersRun } = JSON.parse(await evaluate(sentences, '--pairs', pairs, '--json'));
+
+      expect(Object.keys(judges)).toEqual(['first', 'second', 'third', 'as predicted']);
+      expect(judges.third).toMatchObject({ characterErrorRate: { after: 0 } });
+      expect(membersRun).toEqual({ 0: 1 });
+    });
+
+    it('may be pairs, those that are named, as JSON', async () => {
       const pairs = path.join(folder, 'pairs.jsonl');
       const line = (id: string, recognised: string) => JSON.stringify({ id, recognised, true: '再見' });
       writeFileSync(pairs, ['a', 'b'].map((id) => `${line(id, '在見')}\n`).join(''));
       const only = path.join(folder, 'one.json');
       writeFileSync(only, '["b"]');
 
-      const output = await evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
+      const content = await evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
 
-      expect(JSON.parse(output)).toMatchObject({
+      expect(JSON.parse(content)).toMatchObject({
         model: 'sentences',
         sentences: 1,
         judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
-      });
-    });
-
-    it('refuses options of pictures', async () => {
-      await expect(evaluate(sentences, '--images', 'x')).rejects.toMatchObject({
-        exitCode: 2,
-        message:
-          '--images is for models of the pipeline image-classification; sentences is of text-correction',
       });
     });
   });
@@ -157,10 +164,10 @@ describe('npm run eval', () => {
         'positive,The soup was cold',
       );
 
-      const output = await evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
+      const table = await evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
 
-      expect(output).toMatch(/as predicted +66\.67 % {3}2 of 3/);
-      expect(output).toContain('positive → negative  1');
+      expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
+      expect(table).toContain('positive → negative  1');
     });
 
     it('correlates the similarity of embeddings with that of pairs', async () => {
@@ -174,10 +181,10 @@ describe('npm run eval', () => {
         ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
       );
 
-      const output = await evaluate(embedding.folder, '--csv', csv, '--json');
+      const content = JSON.parse(await evaluate(embedding.folder, '--csv', csv, '--json'));
 
-      expect(JSON.parse(output)).toMatchObject({ model: 'embedding', pairs: 10 });
-      expect(JSON.parse(output).rankCorrelation).toBeGreaterThan(0.5);
+      expect(content).toMatchObject({ model: 'embedding', pairs: 10 });
+      expect(content.rankCorrelation).toBeGreaterThan(0.5);
     });
 
     describe('of tensors', () => {
@@ -192,21 +199,21 @@ describe('npm run eval', () => {
         writeFileSync(file, JSON.stringify(manifest));
         const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-        const output = await evaluate(nameless, '--csv', csv);
+        const table = await evaluate(nameless, '--csv', csv);
 
-        expect(output).toMatch(/as predicted +50\.00 % {3}1 of 2/);
-        expect(output).toContain('1 → 2  1');
+        expect(table).toMatch(/as predicted +50\.00 % {3}1 of 2/);
+        expect(table).toContain('1 → 2  1');
       });
 
       it('knows the classes by their names where the model has them', async () => {
-        const output = await evaluate(
+        const table = await evaluate(
           tensors,
           '--csv',
           tableOf(`${heading},label`, `${pixels('0,0,255')},七`),
         );
 
-        expect(output).toMatch(/first +100\.00 % {3}1 of 1/);
-        expect(output).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+        expect(table).toMatch(/first +100\.00 % {3}1 of 1/);
+        expect(table).toMatch(/as predicted +100\.00 % {3}1 of 1/);
       });
     });
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -57,6 +60,17 @@ describe('npm run load', { timeout: MINUTE }, () => {
       exitCode: 2,
       message: expect.stringContaining(message),
     });
+  });
+
+  it('sends the samples of the model that its target serves, where it is told of none', async () => {
+    const target = createServer((_, response) => void response.end('{"model": "ancient-greek"}'));
+    await once(target.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void target.close());
+    const { port } = target.address() as AddressInfo;
+
+    const [code, , complaint] = await load('poisson', '--target', `http://127.0.0.1:${port}`).finished;
+
+    expect([code, complaint]).toEqual([2, expect.stringContaining('there is no model "ancient-greek"')]);
   });
 
   it.each<[string, Partial<RunFacts>, string[], string]>([
