@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../local/service.ts';
+import { newDataDirectory } from '../support/data-directory.ts';
 import { EXPECTED, TINY_TEXT } from '../support/text-model.ts';
 import { add, temporaryFolder } from './support.ts';
 
@@ -141,7 +142,7 @@ it('A folder is served as it is, and responds by the Open Inference Protocol', a
     port: 0,
     workers: 1,
     cache: false,
-    dataDirectory: temporaryFolder(),
+    dataDirectory: newDataDirectory(),
   });
   onTestFinished(() => service.kill());
   const inputs = [{ name: 'text', datatype: 'BYTES', shape: [2], data: [text, 'soup '.repeat(40)] }];
