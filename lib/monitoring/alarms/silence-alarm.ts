@@ -3,7 +3,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { modelSettings } from '../../configuration/model-settings.ts';
 import { checkValue } from '../../endpoint/check-value.ts';
-import { type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
+import { checkDailyHours, type DailyHours, minuteOfDay } from '../../endpoint/daily-hours.ts';
 import type { RequestMetrics } from '../request-metrics.ts';
 
 const MINUTES_OF_A_DAY = 24 * 60;
@@ -30,6 +30,7 @@ export function silenceAlarm(
 ): cloudwatch.Alarm {
   const { model, requests, silenceMinutes, hours } = props;
   checkValue(modelSettings.silenceMinutes, 'silenceMinutes', silenceMinutes);
+  if (hours) checkDailyHours(hours, 'hours');
   const alarm = new cloudwatch.Alarm(scope, id, {
     metric: requests.latency.metric({
       period: Duration.minutes(silenceMinutes),

@@ -1,6 +1,15 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { manifests, propertiesOf, states, synthesise, variablesOf } from '../test-deployment.ts';
+import { ServiceMonitoring } from '../../../lib/monitoring/service-monitoring.ts';
+import {
+  addEndpoint,
+  createTestStack,
+  manifests,
+  propertiesOf,
+  states,
+  synthesise,
+  variablesOf,
+} from '../test-deployment.ts';
 
 const quiet = synthesise('dev');
 const prod = synthesise('prod', { overrides: { alarmEmail: 'team@example.com' } });
@@ -146,6 +155,22 @@ describe('two deployments in one account', () => {
       ]),
     );
   });
+});
+
+it.each([
+  [
+    'of a model that there is not',
+    'weather',
+    { from: '08:00', until: '18:00' },
+    /names weather, which is none/,
+  ],
+  ['at hours that are none', 'digits', { from: '8 am', until: '18:00' }, /hours.from must be a time of day/],
+])('traffic %s cannot be expected', (_, model, hours, message) => {
+  const stack = createTestStack();
+  const endpoints = [addEndpoint(stack)] as const;
+  const expectedTraffic = { [model]: { silenceMinutes: 5, hours } };
+
+  expect(() => new ServiceMonitoring(stack, 'Monitoring', { endpoints, expectedTraffic })).toThrow(message);
 });
 
 describe('the synthetic request', () => {
