@@ -1,4 +1,4 @@
-import * as ec2 from 'aws-cdk-lib/aws-ec2';
+import type * as ec2 from 'aws-cdk-lib/aws-ec2';
 import { type IRole, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
@@ -78,12 +78,6 @@ const VOLUME_ACTIONS = [
   'ReEncryptTo',
 ];
 
-/** What models need of AWS besides DynamoDB and logs. */
-const SERVICES: Readonly<Record<SecretService, ec2.InterfaceVpcEndpointAwsService>> = {
-  ssm: ec2.InterfaceVpcEndpointAwsService.SSM,
-  secretsmanager: ec2.InterfaceVpcEndpointAwsService.SECRETS_MANAGER,
-};
-
 /**
  * EC2 instances that Lambda starts, patches, scales and ends for the functions of one or several models, which must trust
  * each other: on an instance, only containers lie between them.
@@ -107,7 +101,7 @@ export class InstanceCapacity extends Construct {
     this.#network = props.subnets ? undefined : new InstanceNetwork(this, 'Network');
     const { subnets = [], securityGroups = [] } = this.#network ?? props;
     // Lambda sends a function's log from where its instance is.
-    this.#network?.reach('Logs', ec2.InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS);
+    this.#network?.reach('Logs', 'logs');
     const logGroup = serviceLogGroup(this, 'Log', props);
     const role = new Role(this, 'OperatorRole', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -159,13 +153,13 @@ export class InstanceCapacity extends Construct {
 
   /** Lets functions on the instances call a service; in given subnets, whoever gives them is responsible. */
   reach(service: SecretService): void {
-    this.#network?.reach(service, SERVICES[service]);
+    this.#network?.reach(service, service);
   }
 }
 
 /** @throws ConfigurationError that says what would be right */
 function checkInstances(options: InstanceCapacityProps, { name: architecture }: lambda.Architecture): void {
-  const { subnets, securityGroups, instanceTypes = [], cpuUtilization } = options;
+  const { subnets, securityGroups, instanceTypes = [], cpuUtilization, maximumVcpus } = options;
   requireThat(
     (subnets === undefined) === (securityGroups === undefined),
     'subnets and securityGroups belong together: give both or none.',
@@ -177,6 +171,7 @@ function checkInstances(options: InstanceCapacityProps, { name: architecture }: 
     );
   }
   checkValue(serviceSettings.cpuUtilization, 'cpuUtilization', cpuUtilization);
+  checkValue(serviceSettings.maximumVcpus, 'maximumVcpus', maximumVcpus);
 }
 
 /** How a model runs on Lambda Managed Instances. */

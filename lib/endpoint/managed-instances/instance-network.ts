@@ -16,7 +16,6 @@ export class InstanceNetwork extends Construct {
   readonly securityGroups: readonly ec2.ISecurityGroup[];
   readonly #vpc: ec2.IVpc;
   readonly #endpoints: ec2.ISecurityGroup;
-  readonly #reached = new Set<string>();
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -53,13 +52,12 @@ export class InstanceNetwork extends Construct {
     });
   }
 
-  /** Makes a service of AWS reachable, once. */
-  reach(name: string, service: ec2.InterfaceVpcEndpointAwsService): void {
-    if (this.#reached.has(name)) return;
-    this.#reached.add(name);
-    new ec2.InterfaceVpcEndpoint(this, name, {
+  /** Makes a service of AWS reachable, once. @param service as its name stands in addresses */
+  reach(id: string, service: string): void {
+    if (this.node.tryFindChild(id)) return;
+    new ec2.InterfaceVpcEndpoint(this, id, {
       vpc: this.#vpc,
-      service,
+      service: new ec2.InterfaceVpcEndpointAwsService(service),
       subnets: { subnets: [...this.subnets] },
       securityGroups: [this.#endpoints],
       open: false,

@@ -253,6 +253,7 @@ describe('somebody’s app', () => {
       { instanceTypes: [new InstanceType('m7g.large')] },
       'm7g.large is for arm64, not for x86_64',
     ],
+    ['fewer vCPUs than AWS allows', { maximumVcpus: 4 }, 'maximumVcpus must be a whole number from 12'],
     ['no room for a burst', { cpuUtilization: 95 }, 'cpuUtilization must be a number from 0.1 to 0.9'],
   ])('is told in one line that instances cannot have %s', (_, props, message) => {
     expect(() => new InstanceCapacity(createTestStack(), 'Instances', props)).toThrow(message);
