@@ -60,9 +60,9 @@ function pointOf(alternative: Alternative, rate: number, comparison: Comparison)
   }
 }
 
-/** What a point costs where it keeps the promise; undefined where it does not, or where it is unknown. */
+/** What a point costs where it meets the objective; undefined where it does not, or where it is unknown. */
 export function keptDollars({ assessment }: RatedPoint): number | undefined {
-  return assessment?.verdict.kept === 'yes' ? assessment.dollars : undefined;
+  return assessment?.verdict.met === 'yes' ? assessment.dollars : undefined;
 }
 
 /** A stretch of neighbouring rates. */
@@ -71,7 +71,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The stretches of rates at which one keeps the promise and the other does not, or only for more. */
+/** The stretches of rates at which one meets the objective and the other does not, or only for more. */
 export function cheaperAt(one: Rated, other: Rated): Stretch[] {
   const stretches: Stretch[] = [];
   let wasCheaper = false;

@@ -95,13 +95,13 @@ export const serviceSettings = {
   canary: setting(
     trueOrFalse,
     { dev: false, prod: true },
-    'Sends a tenth of the traffic to a new version first and takes it back when an alarm rings.',
+    'Sends a tenth of the traffic to a new version first and takes it back when an alarm fires.',
   ),
   alarmEmail: optional(email, 'Address that gets an e-mail when an alarm fires.'),
   alarms: setting(
     oneOf('strict', 'quiet'),
     { dev: 'quiet', prod: 'strict' },
-    'How soon alarms ring: strict for what was promised, quiet for what is tried.',
+    'How soon alarms fire: strict for a service with users, quiet for a trial.',
   ),
   syntheticRequest: setting(
     trueOrFalse,

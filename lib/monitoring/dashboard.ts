@@ -27,10 +27,10 @@ export function drawModel(
   facade
     .addLargeHeader(`Subsecond: ${endpoint.model}`)
     .monitorCustom({
-      humanReadableName: 'The promise',
-      alarmFriendlyName: 'Promise',
+      humanReadableName: 'Objective',
+      alarmFriendlyName: 'Objective',
       metricGroups: [
-        promiseGroup(endpoint, requests),
+        objectiveGroup(endpoint, requests),
         ...metricGroups(endpoint),
         ...(endpoint.capacity ? instanceGroups(endpoint) : []),
       ],
@@ -57,8 +57,8 @@ export function drawService(
   facade.monitorDynamoTable({ table, humanReadableName: 'Response cache', alarmFriendlyName: 'Table' });
 }
 
-/** What callers wait, against what they were promised. */
-function promiseGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
+/** The latency that callers see, against the objective. */
+function objectiveGroup({ deadline }: EnsembleEndpoint, requests: RequestMetrics): CustomMetricGroup {
   const waited = requests.asCallersWait ? 'until the response' : 'in the function';
   return {
     title: `Milliseconds ${waited}, and responses later than ${deadline.toMilliseconds()}`,

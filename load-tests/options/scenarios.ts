@@ -6,8 +6,8 @@ export const scenarios = {
   poisson: 'independent arrivals, all ids new',
   spike: 'as poisson, with ten times as many arrivals for a while',
   repeat: 'a share of repeated ids, to show what the cache saves',
-  abuse: 'broken, oversized and slow requests in between good ones',
-  peak: 'search for the highest Poisson rate that keeps the promise',
+  abuse: 'invalid, oversized and slow requests in between good ones',
+  peak: 'search for the highest Poisson rate that meets the objective',
 } as const;
 
 /** Name of a scenario: of its file in `load-tests/scenarios` as well. */

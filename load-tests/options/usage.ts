@@ -47,7 +47,7 @@ export const HELP = `Usage: ${commandLine('load')} <scenario> --local | --target
        ${commandLine('load')} report <folder with records>
        ${commandLine('load')} sweep [model …] [options]
 
-Puts the service under load with Artillery. The verdict is PASS, FAIL (the service broke its promise), NOT PROVEN (too few
+Puts the service under load with Artillery. The verdict is PASS, FAIL (the service missed its objective), NOT PROVEN (too few
 samples for the required confidence) or INVALID (the load generator was late, made a different load, or was the limit).
 
 Scenarios:
@@ -79,7 +79,7 @@ How much:
   --warm-up SECONDS     put the same load on the service before, for so long, and leave it out of the verdict; in
                         peak before each probe
 
-The promise (default of a report: what its run had):
+The objective (default of a report: what its run had):
   --limit MILLISECONDS  to the last byte (default: the model's deadline)
   --percentile PERCENT  of the requests that must get their response in time (default 99)
   --accuracy PERCENT    of the responses that must be right, where samples have labels (default: the model's

@@ -27,7 +27,7 @@ What is tried, each a list:
   --concurrency <list>  requests that a worker takes at once (default 1,4,16)
   --batch <list>        largest batch, 1 for none (default 1,4,16); never more than a worker takes at once
 
-The promise:
+The objective:
   --limit <ms>          to the last byte (default: the model's deadline)
   --percentile <n>      percentage of the requests that must get their response within it (default 99)
 
@@ -37,7 +37,7 @@ What is written:
   --help                shows this text
 
 Ctrl-C writes what has been measured.
-Exit code: 0 where a setting keeps the promise, 1 where none does or the sweep was stopped, 2 wrong usage.`;
+Exit code: 0 where a setting meets the objective, 1 where none does or the sweep was stopped, 2 wrong usage.`;
 
 /** A checked command line. */
 export interface SweepOptions {

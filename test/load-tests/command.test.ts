@@ -43,7 +43,7 @@ describe('npm run load', { timeout: MINUTE }, () => {
     expect(complaint).toContain(message);
   });
 
-  it('judges one run again as it was judged: by its own promise, its schedule, and how it ended', async () => {
+  it('judges one run again as it was judged: by its own objective, its schedule, and how it ended', async () => {
     const strict = recordedRun({ rules: { ...facts.rules, quantile: 0.999 } });
     const abandoned = recordedRun({ abandoned: 'status 500' });
     const missed = recordedRun({ schedule: [{ seconds: 5, perSecond: 180 }] });

@@ -51,7 +51,7 @@ export const OPTIONS = {
 
   days: { value: 'n', help: 'a competition of so many days instead of a month' },
   hours: { value: 'n', help: 'busy hours of each such day (default 24)' },
-  p99: { value: 'ms', help: 'the promise: 99 % of the responses within this time (default 1000)' },
+  p99: { value: 'ms', help: 'the objective: 99 % of the responses within this time (default 1000)' },
   late: {
     value: 'share',
     help: 'of responses that may be later than --p99 (default 0.01, hence its name)',
@@ -70,7 +70,7 @@ const SENT = ['rps', 'burst', 'repeats', 'cached', 'request-bytes', 'response-by
 /** What a model has of its own. */
 export const LOAD = [...SENT, 'fresh', 'from', 'throughput'] as const;
 const DEPLOYED = ['stage', 'set', 'settings', 'model', 'architecture', 'region'] as const;
-const PROMISED = ['days', 'hours', 'p99', 'late'] as const;
+const OBJECTIVE = ['days', 'hours', 'p99', 'late'] as const;
 
 export const COMMANDS = {
   estimate: {
@@ -80,7 +80,7 @@ export const COMMANDS = {
       ...DEPLOYED,
       'memory',
       'provisioned',
-      ...PROMISED,
+      ...OBJECTIVE,
       'free-tier',
       'explain',
       'json',
@@ -88,16 +88,16 @@ export const COMMANDS = {
     ],
   },
   plan: {
-    summary: 'the cheapest configuration that keeps the promise, and the largest one that surely does not',
-    options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...PROMISED, 'json', 'help'],
+    summary: 'the cheapest configuration that meets the objective, and the largest one that surely does not',
+    options: [...SENT, 'fresh', 'from', ...DEPLOYED, 'memory', ...OBJECTIVE, 'json', 'help'],
   },
   compare: {
     summary: 'the alternatives side by side, which is cheaper at which rate, and a chart',
-    options: [...LOAD, ...DEPLOYED, 'memory', ...PROMISED, 'chart', 'json', 'help'],
+    options: [...LOAD, ...DEPLOYED, 'memory', ...OBJECTIVE, 'chart', 'json', 'help'],
   },
   sweep: {
-    summary: 'memory sizes and architectures side by side, and the cheapest that keeps the promise',
-    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...PROMISED, 'json', 'help'],
+    summary: 'memory sizes and architectures side by side, and the cheapest that meets the objective',
+    options: ['point', 'tuning', ...SENT, ...DEPLOYED, ...OBJECTIVE, 'json', 'help'],
   },
 } as const satisfies Record<string, { summary: string; options: readonly OptionName[] }>;
 

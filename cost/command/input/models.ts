@@ -49,7 +49,7 @@ export async function readModel(args: Arguments): Promise<ServiceModel> {
   const { provisionedHours, activeHours } = model.period;
   if (provisionedHours < activeHours) {
     throw new CostError(
-      `${args.command} keeps the promise in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
+      `${args.command} meets the objective in all ${activeHours} busy hours, but environments are warm in ${provisionedHours} of ` +
         'them: widen warmFrom and warmUntil.',
     );
   }

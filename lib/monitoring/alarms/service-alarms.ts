@@ -17,7 +17,7 @@ export interface ServiceAlarmsProps {
   readonly expectedTraffic: Readonly<Record<string, ExpectedTraffic>>;
 }
 
-/** The alarms of a service: what its address promises, and those of each model. */
+/** The alarms of a service: those of its address and those of each model. */
 export class ServiceAlarms extends Construct {
   /** The gateway has responded with a status of 500 or above: responses are lost. */
   readonly lost: Alarm;

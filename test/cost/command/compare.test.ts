@@ -21,14 +21,14 @@ describe('npm run cost -- compare', () => {
     expect(readFileSync(file, 'utf8')).toContain('<svg');
   });
 
-  it('fails when nothing keeps the promise, and draws nothing', TIME, async () => {
+  it('fails when nothing meets the objective, and draws nothing', TIME, async () => {
     const file = join(directory, 'nothing.svg');
 
     const { exitCode, printed } = await run(`compare --rps 1 --fresh 1200 --chart ${file}`);
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/Lambda, on demand +\$.* no /);
-    expect(printed).toContain('No alternative keeps the promise at this rate');
+    expect(printed).toContain('No alternative meets the objective at this rate');
     expect(existsSync(file)).toBe(false);
   });
 

@@ -5,11 +5,11 @@ const directory = temporaryDirectory();
 const BURSTS = 'plan --rps 3 --burst 5 --fresh 200 --late 0.0015';
 
 describe('npm run cost -- plan', () => {
-  it('shows the cheapest that keeps the promise above one that surely does not', async () => {
+  it('shows the cheapest that meets the objective above one that surely does not', async () => {
     const { exitCode, printed } = await run(BURSTS);
 
     expect(exitCode).toBe(0);
-    expect(printed).toMatch(/the cheapest that keeps it.*\n(.*\n)?surely does not/);
+    expect(printed).toMatch(/the cheapest that meets it.*\n(.*\n)?surely does not/);
   });
 
   it('says what it takes for granted: the spread, the keep-warm time, the order of reuse, cold mornings', async () => {
@@ -45,12 +45,12 @@ describe('npm run cost -- plan', () => {
     expect(cheapest.lateShareHigh).toBeGreaterThanOrEqual(cheapest.lateShare);
   });
 
-  it('fails when no configuration keeps the promise', async () => {
+  it('fails when no configuration meets the objective', async () => {
     const { exitCode, printed } = await run('plan --rps 3 --fresh 950');
 
     expect(exitCode).toBe(1);
     expect(printed).toMatch(
-      /No configuration keeps the promise \([\d.]+ % of the responses are late even where/,
+      /No configuration meets the objective \([\d.]+ % of the responses are late even where/,
     );
   });
 
@@ -66,7 +66,7 @@ describe('npm run cost -- plan', () => {
     ],
     [
       'plan --stage prod --set warmFrom=08:00 --set warmUntil=17:55 --set timeZone=UTC --days 1 --hours 10 --rps 1 --fresh 9',
-      'plan keeps the promise in all 10 busy hours',
+      'plan meets the objective in all 10 busy hours',
     ],
   ])('refuses "%s" with one line that says what would be right', async (line, message) => {
     const { exitCode, reported } = await run(line);

@@ -22,7 +22,7 @@ describe('a row of a sweep', () => {
   it('puts the rounds of a setting and a number of clients together', () => {
     const [row] = rowsIn(rounds(single, [90, 110, 100]));
 
-    expect(row).toMatchObject({ rate: 100, spread: 10, p50: 10, p99: 20, requests: 3000, isKept: true });
+    expect(row).toMatchObject({ rate: 100, spread: 10, p50: 10, p99: 20, requests: 3000, isMet: true });
     expect(row!.confidence).toBeGreaterThan(0.99);
   });
 
@@ -33,12 +33,12 @@ describe('a row of a sweep', () => {
     ['wrong responses', { right: 890 }],
     ['a worker that died', { deaths: 1 }],
     ['no request at all', { requests: 0, labelled: 0, right: 0 }],
-  ])('breaks the promise by %s', (_, more) => {
-    expect(rowsIn(rounds(single, [100], more))[0]!.isKept).toBe(false);
+  ])('misses the objective by %s', (_, more) => {
+    expect(rowsIn(rounds(single, [100], more))[0]!.isMet).toBe(false);
   });
 
-  it('keeps the promise by one late response in a hundred', () => {
-    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isKept).toBe(true);
+  it('meets the objective by one late response in a hundred', () => {
+    expect(rowsIn(rounds(single, [100], { late: 10 }))[0]!.isMet).toBe(true);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a duel', () => {
 });
 
 describe('the best setting', () => {
-  it('is the fastest that keeps the promise, with the number of clients that it is fastest with', () => {
+  it('is the fastest that meets the objective, with the number of clients that it is fastest with', () => {
     const best = findBest(
       rowsIn([
         ...rounds(single, [100, 101, 102]),
@@ -169,7 +169,11 @@ describe('batches', () => {
   });
 
   it.each([
-    ['nothing without them kept the promise', rounds(single, [100, 100], { lost: 100 }), 'kept the promise'],
+    [
+      'nothing without them met the objective',
+      rounds(single, [100, 100], { lost: 100 }),
+      'met the objective',
+    ],
     ['there was one round', rounds(single, [100]), 'in one round'],
     ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would tell'],
   ])('are an open request where %s', (_, others, said) => {
