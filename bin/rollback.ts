@@ -9,12 +9,12 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'rollback',
       purpose:
-        'Points each named model of a deployed service at the version that was live before; a release under way is\n' +
-        'stopped, and an alias that one has left between two versions leads to the old one. Builds nothing; name\n' +
-        'the models as they were deployed, or some of them where the service has a name of its own (--set service=name).\n' +
-        'A model on Managed Instances has no version before: its environments would cost as much as those of the live one.',
+        'Restores the previous version of each model, within seconds and without a build. Stops a release in progress, and\n' +
+        'points an alias that is split between two versions at the old one. Name all models of the deployment; only if the\n' +
+        'service has its own name (--set service=name), some of them are enough. Models on Managed Instances have no\n' +
+        'previous version.',
       switches: {},
-      texts: { to: 'the version that is to be live, of a single model' },
+      texts: { to: 'the version to restore, for a single model' },
     },
     parameters,
   );
@@ -31,5 +31,5 @@ await runCommand('rollback', async (parameters) => {
     );
   }
   if (done.every(({ stopped }) => stopped !== undefined)) return;
-  console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
+  console.log('CloudFormation does not see the rollback: deploy the repaired code with --hotfix.');
 });

@@ -15,7 +15,7 @@ import {
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 const blocks: Kind<string> = {
-  expected: 'blocks of addresses with commas between them, such as 203.0.113.0/24,2001:db8::/32',
+  expected: 'a comma-separated list of CIDR blocks such as 203.0.113.0/24,2001:db8::/32',
   parse: (text) => {
     try {
       readBlocks(text);
@@ -28,7 +28,7 @@ const blocks: Kind<string> = {
 
 const domain = matching(
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-  'a domain name in small letters such as digits.example.com',
+  'a domain name in lower case such as digits.example.com',
 );
 
 /** The values of {@link addressSettings}. */
@@ -39,87 +39,90 @@ export const addressSettings = {
   throttleRate: setting(
     wholeNumber(1, 10_000),
     { dev: 20, prod: 200 },
-    'Requests per second that the gateway lets through in the long run.',
+    'Sustained rate limit of the gateway, in requests per second.',
   ),
   throttleBurst: setting(
     wholeNumber(1, 5_000),
     { dev: 10, prod: 40 },
-    'Requests that it lets through at once.',
+    'Burst limit of the gateway, in requests.',
   ),
   access: setting(
     oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'),
     everywhere('open'),
-    'How callers prove that they may call.',
+    'How callers authenticate.',
   ),
   secretPath: optional(
     {
-      ...matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
+      ...matching(
+        /^[A-Za-z0-9_-]{16,128}$/,
+        '16 to 128 letters, digits, hyphens or underscores, hard to guess',
+      ),
       isSecret: true,
     },
-    'First segment of every path, known only to those who may call; for access=open.',
+    'Secret first segment of every path; for access=open.',
   ),
   jwtIssuer: optional(
-    matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'),
+    matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https URL'),
     'Issuer of the tokens; for access=jwt.',
   ),
   jwtAudience: optional(
-    matching(/^\S+$/, 'a text without spaces'),
-    'Audience that the tokens must name; for access=jwt.',
+    matching(/^\S+$/, 'a string without spaces'),
+    'Required audience of the tokens; for access=jwt.',
   ),
   accessSecret: optional(
     matching(
       /^(arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:)?[A-Za-z0-9/_+=.@-]{1,512}$/,
       'the name or the ARN of a secret in Secrets Manager',
     ),
-    "Secret with callers' keys; for access=api-key and access=hmac. Without it, one is made.",
+    "Secret with the callers' keys; for access=api-key and access=hmac. Default: a new secret.",
   ),
   replayWindowSeconds: optional(
     wholeNumber(1, 900),
-    "Seconds that a signature's time may be from now; for access=hmac. Without it, 300.",
+    'Seconds by which the time of a signature may differ from now; for access=hmac. Default: 300.',
   ),
-  allowedAddresses: optional(blocks, 'From where callers may come; not for access=iam and access=jwt.'),
+  allowedAddresses: optional(blocks, 'Addresses that may call; not for access=iam and access=jwt.'),
   authorizerProvisionedConcurrency: optional(
     wholeNumber(0, 1000),
-    'Environments of the authorizer that are always warm; for access=api-key, access=hmac and allowedAddresses.',
+    'Provisioned concurrency of the authorizer; for access=api-key, access=hmac and allowedAddresses.',
   ),
 
-  domainName: optional(domain, "A name of your own. Without it, API Gateway's or CloudFront's."),
+  domainName: optional(domain, 'Custom domain name. Default: that of API Gateway or CloudFront.'),
   certificateArn: optional(
     matching(
       /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
       'the ARN of a certificate in ACM',
     ),
-    'Certificate of that name. Without it, one is made and proved in the hosted zone.',
+    'Certificate of the domain name. Default: a new one, validated by DNS in the hosted zone.',
   ),
   hostedZoneId: optional(
-    matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
-    'Zone in which the record is put. Without it, the record is made by hand.',
+    matching(/^Z[A-Z0-9]{1,32}$/, 'the ID of a hosted zone in Route 53, such as Z0123456789ABC'),
+    'Hosted zone that gets the DNS record. Without it, you create the record yourself.',
   ),
   hostedZoneName: optional(
     domain,
-    "Name of that zone. Without it, the domain's name without its first part.",
+    'Name of the hosted zone. Default: the domain name without its first label.',
   ),
   trustStore: optional(
     matching(
       /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/\S+$/,
       'a PEM file in S3 such as s3://bucket/callers.pem',
     ),
-    'Certificate authorities of callers, for mutual TLS.',
+    "Certificate authorities that sign the callers' certificates, for mutual TLS.",
   ),
   trustStoreVersion: optional(
-    matching(/^\S{1,1024}$/, "a version's id in S3"),
-    'Version of that file. Without it, the last one.',
+    matching(/^\S{1,1024}$/, 'the ID of an object version in S3'),
+    'Object version of the trust store. Default: the latest.',
   ),
   cloudFront: setting(
     trueOrFalse,
     everywhere(false),
-    'Whether CloudFront and a web ACL stand before the gateway.',
+    'Puts CloudFront and a web ACL in front of the gateway.',
   ),
   webAclArn: optional(
     matching(
       /^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
-      'the ARN of a web ACL of scope CLOUDFRONT',
+      'the ARN of a web ACL with the scope CLOUDFRONT',
     ),
-    'The web ACL. Without it, one is made, which AWS takes in us-east-1 only.',
+    'Web ACL of CloudFront. Default: a new one, which AWS accepts in us-east-1 only.',
   ),
 };

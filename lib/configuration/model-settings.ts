@@ -10,7 +10,7 @@ import {
 } from './setting.ts';
 import { isTimeZone } from './time-zone.ts';
 
-const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
+const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, HH:MM');
 const timeZone = {
   expected: 'an IANA time zone such as Asia/Taipei',
   parse: (text: string) => (isTimeZone(text) ? text : undefined),
@@ -23,67 +23,68 @@ const timeZone = {
  */
 export const modelSettings = {
   memoryMegabytes: setting(
-    wholeNumber(128, 32_768, ', the sizes AWS offers'),
+    wholeNumber(128, 32_768, ' that AWS offers'),
     everywhere(1769),
-    'Memory of an execution environment in MB; 1,769 MB come with one vCPU, on Managed Instances 2,048 to 8,192.',
+    'Memory of an execution environment in MB. 1,769 MB have one vCPU; on Managed Instances, 2,048 to 8,192.',
   ),
   deadlineMilliseconds: optional(
     wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
-    'Milliseconds until a response is late. Without it, what ensemble.json says.',
+    'Deadline of a request in milliseconds. Default: that of ensemble.json.',
   ),
-  resultTtlDays: setting(wholeNumber(1, 3650), { dev: 1, prod: 14 }, 'Days for which a response is cached.'),
+  resultTtlDays: setting(
+    wholeNumber(1, 3650),
+    { dev: 1, prod: 14 },
+    'Time to live of cached responses, in days.',
+  ),
 
   provisionedConcurrency: setting(
     wholeNumber(0, 10_000, ' (0: every environment starts cold)'),
     { dev: 1, prod: 10 },
-    'Execution environments that are always warm, during the warm hours where there are any.',
+    'Provisioned concurrency; with warm hours, only during them.',
   ),
   maximumProvisionedConcurrency: setting(
     wholeNumber(0, 10_000),
     { dev: 1, prod: 20 },
-    'Up to how many environments target tracking keeps warm.',
+    'Maximum provisioned concurrency of target tracking.',
   ),
   targetUtilization: setting(
     share('0.6 to 0.7 leaves room for a burst'),
     everywhere(0.65),
-    'Share of the warm environments in use that target tracking aims at.',
+    'Target utilization of the provisioned concurrency.',
   ),
   reservedConcurrency: optional(
     wholeNumber(1, 10_000),
-    "The most environments there can ever be: the ceiling of the bill. Without it, the account's limit holds.",
+    'Maximum number of environments, which limits the bill. Default: the limit of the account.',
     { prod: 40 },
   ),
-  warmFrom: optional(timeOfDay, 'When the environments are warmed. Without it, they are always warm.'),
-  warmUntil: optional(timeOfDay, 'From when on idleProvisionedConcurrency is enough.'),
-  timeZone: optional(timeZone, 'The time zone of both.'),
+  warmFrom: optional(timeOfDay, 'Start of the warm hours. Default: always warm.'),
+  warmUntil: optional(timeOfDay, 'End of the warm hours.'),
+  timeZone: optional(timeZone, 'Time zone of the warm hours.'),
   idleProvisionedConcurrency: setting(
     wholeNumber(1, 10_000),
     everywhere(1),
-    'Environments that stay warm outside of the warm hours.',
+    'Provisioned concurrency outside the warm hours.',
   ),
   silenceMinutes: optional(
     wholeNumber(1, 1440),
-    'Minutes without a request, within the warm hours where there are any, that are an alarm. Without it, none are.',
+    'Minutes without a request that raise an alarm; with warm hours, only during them. Default: no such alarm.',
   ),
 
   managedInstances: optional(
     trueOrFalse,
-    'Whether EC2 instances that Lambda manages run it, where an environment takes several requests at once.',
+    'Runs the model on Lambda Managed Instances, where an environment takes several requests at once.',
   ),
   concurrency: optional(
     wholeNumber(1, 1600),
-    'On Managed Instances: requests that an environment takes at once. Without it, the largest batch, or 8.',
+    'On Managed Instances: concurrent requests of an environment. Default: the largest batch, or 8.',
   ),
-  gigabytesPerVcpu: optional(
-    oneOf(2, 4, 8),
-    'On Managed Instances: GiB that come with one vCPU. Without it, 2.',
-  ),
+  gigabytesPerVcpu: optional(oneOf(2, 4, 8), 'On Managed Instances: GiB of memory per vCPU. Default: 2.'),
   minimumEnvironments: optional(
-    wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
-    'On Managed Instances: environments that are always there. Without it, 3.',
+    wholeNumber(1, 15_000, ' (3 or more for three zones)'),
+    'On Managed Instances: minimum number of environments. Default: 3.',
   ),
   maximumEnvironments: optional(
     wholeNumber(1, 15_000),
-    'On Managed Instances: the most environments there can be. Without it, the instances are the limit.',
+    'On Managed Instances: maximum number of environments. Default: as many as fit on the instances.',
   ),
 };

@@ -40,7 +40,9 @@ export function readOverrides(
       group[name] = parseSetting(model, typed, text);
     } else if (common) {
       if (dot >= 0)
-        throw new ConfigurationError(`${name} is for the whole service: leave ${typed.slice(0, dot)}. out.`);
+        throw new ConfigurationError(
+          `${name} is a setting of the whole service: write ${name}, not ${typed}.`,
+        );
       service[name] = parseSetting(common, typed, text);
     } else {
       const present = presentName(name);

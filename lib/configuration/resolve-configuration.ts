@@ -35,7 +35,7 @@ export function resolveConfiguration(
   const { service: common, model: base } = stageSettings(stage, overrides.basedOn);
   const names = manifests.map(({ model }) => model);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new ConfigurationError(`A service has a model once, not ${twice} twice.`);
+  if (twice !== undefined) throw new ConfigurationError(`The model ${twice} is named twice.`);
   const changed = readOverrides(overrides, names);
   const [first, ...others] = manifests.map((manifest): ModelConfiguration => {
     const own = { ...changed.everyModel, ...changed.byModel.get(manifest.model) };
@@ -70,12 +70,12 @@ export function stageSettings(
   }
   if (!STAGE_NAME.test(stage)) {
     throw new ConfigurationError(
-      `--stage must be small letters, digits and hyphens, at most 32, not ${JSON.stringify(stage)}.`,
+      `--stage must be at most 32 lower-case letters, digits and hyphens, not ${JSON.stringify(stage)}.`,
     );
   }
   if (!own && basedOn === undefined) {
     throw new ConfigurationError(
-      `There is no stage ${JSON.stringify(stage)}: --stage dev or --stage prod, or say what it starts from: ` +
+      `There is no stage ${JSON.stringify(stage)}: use --stage dev or --stage prod, or set the stage that it is based on: ` +
         `--set basedOn=dev, or {"basedOn": "dev"} in stages/${stage}.json.`,
     );
   }

@@ -19,28 +19,43 @@ export interface StageCommand {
 }
 
 /** What `--help` prints. */
-export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
+export function describeCommand({
+  command,
+  purpose,
+  switches,
+  texts = {},
+  defaultStage,
+}: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const own = Object.entries({ ...switches, ...texts }).map(
-    ([name, text]) => `  --${name.padEnd(20)} ${text}`,
-  );
+  const own = [
+    ...Object.entries(switches).map(([name, text]) => option(`--${name}`, text)),
+    ...Object.entries(texts).map(([name, text]) => option(`--${name} <value>`, text)),
+  ];
   return [
     `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',
     purpose,
     '',
-    'Each model is a folder under models/, another one with an ensemble.json, or a bare ONNX file; the first one also has',
-    'the addresses that name no model.',
+    `Example: ${commandLine(command)} --stage dev digits`,
     '',
-    `  ${'--stage name'.padEnd(22)} dev, prod, or another one that is based on them (basedOn=dev). Settings in`,
-    `  ${''.padEnd(22)} stages/<name>.json are read by themselves`,
-    `  ${'--set name=value'.padEnd(22)} change a setting; can be given several times`,
-    `  ${'--set model.name=value'.padEnd(22)} change it for one model; goes before name=value`,
-    `  ${'--settings file'.padEnd(22)} a JSON file with settings, those of a model in an object under its name;`,
-    `  ${''.padEnd(22)} goes before the stage's file, and --set before both`,
+    'A model is the name of a folder under models/, a folder with an ensemble.json, or an ONNX file. The first model also',
+    'gets the addresses that name no model.',
+    '',
+    option(
+      '--stage <name>',
+      'dev, prod, or another one that is based on either (basedOn=dev). Reads the settings',
+    ),
+    option('', 'in stages/<name>.json if there are any'),
+    option('--set <name>=<value>', 'set a setting; can be repeated'),
+    option('--set <model>.<name>=<value>', 'set it for one model; overrides <name>=<value>'),
+    option(
+      '--settings <file>',
+      'read settings from a JSON file, those of a model in an object under its name;',
+    ),
+    option('', "overrides the stage's file, and --set overrides both"),
     ...own,
-    `  ${'--help'.padEnd(22)} this text`,
+    option('--help', 'print this help'),
     '',
     'Settings of the service:',
     ...describeSettings(serviceSettings),
@@ -52,6 +67,10 @@ export function describeCommand({ command, purpose, switches, texts, defaultStag
     '',
     MODEL_OPTIONS_HELP,
   ].join('\n');
+}
+
+function option(name: string, text: string): string {
+  return `  ${name.padEnd(28)} ${text}`;
 }
 
 function describeSettings(schema: Schema): string[] {

@@ -85,6 +85,6 @@ describe.runIf(process.platform === 'linux')('npm run bench', () => {
     const run = bench(['--help']);
 
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('at most 1.5 times the CPU time of the members that a response takes');
+    expect(run.stdout).toContain('at most 1.5 times the CPU time of bare members');
   });
 });

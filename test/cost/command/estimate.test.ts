@@ -300,7 +300,7 @@ describe('npm run cost -- --stage', () => {
 
   it.each([
     [`${PROD} --memory 1024`, "--memory is the stage's own: change it with --set memoryMegabytes=…."],
-    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": --stage dev or --stage prod'],
+    ['--stage beta --rps 7 --fresh 150', 'There is no stage "beta": use --stage dev or --stage prod'],
     ['--stage dev --rps 7 --fresh 150 --set memory=3', 'There is no setting memory'],
     ['--stage dev --rps 7 --fresh 150 --model nothing', 'there is no model "nothing"'],
     ['--rps 7 --fresh 150 --set memoryMegabytes=3', '--set belongs to --stage'],

@@ -94,7 +94,7 @@ describe('a setting', () => {
 describe('the models of a service', () => {
   it.each([
     ['none', [], 'Name a model'],
-    ['one twice', [digits, letters, digits], 'A service has a model once, not digits twice.'],
+    ['one twice', [digits, letters, digits], 'The model digits is named twice.'],
     [
       'one that API Gateway would not wait for',
       [{ ...digits, deadlineMilliseconds: 60_000 }],
@@ -108,9 +108,9 @@ describe('the models of a service', () => {
 describe('a configuration that cannot be right', () => {
   it.each([
     ['', 'Name a stage: --stage dev or --stage prod.'],
-    ['production', 'There is no stage "production": --stage dev or --stage prod, or say'],
+    ['production', 'There is no stage "production": use --stage dev or --stage prod'],
     ['constructor', 'There is no stage "constructor"'],
-    ['Pre+Prod basedOn=prod', '--stage must be small letters, digits'],
+    ['Pre+Prod basedOn=prod', '--stage must be at most 32 lower-case letters'],
     ['test basedOn=staging', 'basedOn must be one of dev, prod'],
     ['prod basedOn=dev', 'prod is based on itself: leave basedOn out.'],
     ['dev memory=1769', 'There is no setting memory; there are: service,'],
@@ -120,7 +120,7 @@ describe('a configuration that cannot be right', () => {
       'There is no setting syntheticQuestion: it is now called syntheticRequest.',
     ],
     ['dev toString=x', 'There is no setting toString'],
-    ['dev letter.canary=true', 'canary is for the whole service'],
+    ['dev letter.canary=true', 'canary is a setting of the whole service'],
     ['dev letter.memoryMegabytes=1024', 'This service has no model "letter", but digits, letters.'],
     ['dev letters.memoryMegabytes=1', 'letters.memoryMegabytes must be a whole number'],
     ['dev explain=true', 'explain must be one of on, off, not "true".'],
@@ -132,7 +132,7 @@ describe('a configuration that cannot be right', () => {
     ['dev canary=1', 'canary must be true or false, not "1".'],
     ['dev timeZone=Taipei', 'such as Asia/Taipei, not "Taipei".'],
     ['dev timeZone=Asia/taipei', 'not "Asia/taipei".'],
-    ['dev warmFrom=24:00', 'warmFrom must be a time of day as HH:MM'],
+    ['dev warmFrom=24:00', 'warmFrom must be a time of day, HH:MM'],
     ['dev secretPath=abc', 'secretPath must be 16 to 128 letters'],
     ['dev alarmEmail=team', 'alarmEmail must be an e-mail address, not "team".'],
     ['prod letters.reservedConcurrency=10', 'letters: reservedConcurrency (10) must be at'],
@@ -177,8 +177,8 @@ describe('a configuration that cannot be right', () => {
     ['dev managedInstances=true concurrency=100', 'concurrency (100) must be at most 64'],
     ['dev managedInstances=true maximumEnvironments=2', 'must be at least minimumEnvironments (3)'],
     ['dev managedInstances=true subnetIds=subnet-0a1b2c3d', 'belong together'],
-    ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R from large on'],
-    ['dev memoryMegabytes=32769', 'the sizes AWS offers, not "32769"'],
+    ['dev managedInstances=true instanceTypes=t3.micro', 'families C, M and R, large or larger'],
+    ['dev memoryMegabytes=32769', 'that AWS offers, not "32769"'],
   ])('is refused in one line: %s', (typed, message) => {
     expect(() => resolve(typed)).toThrow(ConfigurationError);
     expect(() => resolve(typed)).toThrow(message);
