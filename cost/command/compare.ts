@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { table } from '../../project/table.ts';
-import { alternatives, cheaperAt, keptDollars, type Rated, rateAll } from '../alternatives/comparison.ts';
+import { alternatives, cheaperAt, dollarsIfMet, type Rated, rateAll } from '../alternatives/comparison.ts';
 import { readMachines } from '../alternatives/machines.ts';
 import { checkLimits } from '../bill/limits.ts';
 import { CostError } from '../errors.ts';
@@ -18,12 +18,12 @@ const RATES = [0.01, 0.1, 1, 10, 100]
   .concat(1000);
 
 const NOTE =
-  'Of each as many as meet the objective, found by simulation; response cache, logs, metrics, alarms and egress are in ' +
-  'all of them. Machines and Fargate tasks take the same vCPU time as Lambda, and all of a duration counts as work. Fargate ' +
-  'and EC2 of fixed performance are two at least, behind a balancer; one burstable machine has neither spare nor balancer. ' +
-  'Of Managed Instances Lambda keeps a vCPU each, and half of the rest is free for bursts. Somebody looks after machines.';
+  'Simulated: the smallest number of each that meets the objective, with response cache, logs, metrics, alarms and egress. ' +
+  'Servers and Fargate tasks take the same vCPU time as Lambda, and the whole duration counts as work. Fargate and EC2 with ' +
+  'fixed performance: at least two, behind a load balancer; a single burstable machine has neither. Managed Instances: ' +
+  'Lambda keeps a vCPU of each, and half of the rest is free for bursts. The work of running servers is not counted.';
 
-const NOTHING_KEEPS_IT =
+const NOTHING_MEETS_IT =
   'No alternative meets the objective at this rate: make the function faster (more memory, fewer members) or set a lower objective.';
 
 /**
@@ -46,7 +46,7 @@ export async function compare(args: Arguments): Promise<Printed> {
   const all = alternatives(comparison, readMachines());
   const rated = rateAll(all, rates, comparison);
   const given = rates.indexOf(load.ratePerSecond);
-  const exitCode = rated.some(({ points }) => keptDollars(points[given]!) !== undefined) ? 0 : 1;
+  const exitCode = rated.some(({ points }) => dollarsIfMet(points[given]!) !== undefined) ? 0 : 1;
   const notes = [NOTE, ...assumptions(load, play), ...(run?.notes ?? [])];
   const drawn = rated.map(curveOf).filter(({ points }) => points.length > 0);
   const isDrawn = file !== undefined && drawn.length > 0;
@@ -63,7 +63,7 @@ export async function compare(args: Arguments): Promise<Printed> {
     table(rows(rated, given, period.label, objective.lateShare), [0, 6]),
     '',
     ...notes,
-    ...(exitCode === 0 ? [] : ['', NOTHING_KEEPS_IT]),
+    ...(exitCode === 0 ? [] : ['', NOTHING_MEETS_IT]),
     ...(isDrawn ? ['', `Wrote ${file}`] : []),
   ];
   return { text: text.join('\n'), exitCode };
@@ -71,7 +71,7 @@ export async function compare(args: Arguments): Promise<Printed> {
 
 /** The alternatives at one rate with their factor to the cheapest, and where each is cheaper than the first. */
 function rows(rated: readonly Rated[], given: number, period: string, lateShare: number): string[][] {
-  const costs = rated.flatMap(({ points }) => keptDollars(points[given]!) ?? []);
+  const costs = rated.flatMap(({ points }) => dollarsIfMet(points[given]!) ?? []);
   const [first] = rated;
   const body = rated.map((one) => {
     const { assessment, refusal = '' } = one.points[given]!;
@@ -97,7 +97,7 @@ function rows(rated: readonly Rated[], given: number, period: string, lateShare:
 /** What meets the objective is drawn. */
 function curveOf({ name, points }: Rated) {
   const drawn = points.flatMap((point) => {
-    const cost = keptDollars(point);
+    const cost = dollarsIfMet(point);
     return cost === undefined ? [] : [{ rate: point.rate, dollars: cost }];
   });
   return { name, points: drawn };

@@ -35,7 +35,7 @@ export async function planCommand(args: Arguments): Promise<Printed> {
     '',
     verdict(planned, load, period, objective),
     '',
-    `Offered load ${amount(offeredErlangs(load, configuration.cache))} Erlang: so many are in work at once on average.`,
+    `Offered load: ${amount(offeredErlangs(load, configuration.cache))} Erlang, the average number of concurrent requests.`,
     ...notes,
   ];
   return { text: text.join('\n'), exitCode };
@@ -75,20 +75,20 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
     'provisioned',
     quantile,
     'late',
-    'surely',
+    '99.9 % interval',
     'on demand',
     'cold',
-    'worked',
+    'utilized',
     period.label,
   ];
   if (!cheapest) {
     const why =
       unavoidable >= objective.lateShare
-        ? `${percent(unavoidable)} of the responses are late even where none has to wait`
-        : 'what does not wait is too near the limit, or cold starts never cease to matter';
+        ? `${percent(unavoidable)} of the responses are late even without waiting`
+        : 'durations are too close to the limit, or there are too many cold starts';
     return [
       `No configuration meets the objective (${why}): make the function faster (more memory, fewer members) or set a lower objective.`,
-      table([heading, ...candidates.slice(-1).map((candidate) => row('played', candidate))]),
+      table([heading, ...candidates.slice(-1).map((candidate) => row('simulated', candidate))]),
     ].join('\n');
   }
   const rows = [row('the cheapest that meets it', cheapest)];
@@ -96,17 +96,17 @@ function verdict(planned: Plan, load: Load, period: Period, objective: Objective
     rows.push(row('the fewest that meet it', smallest));
   }
   if (failing) {
-    rows.push(row('surely does not', failing));
+    rows.push(row('the most that miss it', failing));
   }
   const perRate = `${dollars(cheapest.bill.dollars / load.ratePerSecond)} per request/s, ${dollars(cheapest.bill.perMillionRequests)} per million requests`;
   return [
     table([heading, ...rows]),
     ...(tooClose.length > 0
       ? [
-          `Too close to call in ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
+          `Too close to call after ${amount(cheapest.verdict.requests)} requests or more: ${tooClose.join(', ')} provisioned.`,
         ]
       : []),
-    ...(failing || tooClose.length > 0 ? [] : ['It is met with nothing provisioned.']),
+    ...(failing || tooClose.length > 0 ? [] : ['The objective is met without provisioned concurrency.']),
     '',
     perRate,
   ].join('\n');

@@ -58,13 +58,13 @@ function readPoints(args: Arguments, architecture: Architecture): Point[] {
   if (points.length === 0) {
     throw new CostError(
       '--point is missing: give memory, architecture and durations of each, as in --point 1769,x86_64,150,p99=320, or ' +
-        '--tuning with the result of aws-lambda-power-tuning.',
+        '--tuning with the output of aws-lambda-power-tuning.',
     );
   }
   const names = points.map(({ memoryMegabytes, architecture }) => `${memoryMegabytes} MB on ${architecture}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice) {
-    throw new CostError(`${twice} is there twice: give one measurement of each.`);
+    throw new CostError(`${twice} is given twice: give one measurement of each.`);
   }
   return points;
 }
@@ -73,7 +73,7 @@ function readDurations(file: string): RunDurations {
   const { fresh, notes } = parseLoadRun(readJson(file), file);
   if (!fresh) {
     throw new CostError(
-      `${file}: no fresh response said what it was billed for, so it says nothing about memory.`,
+      `${file}: no uncached response has a billed duration, so the run says nothing about memory.`,
     );
   }
   return { fresh, notes };

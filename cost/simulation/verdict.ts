@@ -54,7 +54,7 @@ export function judge(input: SimulationInput, { lateShare, requests, dayRequests
   const fewest = fewestRequests(lateShare);
   if (requests < fewest) {
     throw new CostError(
-      `${requests} requests cannot tell whether ${lateShare * 100} % of the responses are late: it takes at least ${fewest}.`,
+      `${requests} requests are too few to tell whether ${Number((lateShare * 100).toPrecision(3))} % of the responses are late: at least ${fewest} are needed.`,
     );
   }
   const isOnDemand = input.overflow === 'on-demand';

@@ -97,7 +97,7 @@ export function arm64Notes(points: readonly Point[], prices: PriceBook): string[
       )
       .map(({ memoryMegabytes, fresh }) => {
         const ratio = Math.min(...TIMED.map((name) => first(name, 'x86_64') / first(name, 'arm64')));
-        return `arm64 at ${memoryMegabytes} MB is not measured: it is cheaper as long as it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
+        return `arm64 at ${memoryMegabytes} MB is not measured. It is cheaper if it is at most ${(100 * (ratio - 1)).toFixed(0)} % slower (${milliseconds(fresh.mean * ratio)} on average).`;
       });
   } catch (error) {
     if (!(error instanceof MissingPriceError)) throw error;

@@ -15,7 +15,7 @@ import type { SweepMeasurements } from './measurements.ts';
 import { describeSetting, startLine } from './setting.ts';
 
 const COLUMNS = [
-  ...['workers × requests', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
+  ...['workers × concurrency', 'clients', 'responses/s', '±', 'p50 ms', 'p99 ms'],
   ...['late', 'refused', 'lost', 'objective'],
 ];
 
@@ -98,11 +98,9 @@ export function describeBest(measured: SweepMeasurements): string[] {
   const latency = `p50 ${milliseconds(row.p50)}, p99 ${milliseconds(row.p99)} ms`;
   const isTold = judgeBatches(rows)?.beside !== undefined;
   return [
-    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another is not surely slower)`,
+    isSure ? `**Best: \`${line}\`**` : `**Likely best: \`${line}\`** (another setting is not surely slower)`,
     `${describeRow(row)}, ${latency}; ${objective} met with ${(100 * row.confidence).toFixed(1)} % confidence.`,
-    ...(next && !isTold
-      ? [`Beside it: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`]
-      : []),
+    ...(next && !isTold ? [`Next: ${describeRow(next.row)}, ${describeComparison(next.comparison)}.`] : []),
   ];
 }
 
@@ -111,7 +109,7 @@ export function describeBatches(measured: SweepMeasurements): string {
   const { axes, noBatches } = measured;
   const found = judgeBatches(decisiveRows(measured));
   if (found === undefined) {
-    if (noBatches !== undefined) return `**Batches cannot be had**: ${noBatches}.`;
+    if (noBatches !== undefined) return `**No batches possible**: ${noBatches}.`;
     if (axes.batch.every((batch) => batch === 1)) return 'Batches were not tried.';
     return '**Batches do not pay**: no setting with them met the objective.';
   }
@@ -123,7 +121,7 @@ export function describeBatches(measured: SweepMeasurements): string {
   const manifest = `"batch": { "largest": ${row.setting.batch} }`;
   const [verdict, advice] =
     pay === undefined
-      ? ['Whether batches pay is open', ' More rounds would tell (`--minutes`).']
+      ? ['Whether batches pay is open', ' More rounds would decide (`--minutes`).']
       : pay
         ? ['Batches pay', ` For ensemble.json: \`${manifest}\`.`]
         : ['Batches do not pay', ''];
@@ -131,7 +129,7 @@ export function describeBatches(measured: SweepMeasurements): string {
   return `**${verdict}: ${describeComparison(comparison)}**${rounds}. ${describeRow(row)}; ${describeRow(single)}.${advice}`;
 }
 
-/** Such as `2 × 4 at once: 187.1/s with 16 clients`. */
+/** Such as `2 × 4: 187.1/s with 16 clients`. */
 function describeRow({ setting, rate, clients }: Row): string {
   return `${describeSetting(setting)}: ${rate.toFixed(1)}/s with ${clients} ${clients === 1 ? 'client' : 'clients'}`;
 }
@@ -157,7 +155,7 @@ export function describeDoubts({ visits, interrupted }: SweepMeasurements): stri
   const limited = points.filter(({ generatorBusy }) => generatorBusy > GENERATOR_BUSY).length;
   const deaths = points.reduce((sum, point) => sum + point.deaths, 0);
   const doubts: [applies: boolean, text: string][] = [
-    [interrupted, '**Stopped early**: this is what there was.'],
+    [interrupted, '**Stopped early**: the report covers the measurements so far.'],
     [
       limited > 0,
       `In ${limited} of ${points.length} measurements the load generator used more than ${100 * GENERATOR_BUSY} % of a core ` +

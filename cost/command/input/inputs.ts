@@ -53,7 +53,7 @@ function readFresh(args: Arguments, run: LoadRun | undefined, repeatShare: numbe
   const fresh = text === undefined ? run?.fresh : parseDurations(text, '--fresh');
   if (fresh === undefined && repeatShare < 1) {
     throw new CostError(
-      '--fresh is missing: give the mean duration of a fresh request in ms, or --from <report.json> of a load run ' +
+      '--fresh is missing: give the mean duration of an uncached request in ms, or --from <report.json> of a load run ' +
         'against a target that sends server-timing.',
     );
   }
@@ -110,7 +110,7 @@ export function readPeriod(args: Arguments, warmHours?: number): Period {
   const days = args.optionalNumber('days', { above: 0, atMost: 31 });
   if (days === undefined) {
     if (args.isSet('hours')) {
-      throw new CostError('--hours belongs to --days: give the number of days as well.');
+      throw new CostError('--hours needs --days, the number of days.');
     }
     return { ...MONTH, provisionedHours: (HOURS_PER_MONTH * (warmHours ?? 24)) / 24 };
   }

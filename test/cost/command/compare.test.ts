@@ -16,7 +16,7 @@ describe('npm run cost -- compare', () => {
     expect(printed).toMatch(/AWS t3\.small +\$[\d.]+ +× 1\.00 .* yes .*, price of 20\d\d-/);
     expect(printed).toMatch(/AWS t3\.micro +left out .*has 0\.75 GB for it, not 1769 MB/);
     expect(printed).toMatch(/Fargate.* yes +20 to 1000 /);
-    expect(printed).toContain('response cache, logs, metrics, alarms and egress are in all of them');
+    expect(printed).toContain('with response cache, logs, metrics, alarms and egress');
     expect(printed).toContain(`Wrote ${file}`);
     expect(readFileSync(file, 'utf8')).toContain('<svg');
   });

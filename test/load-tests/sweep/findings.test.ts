@@ -132,18 +132,16 @@ describe('the best setting', () => {
     const sentences = describeBest(measurements(visits));
 
     expect(sentences[0]).toBe(
-      '**Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`** (another is not surely slower)',
+      '**Likely best: `npm start -- digits --workers 1 --concurrency 1 --batch 1`** (another setting is not surely slower)',
     );
-    expect(sentences[2]).toMatch(
-      /^Beside it: 1 × 4 at once: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/,
-    );
+    expect(sentences[2]).toMatch(/^Next: 1 × 4: 107\.7\/s with 8 clients, \+5\.\d % \(90 %: −.* %\)\.$/);
   });
 
   it('is that of the search where the sweep was stopped before the end', () => {
     const visits: Visit[] = [{ phase: 'search', round: 1, setting: single, points: [point(100)] }];
 
     expect(describeBest(measurements(visits, { interrupted: true }))[1]).toContain(
-      '1 × 1 at once: 100.0/s with 8 clients, p50',
+      '1 × 1: 100.0/s with 8 clients, p50',
     );
   });
 });
@@ -154,7 +152,7 @@ describe('batches', () => {
 
     expect(judgeBatches(rowsIn(visits))?.pay).toBe(true);
     expect(describeBatches(measurements(visits))).toMatch(
-      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4 at once, batches of 4: 120\.0\/s with 8 clients; 1 × 1 at once: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
+      /^\*\*Batches pay: \+9\.\d % \(90 %: \+.* to \+.* %\)\*\*, 3 rounds\. 1 × 4, batches of 4: 120\.0\/s with 8 clients; 1 × 1: 109\.3\/s .*"batch": \{ "largest": 4 \}`\.$/,
     );
   });
 
@@ -175,7 +173,7 @@ describe('batches', () => {
       'met the objective',
     ],
     ['there was one round', rounds(single, [100]), 'in one round'],
-    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would tell'],
+    ['a gain worth having may hide in the spread', rounds(single, [100, 150]), 'More rounds would decide'],
   ])('are an open request where %s', (_, others, said) => {
     const visits = [...others, ...rounds(batched, [150, 150])];
 
@@ -188,7 +186,7 @@ describe('batches', () => {
     const noBatches = 'one picture only';
 
     expect(describeBatches(measurements(rounds(single, [100, 100]), { noBatches }))).toBe(
-      '**Batches cannot be had**: one picture only.',
+      '**No batches possible**: one picture only.',
     );
   });
 });
