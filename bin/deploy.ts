@@ -18,12 +18,13 @@ await runCommand('deploy', async (parameters) => {
     {
       command: 'deploy',
       purpose:
-        'Builds, checks and deploys models as one service into the AWS account of the current credentials.',
+        'Builds, checks and deploys models as one service to the AWS account of the current credentials.',
       switches: {
-        'dry-run': 'stop before the deployment',
-        hotfix: 'move all traffic to the new version at once, without the release check and despite alarms',
-        'change-set': 'create the change set and do not execute it',
-        yes: 'do not ask before permissions are widened',
+        'dry-run': 'do everything except the deployment itself',
+        hotfix: 'send all traffic to the new version at once, without checks and despite alarms',
+        'change-set':
+          'create the change set, which shows every change, and leave its execution to somebody else',
+        yes: 'do not ask for confirmation when permissions widen',
       },
     },
     parameters,
@@ -36,7 +37,7 @@ await runCommand('deploy', async (parameters) => {
   const seconds = await runSteps([...buildSteps(options), synthStep(options)]);
   console.log(`Ready for AWS after ${seconds.toFixed(1)} s.`);
   if (dryRun) {
-    if (unsigned !== undefined) console.log(`A deployment would be refused: ${unsigned}`);
+    if (unsigned !== undefined) console.log(`The deployment itself would be refused: ${unsigned}`);
     return;
   }
 
@@ -67,7 +68,7 @@ await runCommand('deploy', async (parameters) => {
     options.configuration.models.map(({ manifest }) => manifest.model),
   ).catch((error: Error) =>
     console.log(
-      `Could not record the live versions, so ${commandLine('rollback')} will need --to: ${error.message}`,
+      `Which versions are live could not be noted, so ${commandLine('rollback')} needs --to: ${error.message}`,
     ),
   );
   await announceEndpoint(outputs, options.configuration);

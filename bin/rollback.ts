@@ -9,12 +9,12 @@ await runCommand('rollback', async (parameters) => {
     {
       command: 'rollback',
       purpose:
-        'Restores the previous version of each model, within seconds and without a build. Stops a release in progress, and\n' +
-        'points an alias that is split between two versions at the old one. Name all models of the deployment; only if the\n' +
-        'service has its own name (--set service=name), some of them are enough. Models on Managed Instances have no\n' +
-        'previous version.',
+        'Makes the previous version of each named model live again. Stops a running release, and repairs an alias that a\n' +
+        'failed release has left split between two versions. Builds nothing. Name the models as they were deployed, or\n' +
+        'some of them if the service has a name of its own (--set service=name). Managed Instances keep no previous\n' +
+        'version, because its environments would cost as much as the live ones.',
       switches: {},
-      texts: { to: 'the version to restore, for a single model' },
+      texts: { to: 'the version to make live, of a single model' },
     },
     parameters,
   );
@@ -31,5 +31,5 @@ await runCommand('rollback', async (parameters) => {
     );
   }
   if (done.every(({ stopped }) => stopped !== undefined)) return;
-  console.log('CloudFormation does not see the rollback: deploy the repaired code with --hotfix.');
+  console.log('CloudFormation does not know of it: deploy what is mended with --hotfix.');
 });

@@ -1,21 +1,29 @@
 /**
- * How often predictions are right by their confidence, and the words for it that a model's `ensemble.json` holds. Pure functions.
+ * How often predictions are right by their confidence, and the words for it that a model's `ensemble.json` holds.
  *
  * Where the words begin is chosen on every other prediction, and what they are worth is counted on the rest: a boundary that
  * luck has chosen does not speak for itself.
  */
+import * as v from 'valibot';
 import type { Certainty } from '../functions/inference/model/manifest.ts';
+import { type Report, readJsonLines } from './samples.ts';
 
 /** A prediction for a sample whose label is known. */
-export interface JudgedPrediction {
-  /** 0 to 1. */
-  readonly confidence: number;
+const JudgedSchema = v.strictObject({
+  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   /** Whether its best label was the right one, whatever the reject threshold made of it. */
-  readonly right: boolean;
-  /** Whether the model rejected the sample; by default it did not. */
-  readonly refused?: boolean;
+  right: v.boolean(),
+  /** Whether the model rejected the sample. */
+  refused: v.optional(v.boolean()),
   /** Whether every member had the same best label; unknown where left out. */
-  readonly unanimous?: boolean;
+  unanimous: v.optional(v.boolean()),
+});
+export type JudgedPrediction = v.InferOutput<typeof JudgedSchema>;
+
+/** Predictions that were judged elsewhere, such as those that cross-validation kept out, one a line. */
+export function readJudgedPredictions(file: string): Promise<JudgedPrediction[]> {
+  const wanted = '{"confidence": 0 to 1, "right": true or false}';
+  return readJsonLines('predictions', file, JudgedSchema, wanted);
 }
 
 /** A word begins where predictions of that confidence are right as often as this, as a share. */
@@ -82,4 +90,51 @@ function roundedUp(confidence: number): number {
 
 function count(judged: readonly JudgedPrediction[]): { right: number; predictions: number } {
   return { right: judged.filter(({ right }) => right).length, predictions: judged.length };
+}
+
+/**
+ * What the confidence of predictions is worth, for people, and as lines for `ensemble.json`.
+ *
+ * @param what kind of samples, for people, such as `pictures`
+ * @throws {Error} where there is no prediction
+ */
+export function certaintyReport(judged: readonly JudgedPrediction[], what: string): Report {
+  const certainty = certaintyOf(judged, what);
+  return { text: formatCertainty(certainty), content: { certainty } };
+}
+
+/** What it says, and the lines to be put into `ensemble.json`. */
+function formatCertainty(certainty: Certainty): string {
+  const { measuredOn, words, refused } = certainty;
+  const said = words.map(
+    ({ word, from, ...counted }) => `${word}, from ${from.toFixed(2)}`.padEnd(24) + share(counted),
+  );
+  const doubted = refused ? ['refused, but unanimous'.padEnd(24) + share(refused)] : [];
+  return [
+    `Right predictions by confidence (${measuredOn}; where words begin was chosen on as many others)`,
+    '',
+    ...[...said, ...doubted].map((line) => `  ${line}`),
+    '',
+    'For ensemble.json:',
+    '',
+    ...linesOf(certainty),
+  ].join('\n');
+}
+
+/** One for each word, as `ensemble.json` is read by people. */
+function linesOf({ measuredOn, words, refused }: Certainty): string[] {
+  const line = (content: object) => JSON.stringify(content, undefined, 1).replaceAll(/\n\s*/g, ' ');
+  return [
+    '  "certainty": {',
+    `    "measuredOn": ${JSON.stringify(measuredOn)},`,
+    '    "words": [',
+    words.map((word) => `      ${line(word)}`).join(',\n'),
+    `    ]${refused ? ',' : ''}`,
+    ...(refused ? [`    "refused": ${line(refused)}`] : []),
+    '  },',
+  ];
+}
+
+function share({ right, predictions }: { right: number; predictions: number }): string {
+  return `${((100 * right) / predictions).toFixed(1).padStart(5)} %   ${right} of ${predictions}`;
 }

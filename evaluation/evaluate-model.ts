@@ -7,15 +7,14 @@ import { textClassification } from '../functions/inference/pipelines/text-classi
 import { textCorrection } from '../functions/inference/pipelines/text-correction/pipeline.ts';
 import { type FoundModel, findModel } from '../model-repository/find-model.ts';
 import { UsageError } from '../project/usage-error.ts';
-import { evaluateClassifier } from './classification/command.ts';
-import type { Kind } from './classification/kind.ts';
-import { pictures } from './classification/pictures.ts';
+import { certaintyReport, readJudgedPredictions } from './certainty.ts';
+import { evaluateClassifier, type Kind } from './classification/classifier.ts';
+import { pictures, texts } from './classification/kinds.ts';
 import { rows } from './classification/rows.ts';
-import { texts } from './classification/texts.ts';
-import { evaluateEmbeddings } from './embeddings/command.ts';
+import { evaluateEmbeddings } from './embeddings.ts';
 import type { EvaluationOptions } from './options.ts';
-import type { Report } from './report.ts';
-import { evaluateSentences } from './sentences/command.ts';
+import type { Report } from './samples.ts';
+import { evaluateSentences } from './sentences/corrector.ts';
 
 type Evaluate = (model: FoundModel, options: EvaluationOptions) => Promise<Report>;
 
@@ -58,7 +57,10 @@ export async function evaluateModel(options: EvaluationOptions): Promise<string>
   if (!evaluate)
     throw new UsageError(`${name} is of the pipeline ${pipeline}, which cannot be evaluated yet`);
   requireOwnOptions(name, pipeline, options);
-  const { text, content } = await evaluate(model, options);
+  const { text, content } =
+    options.predictions === undefined
+      ? await evaluate(model, options)
+      : certaintyReport(await readJudgedPredictions(options.predictions), 'predictions');
   return options.json ? JSON.stringify({ model: name, version, ...content }, undefined, 2) : text;
 }
 

@@ -46,26 +46,6 @@ Sentences:
 Exit code: 0, 1 if the samples cannot be evaluated, 2 for wrong usage.
 `;
 
-export interface EvaluationOptions {
-  readonly model: string;
-  /** Pictures other than the model's own samples. */
-  readonly images: string | undefined;
-  /** Sentences other than the model's own samples. */
-  readonly pairs: string | undefined;
-  /** A table of samples, and the heading of its labels. */
-  readonly csv: string | undefined;
-  readonly label: string | undefined;
-  readonly only: ReadonlySet<string> | undefined;
-  readonly url: string | undefined;
-  readonly contract: string | undefined;
-  readonly threads: number;
-  readonly confusions: number | undefined;
-  readonly certainty: boolean;
-  /** File of predictions that were judged elsewhere, for `certainty`. */
-  readonly predictions: string | undefined;
-  readonly json: boolean;
-}
-
 const USAGE = {
   help: `${commandLine('eval')} --help`,
   models: 'one',
@@ -87,29 +67,17 @@ const USAGE = {
   },
 } as const;
 
+export type EvaluationOptions = NonNullable<ReturnType<typeof readOptions>>;
+
 /**
  * Reads the command line; undefined: help is wanted.
  *
  * @throws {UsageError} saying what would be right
  */
-export function readOptions(parameters: readonly string[]): EvaluationOptions | undefined {
+export function readOptions(parameters: readonly string[]) {
   const { values, positionals } = readCommandLine(USAGE, parameters);
   if (values.help) return undefined;
-  const [model = DEFAULT_MODEL] = positionals;
-  const {
-    images,
-    pairs,
-    csv,
-    label,
-    only,
-    url,
-    contract,
-    threads,
-    confusions,
-    certainty,
-    predictions,
-    json,
-  } = values;
+  const { only, url, contract, threads, confusions, certainty, predictions } = values;
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new UsageError(`--url must be an http or https address, not ${url}`);
   }
@@ -128,19 +96,11 @@ export function readOptions(parameters: readonly string[]): EvaluationOptions | 
     throw new UsageError('--predictions is for --certainty: expected it as well');
   }
   return {
-    model,
-    images,
-    pairs,
-    csv,
-    label,
+    ...values,
+    model: positionals[0] ?? DEFAULT_MODEL,
     only: only === undefined ? undefined : readNames(only),
-    url,
-    contract,
     threads: wholeNumber('threads', threads ?? '1', 1),
     confusions: wholeNumber('confusions', confusions, 0),
-    certainty,
-    predictions,
-    json,
   };
 }
 

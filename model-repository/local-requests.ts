@@ -7,6 +7,8 @@ import type {
 } from '../functions/inference/contracts/client.ts';
 import type { InferenceRoute, ParsedRequest } from '../functions/inference/contracts/contract.ts';
 import type { HttpRequest, HttpResponse } from '../functions/inference/contracts/http.ts';
+import type { Outcome } from '../functions/inference/ensemble/ensemble.ts';
+import type { Vote } from '../functions/inference/pipelines/pipeline.ts';
 import type { FoundModel } from './find-model.ts';
 import { openRepositoryModel, type RepositoryModel } from './open-repository-model.ts';
 import { clientOf } from './request-source.ts';
@@ -19,8 +21,22 @@ export interface LocalModel extends RepositoryModel {
    * @throws {Problem} when the service would refuse it
    */
   inputOf(sample: Sample): unknown;
-  /** What a caller reads in the response that has `output` as the prediction for a sample. */
-  predictionOf(sample: Sample, output: unknown): Reply;
+  /**
+   * Runs every member on a sample.
+   *
+   * @throws {Problem} when the service would refuse it
+   */
+  predict(sample: Sample): Promise<LocalPrediction>;
+}
+
+/** What the members make of a sample. */
+export interface LocalPrediction extends Outcome {
+  /** From the request to what the first member takes. */
+  readonly decodingMilliseconds: number;
+  /** The output, were this vote the only one. */
+  outputAlone(vote: Vote<unknown>): unknown;
+  /** What a caller reads in the response. */
+  reply(): Reply;
 }
 
 /** A sample as a request. */
@@ -43,6 +59,7 @@ export async function loadLocalModel(
   const model = await openRepositoryModel(directory, manifest, threads);
   const client = clientOf(manifest);
   const contract = model.contracts.find(({ name }) => name === client.contract);
+  const { pipeline } = model.ensemble;
   const send = (sample: Sample): SentRequest => {
     const id = client.needsId ? 'local' : undefined;
     const request = client.request(sample, id, 0);
@@ -55,10 +72,21 @@ export async function loadLocalModel(
   return {
     ...model,
     inputOf: (sample) => send(sample).parsed.input,
-    predictionOf(sample, output) {
+    async predict(sample) {
       const { id, route, parsed } = send(sample);
-      const reply = route.reply({ parsed, output, version: manifest.version }, 0);
-      return client.read(contractResponse(reply), id);
+      const { input } = parsed;
+      const started = performance.now();
+      const feeds = await pipeline.decode(input);
+      const decodingMilliseconds = performance.now() - started;
+      const outcome = await model.ensemble.predict(input, feeds, { everyMember: true });
+      const { output } = outcome;
+      return {
+        ...outcome,
+        decodingMilliseconds,
+        outputAlone: (vote) => pipeline.combine([vote], 0, input).output,
+        reply: () =>
+          client.read(contractResponse(route.reply({ parsed, output, version: manifest.version }, 0)), id),
+      };
     },
   };
 }

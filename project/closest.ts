@@ -1,4 +1,5 @@
 /** The name that somebody has probably meant. */
+import { levenshtein } from './levenshtein.ts';
 
 /**
  * The name nearest to a mistyped one; undefined where none is near.
@@ -11,18 +12,4 @@ export function closest(typed: string, names: readonly string[], most = 2): stri
     .filter(({ name, distance }) => distance <= most && distance < name.length)
     .sort((one, other) => one.distance - other.distance);
   return best?.name;
-}
-
-/** Letters to be changed, added or taken away until one text is the other (Levenshtein's distance). */
-function levenshtein(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (let column = 1; column <= other.length; column += 1) {
-      const changed = row[column - 1]! + (other[column - 1] === letter ? 0 : 1);
-      next.push(Math.min(changed, row[column]! + 1, next[column - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[other.length]!;
 }

@@ -10,7 +10,7 @@ import { loadLocalModel } from '../../model-repository/local-requests.ts';
 import { numberIn } from '../../project/option-number.ts';
 import { UsageError } from '../../project/usage-error.ts';
 import { type LabelledRow, readTable } from '../csv.ts';
-import type { Kind, Labels } from './kind.ts';
+import type { Kind, Labels } from './classifier.ts';
 import { labelledOf } from './labelled-samples.ts';
 
 export const rows: Kind = {

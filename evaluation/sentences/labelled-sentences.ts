@@ -1,5 +1,4 @@
 /** Sentences to evaluate: a model's own samples, or pairs of what was heard and what was said. */
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Sample } from '../../functions/inference/contracts/client.ts';
 import {
@@ -7,6 +6,7 @@ import {
   normalizeTranscript,
   normalizeTranscripts,
 } from '../../functions/inference/contracts/text-sample.ts';
+import { readJsonLines } from '../samples.ts';
 
 /** A sample of which it is known what was said. */
 export interface LabelledSentence {
@@ -17,8 +17,7 @@ export interface LabelledSentence {
   readonly said: string;
 }
 
-const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/, 'must hold no line break'));
-
+const Hypothesis = v.pipe(v.string(), v.regex(/^[^\r\n]*$/));
 const PairSchema = v.object({
   id: v.pipe(v.string(), v.nonEmpty('must not be empty')),
   recognised: v.union(
@@ -48,29 +47,10 @@ export function labelledOf(samples: readonly Sample[]): LabelledSentence[] {
  * @throws {Error} naming the line that is none
  */
 export async function readPairs(file: string): Promise<LabelledSentence[]> {
-  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new Error(`--pairs ${file} cannot be read: ${message}`);
+  const pairs = await readJsonLines('pairs', file, PairSchema, '{"id", "recognised", "true"} in JSON');
+  const samples = pairs.map(({ id, recognised, true: label }) => {
+    const bytes = new TextEncoder().encode([recognised].flat().join('\n'));
+    return { name: id, label, mediaType: 'text/plain', bytes };
   });
-  const lines = text.split('\n').map((line, index) => ({ line, place: `${file}, line ${index + 1}` }));
-  return labelledOf(
-    lines.filter(({ line }) => line.trim() !== '').map(({ line, place }) => pairOf(line, place)),
-  );
-}
-
-/** The sample that a pair is. */
-function pairOf(line: string, place: string): Sample {
-  let content: unknown;
-  try {
-    content = JSON.parse(line);
-  } catch {
-    throw new Error(`${place} must be {"id", "recognised", "true"} in JSON`);
-  }
-  const parsed = v.safeParse(PairSchema, content, { abortEarly: true });
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new Error(`${place}: ${v.getDotPath(issue) ?? 'the pair'} is wrong: ${issue.message}`);
-  }
-  const { id, recognised, true: said } = parsed.output;
-  const bytes = new TextEncoder().encode([recognised].flat().join('\n'));
-  return { name: id, label: said, mediaType: 'text/plain', bytes };
+  return labelledOf(samples);
 }

@@ -15,7 +15,7 @@ import {
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 const blocks: Kind<string> = {
-  expected: 'a comma-separated list of CIDR blocks such as 203.0.113.0/24,2001:db8::/32',
+  expected: 'blocks of addresses with commas between them, such as 203.0.113.0/24,2001:db8::/32',
   parse: (text) => {
     try {
       readBlocks(text);
@@ -28,8 +28,11 @@ const blocks: Kind<string> = {
 
 const domain = matching(
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-  'a domain name in lower case such as digits.example.com',
+  'a domain name in small letters such as digits.example.com',
 );
+
+/** With any other access, API Gateway calls no authorizer of ours, and callers could walk around a web ACL. */
+const OUR_AUTHORIZER = ['access=open', 'access=api-key', 'access=hmac'];
 
 /** The values of {@link addressSettings}. */
 export type AddressSettings = Values<typeof addressSettings>;
@@ -39,12 +42,12 @@ export const addressSettings = {
   throttleRate: setting(
     wholeNumber(1, 10_000),
     { dev: 20, prod: 200 },
-    'Sustained rate limit of the gateway, in requests per second.',
+    'Requests per second that the gateway lets through on average.',
   ),
   throttleBurst: setting(
     wholeNumber(1, 5_000),
     { dev: 10, prod: 40 },
-    'Burst limit of the gateway, in requests.',
+    'Requests that it lets through at once.',
   ),
   access: setting(
     oneOf('open', 'iam', 'jwt', 'api-key', 'hmac'),
@@ -53,76 +56,95 @@ export const addressSettings = {
   ),
   secretPath: optional(
     {
-      ...matching(
-        /^[A-Za-z0-9_-]{16,128}$/,
-        '16 to 128 letters, digits, hyphens or underscores, hard to guess',
-      ),
+      ...matching(/^[A-Za-z0-9_-]{16,128}$/, '16 to 128 letters, digits, - or _, hard to guess'),
       isSecret: true,
     },
-    'Secret first segment of every path; for access=open.',
+    'First segment of every path, known to callers only.',
+    'access=open',
   ),
   jwtIssuer: optional(
-    matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https URL'),
-    'Issuer of the tokens; for access=jwt.',
+    matching(/^https:\/\/[^\s/]+(\/\S*)?$/, 'an https address'),
+    'Issuer of the tokens.',
+    'access=jwt',
   ),
   jwtAudience: optional(
-    matching(/^\S+$/, 'a string without spaces'),
-    'Required audience of the tokens; for access=jwt.',
+    matching(/^\S+$/, 'a text without spaces'),
+    'Audience that the tokens must name.',
+    'access=jwt',
   ),
   accessSecret: optional(
     matching(
       /^(arn:[a-z-]+:secretsmanager:[a-z0-9-]+:\d{12}:secret:)?[A-Za-z0-9/_+=.@-]{1,512}$/,
       'the name or the ARN of a secret in Secrets Manager',
     ),
-    "Secret with the callers' keys; for access=api-key and access=hmac. Default: a new secret.",
+    "Secret with the callers' keys. By default, one is created.",
+    'access=api-key',
+    'access=hmac',
   ),
   replayWindowSeconds: optional(
     wholeNumber(1, 900),
-    'Seconds by which the time of a signature may differ from now; for access=hmac. Default: 300.',
+    'Seconds by which the time of a signature may differ from now. By default, 300.',
+    'access=hmac',
   ),
-  allowedAddresses: optional(blocks, 'Addresses that may call; not for access=iam and access=jwt.'),
+  allowedAddresses: optional(blocks, 'Networks from which callers may come.', ...OUR_AUTHORIZER),
   authorizerProvisionedConcurrency: optional(
     wholeNumber(0, 1000),
-    'Provisioned concurrency of the authorizer; for access=api-key, access=hmac and allowedAddresses.',
+    'Provisioned concurrency of the authorizer.',
+    'access=api-key',
+    'access=hmac',
+    'allowedAddresses',
+    'cloudFront=true',
   ),
 
-  domainName: optional(domain, 'Custom domain name. Default: that of API Gateway or CloudFront.'),
+  domainName: optional(
+    domain,
+    "Your own domain name. By default, the address is API Gateway's or CloudFront's.",
+    'certificateArn',
+    'hostedZoneId',
+  ),
   certificateArn: optional(
     matching(
       /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[A-Za-z0-9-]+$/,
       'the ARN of a certificate in ACM',
     ),
-    'Certificate of the domain name. Default: a new one, validated by DNS in the hosted zone.',
+    'Certificate for this name. By default, one is created and validated in the hosted zone.',
+    'domainName',
   ),
   hostedZoneId: optional(
-    matching(/^Z[A-Z0-9]{1,32}$/, 'the ID of a hosted zone in Route 53, such as Z0123456789ABC'),
-    'Hosted zone that gets the DNS record. Without it, you create the record yourself.',
+    matching(/^Z[A-Z0-9]{1,32}$/, 'the id of a zone in Route 53, such as Z0123456789ABC'),
+    'Hosted zone of the DNS record. By default, you create the record yourself.',
+    'domainName',
   ),
   hostedZoneName: optional(
     domain,
-    'Name of the hosted zone. Default: the domain name without its first label.',
+    'Name of this zone. By default, the domain name without its first part.',
+    'domainName',
   ),
   trustStore: optional(
     matching(
       /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/\S+$/,
       'a PEM file in S3 such as s3://bucket/callers.pem',
     ),
-    "Certificate authorities that sign the callers' certificates, for mutual TLS.",
+    'Certificate authorities of the callers, for mutual TLS.',
+    'domainName',
   ),
   trustStoreVersion: optional(
-    matching(/^\S{1,1024}$/, 'the ID of an object version in S3'),
-    'Object version of the trust store. Default: the latest.',
+    matching(/^\S{1,1024}$/, "a version's id in S3"),
+    'Version of this file. By default, the latest.',
+    'trustStore',
   ),
   cloudFront: setting(
     trueOrFalse,
     everywhere(false),
     'Puts CloudFront and a web ACL in front of the gateway.',
+    ...OUR_AUTHORIZER,
   ),
   webAclArn: optional(
     matching(
       /^arn:[a-z-]+:wafv2:us-east-1:\d{12}:global\/webacl\/\S+$/,
-      'the ARN of a web ACL with the scope CLOUDFRONT',
+      'the ARN of a web ACL of scope CLOUDFRONT',
     ),
-    'Web ACL of CloudFront. Default: a new one, which AWS accepts in us-east-1 only.',
+    'Your own web ACL. By default, one is created, which AWS accepts in us-east-1 only.',
+    'cloudFront=true',
   ),
 };

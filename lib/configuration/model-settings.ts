@@ -8,9 +8,8 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './setting.ts';
-import { isTimeZone } from './time-zone.ts';
 
-const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day, HH:MM');
+const timeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as HH:MM');
 const timeZone = {
   expected: 'an IANA time zone such as Asia/Taipei',
   parse: (text: string) => (isTimeZone(text) ? text : undefined),
@@ -23,68 +22,92 @@ const timeZone = {
  */
 export const modelSettings = {
   memoryMegabytes: setting(
-    wholeNumber(128, 32_768, ' that AWS offers'),
+    wholeNumber(128, 32_768, ', the sizes AWS offers'),
     everywhere(1769),
-    'Memory of an execution environment in MB. 1,769 MB have one vCPU; on Managed Instances, 2,048 to 8,192.',
+    'Memory of an execution environment in MB. 1,769 MB come with one vCPU; on Managed Instances 2,048 to 8,192.',
   ),
   deadlineMilliseconds: optional(
     wholeNumber(200, 29_000, " (API Gateway's own limit is 30 s)"),
-    'Deadline of a request in milliseconds. Default: that of ensemble.json.',
+    'Deadline of a request in milliseconds. By default, that of ensemble.json.',
   ),
-  resultTtlDays: setting(
-    wholeNumber(1, 3650),
-    { dev: 1, prod: 14 },
-    'Time to live of cached responses, in days.',
-  ),
+  resultTtlDays: setting(wholeNumber(1, 3650), { dev: 1, prod: 14 }, 'Days for which a response is cached.'),
 
   provisionedConcurrency: setting(
     wholeNumber(0, 10_000, ' (0: every environment starts cold)'),
     { dev: 1, prod: 10 },
-    'Provisioned concurrency; with warm hours, only during them.',
+    'Execution environments that are always warm, or during the warm hours if there are any.',
   ),
   maximumProvisionedConcurrency: setting(
     wholeNumber(0, 10_000),
     { dev: 1, prod: 20 },
-    'Maximum provisioned concurrency of target tracking.',
+    'Up to how many environments target tracking provisions.',
   ),
   targetUtilization: setting(
     share('0.6 to 0.7 leaves room for a burst'),
     everywhere(0.65),
-    'Target utilization of the provisioned concurrency.',
+    'Utilisation of the provisioned concurrency at which target tracking aims.',
   ),
-  reservedConcurrency: optional(
-    wholeNumber(1, 10_000),
-    'Maximum number of environments, which limits the bill. Default: the limit of the account.',
-    { prod: 40 },
+  reservedConcurrency: {
+    ...optional(
+      wholeNumber(1, 10_000),
+      "Limit of the execution environments, and so of the bill. By default, the account's limit.",
+    ),
+    defaults: { prod: 40 },
+  },
+  warmFrom: optional(
+    timeOfDay,
+    'Start of the warm hours. By default, environments are warm all day.',
+    'warmUntil',
   ),
-  warmFrom: optional(timeOfDay, 'Start of the warm hours. Default: always warm.'),
-  warmUntil: optional(timeOfDay, 'End of the warm hours.'),
-  timeZone: optional(timeZone, 'Time zone of the warm hours.'),
+  warmUntil: optional(
+    timeOfDay,
+    'End of the warm hours. After it, idleProvisionedConcurrency applies.',
+    'timeZone',
+  ),
+  timeZone: optional(timeZone, 'Time zone of the warm hours.', 'warmFrom'),
   idleProvisionedConcurrency: setting(
     wholeNumber(1, 10_000),
     everywhere(1),
-    'Provisioned concurrency outside the warm hours.',
+    'Execution environments that stay warm outside the warm hours.',
   ),
   silenceMinutes: optional(
     wholeNumber(1, 1440),
-    'Minutes without a request that raise an alarm; with warm hours, only during them. Default: no such alarm.',
+    'Minutes without a request, within the warm hours if there are any, after which an alarm fires. By default, none does.',
   ),
 
   managedInstances: optional(
     trueOrFalse,
-    'Runs the model on Lambda Managed Instances, where an environment takes several requests at once.',
+    'Runs on EC2 instances that Lambda manages. An environment then takes several requests at once.',
   ),
   concurrency: optional(
     wholeNumber(1, 1600),
-    'On Managed Instances: concurrent requests of an environment. Default: the largest batch, or 8.',
+    'Requests that an environment takes at once. By default, the largest batch, or 8.',
+    'managedInstances=true',
   ),
-  gigabytesPerVcpu: optional(oneOf(2, 4, 8), 'On Managed Instances: GiB of memory per vCPU. Default: 2.'),
+  gigabytesPerVcpu: optional(
+    oneOf(2, 4, 8),
+    'GiB of memory for each vCPU. By default, 2.',
+    'managedInstances=true',
+  ),
   minimumEnvironments: optional(
-    wholeNumber(1, 15_000, ' (3 or more for three zones)'),
-    'On Managed Instances: minimum number of environments. Default: 3.',
+    wholeNumber(1, 15_000, ' (fewer than 3 are not in three zones)'),
+    'Execution environments that always run. By default, 3.',
+    'managedInstances=true',
   ),
   maximumEnvironments: optional(
     wholeNumber(1, 15_000),
-    'On Managed Instances: maximum number of environments. Default: as many as fit on the instances.',
+    'Limit of the execution environments. By default, as many as fit on the instances.',
+    'managedInstances=true',
   ),
 };
+
+/** Whether it is a zone, spelt as AWS spells it. `Intl.supportedValuesOf` knows one name of each, and UTC by none. */
+function isTimeZone(name: string): boolean {
+  if (!/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][\w+-]*)+)$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { MODEL_OPTIONS_HELP } from '../../model-repository/make/model-options.ts
 import { commandLine } from '../../project/command-line.ts';
 import { modelSettings } from '../configuration/model-settings.ts';
 import { serviceSettings } from '../configuration/service-settings.ts';
-import type { Schema } from '../configuration/setting.ts';
+import { listNeeds, type Schema } from '../configuration/setting.ts';
 
 /** A command with the options that all of them share, and switches of its own. */
 export interface StageCommand {
@@ -18,20 +18,21 @@ export interface StageCommand {
   readonly defaultStage?: string;
 }
 
+/** The options that every command has; a second line of a description begins after a line break. */
+const COMMON_OPTIONS = {
+  'stage name':
+    'dev, prod, or your own stage, based on one of them (--set basedOn=dev). Settings in\nstages/<name>.json are read automatically',
+  'set name=value': 'change a setting; repeatable',
+  'set model.name=value': 'change it for one model; overrides name=value',
+  'settings file':
+    "read settings from a JSON file, those of a model in an object under its name;\noverrides the stage's file, and --set overrides both",
+};
+
 /** What `--help` prints. */
-export function describeCommand({
-  command,
-  purpose,
-  switches,
-  texts = {},
-  defaultStage,
-}: StageCommand): string {
+export function describeCommand({ command, purpose, switches, texts, defaultStage }: StageCommand): string {
   const stage =
     defaultStage === undefined ? '--stage <stage>' : `[--stage <stage>, ${defaultStage} by default]`;
-  const own = [
-    ...Object.entries(switches).map(([name, text]) => option(`--${name}`, text)),
-    ...Object.entries(texts).map(([name, text]) => option(`--${name} <value>`, text)),
-  ];
+  const options = { ...COMMON_OPTIONS, ...switches, ...texts, help: 'print this help' };
   return [
     `${commandLine(command)} ${stage} [options] [model or ONNX file ...]`,
     '',
@@ -39,23 +40,12 @@ export function describeCommand({
     '',
     `Example: ${commandLine(command)} --stage dev digits`,
     '',
-    'A model is the name of a folder under models/, a folder with an ensemble.json, or an ONNX file. The first model also',
-    'gets the addresses that name no model.',
+    'A model is a folder under models/, any other folder with an ensemble.json, or a single ONNX file. The first model',
+    'also responds at the addresses that name no model.',
     '',
-    option(
-      '--stage <name>',
-      'dev, prod, or another one that is based on either (basedOn=dev). Reads the settings',
+    ...Object.entries(options).map(
+      ([name, text]) => `  --${name.padEnd(20)} ${text.replace('\n', `\n${''.padEnd(25)}`)}`,
     ),
-    option('', 'in stages/<name>.json if there are any'),
-    option('--set <name>=<value>', 'set a setting; can be repeated'),
-    option('--set <model>.<name>=<value>', 'set it for one model; overrides <name>=<value>'),
-    option(
-      '--settings <file>',
-      'read settings from a JSON file, those of a model in an object under its name;',
-    ),
-    option('', "overrides the stage's file, and --set overrides both"),
-    ...own,
-    option('--help', 'print this help'),
     '',
     'Settings of the service:',
     ...describeSettings(serviceSettings),
@@ -63,14 +53,10 @@ export function describeCommand({
     'Settings of a model:',
     ...describeSettings(modelSettings),
     '',
-    'Options of a bare ONNX file:',
+    'Options of a single ONNX file:',
     '',
     MODEL_OPTIONS_HELP,
   ].join('\n');
-}
-
-function option(name: string, text: string): string {
-  return `  ${name.padEnd(28)} ${text}`;
 }
 
 function describeSettings(schema: Schema): string[] {
@@ -80,15 +66,15 @@ function describeSettings(schema: Schema): string[] {
       {
         help,
         expected,
+        needs,
         defaults: { dev, prod },
       },
     ]) => {
-      const values = [
-        ...(dev === undefined ? [] : [`dev: ${dev}`]),
-        ...(prod === undefined ? [] : [`prod: ${prod}`]),
-      ];
-      const start = dev === prod ? values.slice(0, 1).map(() => `default: ${dev}`) : values;
-      return [`  ${name.padEnd(33)} ${[expected, ...start].join('; ')}`, `      ${help}`];
+      const values = dev === prod ? { default: dev } : { dev, prod };
+      const given = Object.entries(values).filter(([, value]) => value !== undefined);
+      const start = given.map(([stage, value]) => `; ${stage}: ${value}`).join('');
+      const also = needs.length === 0 ? '' : ` Needs ${listNeeds(needs)}.`;
+      return [`  ${name.padEnd(33)} ${expected}${start}`, `      ${help}${also}`];
     },
   );
 }

@@ -22,7 +22,7 @@ export const USAGE = {
     header: { type: 'string', multiple: true, value: "'name: value'" },
     local: flag,
     workers: { type: 'string', value: 'n' },
-    model: { type: 'string', default: DEFAULT_MODEL, value: 'name' },
+    model: { type: 'string', value: 'name' },
     contract: { type: 'string', value: 'name' },
     count: { type: 'string', value: 'n' },
     duration: { type: 'string', value: 'seconds' },
@@ -59,7 +59,8 @@ ${list}
   sweep       the best workers, concurrency and batch on this machine: ${commandLine('load')} sweep --help
 
 Model:
-  --model <name>        a model under models/, or a folder with an ensemble.json (default ${DEFAULT_MODEL})
+  --model <name>        a model under models/, or a folder with an ensemble.json (default: the model of the target; with
+                        --local, ${DEFAULT_MODEL})
   --contract <name>     contract of the requests (default: the model's first one)
   --samples <folder>    folder with samples and labels.json (default: the model's own samples)
 

@@ -1,5 +1,4 @@
 /** How many of its samples a model predicts correctly, through the service's own code, without HTTP. */
-import type { Reply, Sample } from '../../functions/inference/contracts/client.ts';
 import { findModel } from '../find-model.ts';
 import { loadLocalModel } from '../local-requests.ts';
 import { readSamples } from '../samples.ts';
@@ -24,13 +23,15 @@ export async function judgeSamples(
   progress: (line: string) => void,
 ): Promise<JudgedSamples> {
   const model = await loadLocalModel(await findModel(directory), 1);
-  const { ensemble } = model;
   const samples = (await readSamples(directory)).filter(({ label }) => label !== undefined);
   const wrong: string[] = [];
   let told = performance.now();
   let right = 0;
   for (const [index, sample] of samples.entries()) {
-    const reply = await predict(sample).catch((error: Error) => ({ error: error.message }));
+    const reply = await model
+      .predict(sample)
+      .then((prediction) => prediction.reply())
+      .catch((error: Error) => ({ error: error.message }));
     const predicted = 'answer' in reply ? reply.answer : `nothing (${reply.error})`;
     if ('answer' in reply && predicted === sample.label) right += 1;
     else if (wrong.length < WRONG_SHOWN) {
@@ -42,11 +43,4 @@ export async function judgeSamples(
     }
   }
   return { right, count: samples.length, wrong };
-
-  async function predict(sample: Sample): Promise<Reply> {
-    const input = model.inputOf(sample);
-    const feeds = await ensemble.pipeline.decode(input);
-    const { output } = await ensemble.predict(input, feeds, { everyMember: true });
-    return model.predictionOf(sample, output);
-  }
 }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { certaintyOf, type JudgedPrediction } from '../../evaluation/certainty.ts';
-import { formatCertainty } from '../../evaluation/certainty-report.ts';
-import { readJudgedPredictions } from '../../evaluation/judged-predictions.ts';
-import { readOptions } from '../../evaluation/options.ts';
+import {
+  certaintyOf,
+  certaintyReport,
+  type JudgedPrediction,
+  readJudgedPredictions,
+} from '../../evaluation/certainty.ts';
 import { CertaintySchema } from '../../functions/inference/model/manifest.ts';
 
 /** So many responses of one confidence, of which every so manieth is wrong. */
@@ -60,11 +62,10 @@ describe('the certainty of responses', () => {
   });
 
   it('is printed as the lines that ensemble.json takes', () => {
-    const certainty = certaintyOf(GRADED, 'pictures');
-    const [, lines = ''] = formatCertainty(certainty).split('For ensemble.json:');
+    const [, lines = ''] = certaintyReport(GRADED, 'pictures').text.split('For ensemble.json:');
 
     const { certainty: read } = JSON.parse(`{${lines.trim().replace(/,$/, '')}}`);
-    expect(v.parse(CertaintySchema, read)).toEqual(certainty);
+    expect(v.parse(CertaintySchema, read)).toEqual(certaintyOf(GRADED, 'pictures'));
   });
 });
 
@@ -80,7 +81,7 @@ describe('predictions that were judged elsewhere', () => {
   it('are read line by line', async () => {
     const read = await readJudgedPredictions(file('{"confidence": 0.5, "right": true}', ''));
 
-    expect(read).toEqual([{ confidence: 0.5, right: true, refused: false, unanimous: false }]);
+    expect(read).toEqual([{ confidence: 0.5, right: true }]);
   });
 
   it.each(['{"confidence": 2, "right": true}', '{"confidence": 0.5}', 'no JSON'])(
@@ -91,14 +92,4 @@ describe('predictions that were judged elsewhere', () => {
       await expect(readJudgedPredictions(name)).rejects.toThrow(/predictions\.jsonl, line 2 must be/);
     },
   );
-});
-
-describe('the option --certainty', () => {
-  it.each([
-    [['--certainty', '--url', 'http://x'], 'expected no --url'],
-    [['--predictions', 'x'], '--predictions is for --certainty'],
-    [['--certainty', '--answers', 'x'], 'there is no option --answers any more: it is --predictions now'],
-  ])('is refused as %o', (parameters, message) => {
-    expect(() => readOptions(parameters)).toThrow(message);
-  });
 });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluateModel } from '../../evaluation/evaluate-model.ts';
+import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
 import { tensorModel } from '../bench/models.ts';
 import { TINY_ENSEMBLE } from '../functions/support/tiny.ts';
 import { correctionModel } from '../support/correction-model.ts';
@@ -26,42 +28,42 @@ beforeAll(async () => {
   writeFileSync(path.join(model, 'samples', 'labels.json'), '[{ "file": "red.jpg", "label": "一" }]');
 });
 
-function evaluate(...options: string[]) {
-  return spawnSync(process.execPath, ['bin/eval.ts', ...options], {
+function run(...options: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/eval.ts', ...options], {
     cwd: path.join(import.meta.dirname, '../..'),
     encoding: 'utf8',
   });
+  return { status, stdout, stderr };
 }
+
+/** The same without a process of its own. */
+const evaluate = async (...options: string[]) => evaluateModel(readOptions(options) as EvaluationOptions);
 
 describe('npm run eval', () => {
   it("evaluates a model's own samples by their labels.json", () => {
-    const run = evaluate(model);
-
-    expect([run.status, run.stderr]).toEqual([0, '']);
-    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
-  });
-
-  it('evaluates a folder of samples by its labels.json, too', () => {
-    const run = evaluate(model, '--images', path.join(model, 'samples'));
-
-    expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
-  });
-
-  it('evaluates pictures in folders that are called as their labels are', () => {
-    const run = evaluate(model, '--images', pictures);
-
-    expect(run.stdout).toMatch(/as predicted +0\.00 % {3}0 of 1/);
-    expect(run.stdout).toContain('七 → 一  1');
+    expect(run(model)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/as predicted +100\.00 % {3}1 of 1/),
+      stderr: '',
+    });
   });
 
   it('fails in one line when --only names none of the samples', () => {
     const only = path.join(folder, 'only.json');
     writeFileSync(only, '["水/1.jpg"]');
 
-    const run = evaluate(model, '--images', pictures, '--only', only);
+    expect(run(model, '--images', pictures, '--only', only)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `--only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`,
+    });
+  });
 
-    expect([run.status, run.stdout]).toEqual([1, '']);
-    expect(run.stderr).toBe(`--only names no sample of ${pictures}; expected names such as "七/red.jpg"\n`);
+  it('evaluates pictures in folders that are called as their labels are', async () => {
+    const table = await evaluate(model, '--images', pictures);
+
+    expect(table).toMatch(/as predicted +0\.00 % {3}0 of 1/);
+    expect(table).toContain('七 → 一  1');
   });
 
   it.each([
@@ -77,18 +79,17 @@ describe('npm run eval', () => {
       [model, '--pairs', 'x'],
       '--pairs is for models of the pipeline text-correction; colours is of image-classification',
     ],
-  ])('refuses %j in one line with exit code 2', (options, message) => {
-    const run = evaluate(...options);
+    [['--certainty', '--url', 'http://x'], 'expected no --url'],
+    [['--predictions', 'x'], '--predictions is for --certainty'],
+  ])('refuses %j in one line with exit code 2', async (options, message) => {
+    const error = await evaluate(...options).catch((thrown) => thrown);
 
-    expect([run.status, run.stdout]).toEqual([2, '']);
-    expect(run.stderr).toMatch(/^.*\n$/);
-    expect(run.stderr).toContain(message);
+    expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining(message) });
+    expect(error.message).not.toContain('\n');
   });
 
-  it('gives the figures of pictures as JSON where it is told to', () => {
-    const { stdout } = evaluate(model, '--json');
-
-    expect(JSON.parse(stdout)).toMatchObject({
+  it('gives the figures of pictures as JSON where it is told to', async () => {
+    expect(JSON.parse(await evaluate(model, '--json'))).toMatchObject({
       model: 'colours',
       version: 'tiny-1',
       listed: { judges: { first: { right: 1, samples: 1 }, 'as predicted': { right: 1, samples: 1 } } },
@@ -104,38 +105,41 @@ describe('npm run eval', () => {
     ]);
     afterAll(() => rmSync(sentences, { recursive: true }));
 
-    it("evaluates a model's own samples", () => {
-      const run = evaluate(sentences);
+    it('tell what each member would say alone, and what a caller gets', async () => {
+      const table = await evaluate(sentences);
 
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toContain('3 sentences, 6 characters');
-      expect(run.stdout).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
-      expect(run.stdout).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
+      expect(table).toContain('3 sentences, 6 characters');
+      expect(table).toMatch(/^as heard +50\.00 % +0 \(0\.0 %\)$/m);
+      for (const judge of ['first', 'second', 'third', 'as predicted'])
+        expect(table).toMatch(new RegExp(`^${judge} +\\d+\\.\\d\\d % .* \\d+\\.\\d\\d$`, 'm'));
+      expect(table).toMatch(/^as predicted +16\.67 % +-33\.33 \(/m);
     });
 
-    it('evaluates pairs, those that are named, as JSON', () => {
+    it('count no member and no error where none has anything to say', async () => {
+      const pairs = path.join(folder, 'nothing.jsonl');
+      writeFileSync(pairs, '{"id": "a", "recognised": "OK", "true": "OK"}');
+
+      const { judges, membersRun } = JSON.parse(await evaluate(sentences, '--pairs', pairs, '--json'));
+
+      expect(Object.keys(judges)).toEqual(['first', 'second', 'third', 'as predicted']);
+      expect(judges.third).toMatchObject({ characterErrorRate: { after: 0 } });
+      expect(membersRun).toEqual({ 0: 1 });
+    });
+
+    it('may be pairs, those that are named, as JSON', async () => {
       const pairs = path.join(folder, 'pairs.jsonl');
       const line = (id: string, recognised: string) => JSON.stringify({ id, recognised, true: '再見' });
       writeFileSync(pairs, ['a', 'b'].map((id) => `${line(id, '在見')}\n`).join(''));
       const only = path.join(folder, 'one.json');
       writeFileSync(only, '["b"]');
 
-      const run = evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
+      const content = await evaluate(sentences, '--pairs', pairs, '--only', only, '--json');
 
-      expect(JSON.parse(run.stdout)).toMatchObject({
+      expect(JSON.parse(content)).toMatchObject({
         model: 'sentences',
         sentences: 1,
         judges: { 'as predicted': { characterErrorRate: { before: 0.5, after: 0, difference: -0.5 } } },
       });
-    });
-
-    it('refuses options of pictures', () => {
-      const run = evaluate(sentences, '--images', 'x');
-
-      expect(run.status).toBe(2);
-      expect(run.stderr).toBe(
-        '--images is for models of the pipeline image-classification; sentences is of text-correction\n',
-      );
     });
   });
 
@@ -152,7 +156,7 @@ describe('npm run eval', () => {
       return file;
     }
 
-    it('counts the texts whose label is the right one', () => {
+    it('counts the texts whose label is the right one', async () => {
       const csv = tableOf(
         'mood,text',
         'positive,"What a beautiful, ""bright"" morning"',
@@ -160,14 +164,13 @@ describe('npm run eval', () => {
         'positive,The soup was cold',
       );
 
-      const run = evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
+      const table = await evaluate(sentiment.folder, '--csv', csv, '--label', 'mood');
 
-      expect([run.status, run.stderr]).toEqual([0, '']);
-      expect(run.stdout).toMatch(/as predicted +66\.67 % {3}2 of 3/);
-      expect(run.stdout).toContain('positive → negative  1');
+      expect(table).toMatch(/as predicted +66\.67 % {3}2 of 3/);
+      expect(table).toContain('positive → negative  1');
     });
 
-    it('correlates the similarity of embeddings with that of pairs', () => {
+    it('correlates the similarity of embeddings with that of pairs', async () => {
       const same = 'The soup was cold';
       const csv = tableOf(
         'one,other,similarity',
@@ -178,17 +181,17 @@ describe('npm run eval', () => {
         ...[1, 2, 3, 4, 5, 6].map((number) => `${same},${same.repeat(number)},3`),
       );
 
-      const { stdout } = evaluate(embedding.folder, '--csv', csv, '--json');
+      const content = JSON.parse(await evaluate(embedding.folder, '--csv', csv, '--json'));
 
-      expect(JSON.parse(stdout)).toMatchObject({ model: 'embedding', pairs: 10 });
-      expect(JSON.parse(stdout).rankCorrelation).toBeGreaterThan(0.5);
+      expect(content).toMatchObject({ model: 'embedding', pairs: 10 });
+      expect(content.rankCorrelation).toBeGreaterThan(0.5);
     });
 
     describe('of tensors', () => {
       const pixels = (colour: string) => Array(64).fill(colour).join();
       const heading = Array.from({ length: 192 }, (_, place) => `pixel ${place}`).join();
 
-      it('counts the rows whose class is the right one, by its number', () => {
+      it('counts the rows whose class is the right one, by its number', async () => {
         const nameless = path.join(folder, 'nameless');
         cpSync(tensors, nameless, { recursive: true });
         const file = path.join(nameless, 'ensemble.json');
@@ -196,19 +199,21 @@ describe('npm run eval', () => {
         writeFileSync(file, JSON.stringify(manifest));
         const csv = tableOf(`${heading},label`, `${pixels('255,0,0')},0.0`, `${pixels('0,0,255')},1`);
 
-        const run = evaluate(nameless, '--csv', csv);
+        const table = await evaluate(nameless, '--csv', csv);
 
-        expect([run.status, run.stderr]).toEqual([0, '']);
-        expect(run.stdout).toMatch(/as predicted +50\.00 % {3}1 of 2/);
-        expect(run.stdout).toContain('1 → 2  1');
+        expect(table).toMatch(/as predicted +50\.00 % {3}1 of 2/);
+        expect(table).toContain('1 → 2  1');
       });
 
-      it('knows the classes by their names where the model has them', () => {
-        const run = evaluate(tensors, '--csv', tableOf(`${heading},label`, `${pixels('0,0,255')},七`));
+      it('knows the classes by their names where the model has them', async () => {
+        const table = await evaluate(
+          tensors,
+          '--csv',
+          tableOf(`${heading},label`, `${pixels('0,0,255')},七`),
+        );
 
-        expect([run.status, run.stderr]).toEqual([0, '']);
-        expect(run.stdout).toMatch(/first +100\.00 % {3}1 of 1/);
-        expect(run.stdout).toMatch(/as predicted +100\.00 % {3}1 of 1/);
+        expect(table).toMatch(/first +100\.00 % {3}1 of 1/);
+        expect(table).toMatch(/as predicted +100\.00 % {3}1 of 1/);
       });
     });
 
@@ -221,11 +226,11 @@ describe('npm run eval', () => {
       [() => sentiment.folder, ['text,label', 'hello'], 'row 2 has 1 cells, the heading 2'],
       [() => embedding.folder, ['one,similarity', 'hello,3'], 'row 2 must have two texts'],
       [() => tensors, ['a,b,label', '1,x,0'], 'row 2 of --csv: "x" is no number'],
-    ])('refuses one that does not fit: %s %j', (of, lines, message) => {
-      const run = evaluate(of(), '--csv', tableOf(...lines));
-
-      expect([run.status, run.stdout]).toEqual([2, '']);
-      expect(run.stderr).toContain(message);
+    ])('refuses one that does not fit: %s %j', async (of, lines, message) => {
+      await expect(evaluate(of(), '--csv', tableOf(...lines))).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining(message),
+      });
     });
   });
 });

@@ -83,14 +83,13 @@ describe('the clients', () => {
     'send a text to a model of %s by %s, and read what it makes of it',
     async (of, contract, read) => {
       const found = await findModel(textModel(of, { contracts: [contract] }));
-      const { ensemble, inputOf, predictionOf } = await loadLocalModel(found, 1);
+      const { predict } = await loadLocalModel(found, 1);
       const bytes = Buffer.from('What a beautiful morning');
       const text = { name: '1.txt', label: undefined, mediaType: 'text/plain', bytes };
 
-      const input = inputOf(text);
-      const { output } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
+      const prediction = await predict(text);
 
-      expect(predictionOf(text, output)).toMatchObject({ answer: expect.stringMatching(read) });
+      expect(prediction.reply()).toMatchObject({ answer: expect.stringMatching(read) });
     },
   );
 

@@ -12,7 +12,7 @@ import { Heard } from './heard.ts';
 const REQUESTS = 400;
 
 const { samples, client, directory, manifest } = await openRequestSource({ model: 'asr-correction' });
-const { ensemble, inputOf, predictionOf } = await loadLocalModel({ directory, manifest }, 1);
+const { predict } = await loadLocalModel({ directory, manifest }, 1);
 let theirs: PythonService;
 beforeAll(async () => {
   theirs = await startPythonService(await findPython(), directory, 1);
@@ -21,9 +21,8 @@ afterAll(() => theirs.stop());
 
 /** @returns what ours says, after how many members */
 async function correct(sample: Sample) {
-  const input = inputOf(sample);
-  const { output, votes } = await ensemble.predict(input, await ensemble.pipeline.decode(input));
-  return { reply: predictionOf(sample, output), members: votes.length };
+  const { reply, votes, decidedAfter = votes.length } = await predict(sample);
+  return { reply: reply(), members: decidedAfter };
 }
 
 it('says the same of every sentence, however it is sent and however many members that takes', async () => {

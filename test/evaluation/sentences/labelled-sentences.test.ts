@@ -52,16 +52,13 @@ describe('pairs', () => {
   });
 
   it.each([
-    ['{"id": "a"', 'line 1 must be {"id", "recognised", "true"} in JSON'],
-    ['{"id": "", "recognised": "a", "true": "a"}', 'line 1: id is wrong: must not be empty'],
-    [
-      '{"id": "a", "recognised": 7, "true": "a"}',
-      'line 1: recognised is wrong: must be a sentence, or a list',
-    ],
-    ['{"id": "a", "recognised": [], "true": "a"}', 'line 1: recognised is wrong'],
-    ['{"id": "a", "recognised": "a\\nb", "true": "a"}', 'line 1: recognised is wrong'],
-    ['{"id": "a", "recognised": "a"}', 'line 1: true is wrong'],
-    ['7', 'line 1: the pair is wrong'],
+    ['{"id": "a"', 'line 1 must be {"id", "recognised", "true"} in JSON: '],
+    ['{"id": "", "recognised": "a", "true": "a"}', 'id is wrong: must not be empty'],
+    ['{"id": "a", "recognised": 7, "true": "a"}', 'recognised is wrong: must be a sentence, or a list'],
+    ['{"id": "a", "recognised": [], "true": "a"}', 'recognised is wrong'],
+    ['{"id": "a", "recognised": "a\\nb", "true": "a"}', 'recognised is wrong'],
+    ['{"id": "a", "recognised": "a"}', 'true is wrong'],
+    ['7', 'it is wrong'],
   ])('refuse %s in one line', async (line, message) => {
     await expect(read(line)).rejects.toThrow(message);
   });

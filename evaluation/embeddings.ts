@@ -1,0 +1,70 @@
+/** Evaluates a model of the pipeline `feature-extraction`: whether pairs of texts are as similar to it as to people. */
+import type { FoundModel } from '../model-repository/find-model.ts';
+import { numberIn } from '../project/option-number.ts';
+import { UsageError } from '../project/usage-error.ts';
+import { readTable } from './csv.ts';
+import { openJudge } from './judge.ts';
+import type { EvaluationOptions } from './options.ts';
+import { correlationInterval, cosine, rankCorrelation } from './rank-correlation.ts';
+import { eachInTurn, onlyNamed, type Report } from './samples.ts';
+
+/** Of fewer pairs an interval says nothing. */
+const FEWEST_PAIRS = 10;
+
+interface Pair {
+  readonly name: string;
+  readonly texts: readonly [string, string];
+  /** How similar they are, in any unit. */
+  readonly similarity: number;
+}
+
+export async function evaluateEmbeddings(model: FoundModel, options: EvaluationOptions): Promise<Report> {
+  const { csv, label, only } = options;
+  if (csv === undefined) {
+    throw new UsageError(
+      'embeddings are evaluated on pairs: expected --csv FILE with two texts and their similarity a row',
+    );
+  }
+  const pairs = onlyNamed(only, readPairs(csv, label), csv);
+  if (pairs.length < FEWEST_PAIRS)
+    throw new UsageError(`${csv} has ${pairs.length} pairs; ${FEWEST_PAIRS} are the least`);
+  const judge = await openJudge(model, options);
+  const embeddingOf = async (text: string, name: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const { answer } = await judge({ name, label: undefined, mediaType: 'text/plain', bytes });
+    return embeddingIn(answer());
+  };
+  const cosines: number[] = [];
+  await eachInTurn(pairs, async ({ name, texts: [one, other] }) => {
+    cosines.push(cosine(await embeddingOf(one, name), await embeddingOf(other, name)));
+  });
+  const correlation = rankCorrelation(
+    cosines,
+    pairs.map(({ similarity }) => similarity),
+  );
+  const { low, high } = correlationInterval(correlation, pairs.length);
+  const [shown, least, most] = [correlation, low, high].map((value) => value.toFixed(4));
+  return {
+    text: `${pairs.length} pairs of texts\nSpearman's rank correlation of cosines and similarities  ${shown} (95 %: ${least} to ${most})\n`,
+    content: { pairs: pairs.length, rankCorrelation: correlation, interval: { low, high } },
+  };
+}
+
+/** @throws {UsageError} where a row has not two texts, or its similarity is no number */
+function readPairs(file: string, label = 'similarity'): Pair[] {
+  return readTable(file, label).map(({ name, label: right, cells }) => {
+    const [one, other, ...more] = cells.values();
+    const similarity = numberIn(right);
+    if (one === undefined || other === undefined || more.length > 0 || !Number.isFinite(similarity)) {
+      throw new UsageError(`${file}, ${name} must have two texts, and in "${label}" a number`);
+    }
+    return { name, texts: [one, other], similarity };
+  });
+}
+
+/** Contracts give the elements alone, or outputs of which one is called so. */
+function embeddingIn(prediction: string): number[] {
+  const content = JSON.parse(prediction) as number[] | { name: string; data: number[] }[];
+  const named = content.find((output) => typeof output === 'object' && output.name === 'embedding');
+  return typeof named === 'object' ? named.data : (content as number[]);
+}

@@ -1,0 +1,74 @@
+/** Who predicts samples: the members of a model in this process, or a service over HTTP. */
+import { randomUUID } from 'node:crypto';
+import type { ContractClient, Sample } from '../functions/inference/contracts/client.ts';
+import type { FoundModel } from '../model-repository/find-model.ts';
+import { type LocalPrediction, loadLocalModel } from '../model-repository/local-requests.ts';
+import { clientOf } from '../model-repository/request-source.ts';
+import { sendToService } from '../model-repository/send-to-service.ts';
+import type { EvaluationOptions } from './options.ts';
+
+/** The prediction for one sample. */
+export interface Judged {
+  /** What a caller reads in the response. @throws {Error} where that is no prediction */
+  answer(): string;
+  /** Until the prediction is certain, decoding included; of a service, from sending to having read the reply. */
+  readonly milliseconds: number;
+  /** Members that a service runs before the prediction is certain; undefined where it does not say. */
+  readonly membersRun: number | undefined;
+  /** What every member makes of it; a service does not say. */
+  readonly local?: LocalPrediction;
+}
+
+/** @throws {Error} when the service gives no prediction */
+export type Judge = (sample: Sample) => Promise<Judged>;
+
+/**
+ * The model's own members, or the service that options name.
+ *
+ * @param url where that service has the model
+ * @throws {RepositoryError} where the model does not have the contract that options name
+ */
+export async function openJudge(
+  model: FoundModel,
+  { url: named, contract, threads }: EvaluationOptions,
+  url = named,
+): Promise<Judge> {
+  if (url !== undefined) return serviceJudge(url, clientOf(model.manifest, contract));
+  const { predict } = await loadLocalModel(model, threads);
+  return async (sample) => {
+    const local = await predict(sample);
+    const { votes, decidedAfter: membersRun = votes.length, decodingMilliseconds } = local;
+    const needed = votes.slice(0, membersRun);
+    return {
+      answer() {
+        const reply = local.reply();
+        if ('error' in reply) throw new Error(`${sample.name}: ${reply.error}`);
+        return reply.answer;
+      },
+      milliseconds: needed.reduce((sum, { milliseconds }) => sum + milliseconds, decodingMilliseconds),
+      membersRun,
+      local,
+    };
+  };
+}
+
+/** @param url address of the service, which may have a path of its own */
+function serviceJudge(url: string, client: ContractClient): Judge {
+  return async (sample) => {
+    const id = client.needsId ? randomUUID() : undefined;
+    const started = performance.now();
+    const { reply, response } = await sendToService(url, client, sample, id).catch((error: Error) => {
+      const { message } = (error.cause as Error | undefined) ?? error;
+      throw new Error(`the service cannot be reached: ${message}`);
+    });
+    const milliseconds = performance.now() - started;
+    if ('error' in reply)
+      throw new Error(`${url} gave no prediction: ${reply.error} ${response.body}`.trim());
+    const membersRun = Number.parseInt(response.headers['x-subsecond-members'] ?? '', 10);
+    return {
+      answer: () => reply.answer,
+      milliseconds,
+      membersRun: Number.isNaN(membersRun) ? undefined : membersRun,
+    };
+  };
+}

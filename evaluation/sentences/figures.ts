@@ -1,0 +1,135 @@
+/** How right a corrector of sentences is, for a terminal and as JSON. */
+import { levenshtein } from '../../project/levenshtein.ts';
+import { table } from '../../project/table.ts';
+import { median, membersRun, membersRunLines, type Report } from '../samples.ts';
+import { type Corrections, correctionsIn } from './differences.ts';
+import { shareInterval } from './interval.ts';
+
+/** A sentence that was predicted. */
+export interface PredictedSentence {
+  /** The most probable hypothesis. */
+  readonly heard: string;
+  readonly said: string;
+  /** By judge, what a caller gets last. */
+  readonly predicted: ReadonlyMap<
+    string,
+    { readonly text: string; readonly milliseconds: number | undefined }
+  >;
+  /** Before the prediction is certain; undefined where a service does not say. */
+  readonly membersRun: number | undefined;
+}
+
+interface BeforeAndAfter {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How right a judge was; `before` is what was heard, `after` what was predicted. */
+export interface Figures {
+  /** Characters wrong, missing or superfluous, as a share of those that were said. */
+  readonly characterErrorRate: BeforeAndAfter & {
+    /** After less before: below zero is better. */
+    readonly difference: number;
+    /** 95 % interval of the difference, by sentences. */
+    readonly interval: { readonly low: number; readonly high: number };
+  };
+  /** Sentences without any error. */
+  readonly sentencesRight: BeforeAndAfter;
+  readonly corrections: Corrections;
+  /** Median of a sentence. */
+  readonly milliseconds: number | undefined;
+}
+
+const HEAD = ['', 'characters wrong', 'difference, 95 % interval', 'sentences right', 'ms'];
+const CHANGES = ['right', 'wrong', 'harmful', 'missed'] as const;
+
+/** @param evaluated at least one sentence, each predicted by the same judges */
+export function reportOf(evaluated: readonly PredictedSentence[]): Report {
+  const judges = [...evaluated[0]!.predicted.keys()].map(
+    (name) => [name, figuresOf(evaluated, name)] as const,
+  );
+  const [[, { characterErrorRate, sentencesRight }]] = judges as [(typeof judges)[number]];
+  const sentences = evaluated.length;
+  const characters = evaluated.reduce((sum, { said }) => sum + [...said].length, 0);
+  const runs = evaluated.flatMap((sentence) => sentence.membersRun ?? []);
+  const shareOf = (count: number) => `${count} (${((100 * count) / sentences).toFixed(1)} %)`;
+  const rows = judges.map(([name, { characterErrorRate: rate, sentencesRight: right, milliseconds }]) => [
+    name,
+    percent(rate.after),
+    `${signed(rate.difference)} (${signed(rate.interval.low)} to ${signed(rate.interval.high)})`,
+    shareOf(right.after),
+    milliseconds?.toFixed(2) ?? '',
+  ]);
+  const changes = judges.map(([name, { corrections }]) => [
+    name,
+    ...CHANGES.map((change) => String(corrections[change])),
+  ]);
+  const lines = [
+    `${sentences} sentences, ${characters} characters`,
+    '',
+    table([
+      HEAD,
+      ['as heard', percent(characterErrorRate.before), '', shareOf(sentencesRight.before), ''],
+      ...rows,
+    ]),
+    '',
+    table([['changes by', ...CHANGES], ...changes]),
+    '',
+    'right: an error is mended; wrong: it becomes another; harmful: what was right is no longer; missed: an error stays',
+    ...membersRunLines(runs),
+    '',
+  ];
+  const content = {
+    sentences,
+    characters,
+    judges: Object.fromEntries(judges),
+    membersRun: Object.fromEntries(membersRun(runs)),
+  };
+  return { text: lines.join('\n'), content };
+}
+
+function figuresOf(evaluated: readonly PredictedSentence[], judge: string): Figures {
+  const sentences = evaluated.map(({ heard, said, predicted }) => {
+    const { text, milliseconds } = predicted.get(judge)!;
+    return {
+      characters: [...said].length,
+      before: levenshtein(heard, said),
+      after: levenshtein(text, said),
+      corrections: correctionsIn(heard, text, said),
+      milliseconds,
+    };
+  });
+  const sum = (of: (sentence: (typeof sentences)[number]) => number) =>
+    sentences.reduce((total, sentence) => total + of(sentence), 0);
+  const characters = Math.max(
+    1,
+    sum((sentence) => sentence.characters),
+  );
+  const [before, after] = [sum((sentence) => sentence.before), sum((sentence) => sentence.after)];
+  return {
+    characterErrorRate: {
+      before: before / characters,
+      after: after / characters,
+      difference: (after - before) / characters,
+      interval: shareInterval(
+        sentences.map((sentence) => ({ part: sentence.after - sentence.before, whole: sentence.characters })),
+      ),
+    },
+    sentencesRight: {
+      before: sum((sentence) => Number(sentence.before === 0)),
+      after: sum((sentence) => Number(sentence.after === 0)),
+    },
+    corrections: Object.fromEntries(
+      CHANGES.map((change) => [change, sum(({ corrections }) => corrections[change])]),
+    ) as unknown as Corrections,
+    milliseconds: median(sentences.flatMap((sentence) => sentence.milliseconds ?? [])),
+  };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)} %`;
+}
+
+function signed(share: number): string {
+  return `${share > 0 ? '+' : ''}${(100 * share).toFixed(2)}`;
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { reportOf } from '../../../evaluation/sentences/figures.ts';
+import { shareInterval } from '../../../evaluation/sentences/interval.ts';
+
+/** Sentences by what was heard, predicted and said; a shy member leaves each as it was heard. */
+function report(...sentences: [heard: string, predicted: string, said: string][]) {
+  return reportOf(
+    sentences.map(([heard, text, said]) => {
+      const predicted = new Map([
+        ['shy', { text: heard, milliseconds: undefined }],
+        ['as predicted', { text, milliseconds: 2 }],
+      ]);
+      return { heard, said, predicted, membersRun: 1 };
+    }),
+  );
+}
+
+it('errors are summed over characters, not over sentences, before and after', () => {
+  const { content } = report(
+    ['我要帳丹', '我要帳單', '我要帳單'],
+    ['好地', '好地', '好的'],
+    ['再見', '在見', '再見'],
+  );
+
+  expect(content).toMatchObject({
+    sentences: 3,
+    characters: 8,
+    judges: {
+      shy: { characterErrorRate: { before: 2 / 8, after: 2 / 8 } },
+      'as predicted': {
+        characterErrorRate: { before: 2 / 8, after: 2 / 8, difference: 0 },
+        sentencesRight: { before: 1, after: 1 },
+        corrections: { right: 1, wrong: 0, harmful: 1, missed: 1 },
+        milliseconds: 2,
+      },
+    },
+    membersRun: { 1: 1 },
+  });
+});
+
+it('characters beyond 16 bits count as one', () => {
+  expect(report(['吉野家', '𠮷野家', '𠮷野家']).content).toMatchObject({
+    characters: 3,
+    judges: { 'as predicted': { characterErrorRate: { before: 1 / 3, after: 0 } } },
+  });
+});
+
+it('the figures are told in a table', () => {
+  const { text } = report(['我要帳丹', '我要帳單', '我要帳單'], ['再見', '再見', '再見']);
+
+  expect(text).toContain('2 sentences, 6 characters\n');
+  expect(text).toMatch(/^as heard +16\.67 % +1 \(50\.0 %\)$/m);
+  expect(text).toMatch(/^as predicted +0\.00 % +-16\.67 \(-25\.00 to 0\.00\) +2 \(100\.0 %\) +2\.00$/m);
+  expect(text).toMatch(/^as predicted +1 +0 +0 +0$/m);
+});
+
+it('the interval of a share is as wide as that of independent sentences', () => {
+  const portions = (count: number, part: number) =>
+    Array.from({ length: count }, () => ({ part, whole: 10 }));
+
+  const { low, high } = shareInterval([...portions(320, 0), ...portions(80, -1)]);
+
+  // 400 sentences, a fifth of them with one character of ten: -0.02 ± 1.96 × √(0.2 × 0.8 / 400) / 10.
+  expect(low).toBeCloseTo(-0.0239, 3);
+  expect(high).toBeCloseTo(-0.0161, 3);
+  expect(shareInterval([{ part: 0, whole: 0 }])).toEqual({ low: 0, high: 0 });
+});

@@ -1,0 +1,120 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { evaluateClassifier } from '../../evaluation/classification/classifier.ts';
+import { pictures } from '../../evaluation/classification/kinds.ts';
+import type { LabelledSample } from '../../evaluation/classification/labelled-samples.ts';
+import { findService } from '../../evaluation/classification/service-place.ts';
+import { openJudge } from '../../evaluation/judge.ts';
+import { type EvaluationOptions, readOptions } from '../../evaluation/options.ts';
+import type { FoundModel } from '../../model-repository/find-model.ts';
+import { UsageError } from '../../project/usage-error.ts';
+
+const SIGNS = {
+  directory: '.',
+  manifest: { model: 'signs', contracts: ['predictions', 'esun-2021'] },
+} as unknown as FoundModel;
+
+/** A service with bodies by path, and lists of them, of which each request gets the next; other paths are not found. */
+async function service(bodies: Readonly<Record<string, string | string[]>>, status = 200) {
+  const requests: { url: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    requests.push({ url, headers });
+    const body = [bodies[url]].flat();
+    const sent = body[requests.filter((request) => request.url === url).length - 1] ?? body[0];
+    response.writeHead(sent === undefined ? 404 : status, { 'x-subsecond-members': '2 of 3' });
+    response.end(sent ?? '{"title": "not found"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+const options = (...parameters: string[]) => readOptions(parameters) as EvaluationOptions;
+const sample = { name: '1.jpg', label: '永', mediaType: 'image/jpeg', bytes: Buffer.of(1) };
+const labels = (model: string) =>
+  JSON.stringify({ model, version: '7', labels: ['永', '水'], reject: 'isnull' });
+
+describe('A service that predicts samples', () => {
+  it.each(['', '/', '/secret', '/secret/'])('is called below its address, as "%s"', async (below) => {
+    const expected = `${below.replace(/\/$/, '')}/predictions/signs`;
+    const { url, requests } = await service({ [expected]: '{"永": 0.9}' });
+    const judge = await openJudge(SIGNS, options('--url', url + below));
+
+    const { answer, membersRun } = await judge(sample);
+
+    expect([answer(), membersRun]).toEqual(['永', 2]);
+    // Without an id nothing is cached.
+    expect(requests[0]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  it.each([
+    ['predictions', 415, 'no picture', /gave no prediction: status 415 no picture$/],
+    [
+      'esun-2021',
+      200,
+      '{"esun_uuid": "another", "answer": "永"}',
+      'gave no prediction: reply for another id',
+    ],
+  ])('is told from one that gives none by %s', async (contract, status, reply, message) => {
+    const { url } = await service({ '/predictions/signs': reply, '/inference': reply }, status);
+    const judge = await openJudge(SIGNS, options('--url', url, '--contract', contract));
+
+    await expect(judge(sample)).rejects.toThrow(message);
+  });
+
+  it('is judged by its own labels, and by its reject label for all others', async () => {
+    const replies = ['永', '永', 'isnull', '水'].map((label) => JSON.stringify({ [label]: 0.9 }));
+    const { url } = await service({ '/labels': labels('signs'), '/predictions/signs': replies });
+    const samples = ['永', '水', '犬', '犬'].map((label): LabelledSample => {
+      return { label, name: `${label}/1.jpg`, read: async () => ({ ...sample, label }) };
+    });
+    const kind = { ...pictures, samplesOf: async () => ({ samples, place: 'here' }) };
+
+    const { text, content } = await evaluateClassifier(kind, SIGNS, options('--url', url));
+
+    expect(content).toMatchObject({
+      listed: { judges: { 'as predicted': { right: 1, samples: 2 } } },
+      outside: {
+        judges: { 'as predicted': { right: 1, samples: 2 } },
+        confusions: [{ label: '犬', prediction: '水', samples: 1 }],
+      },
+    });
+    expect(text).toContain('  members run until the prediction is certain, samples   2: 100.0 %');
+    expect(text).toContain('Labels outside the list (right: isnull)');
+  });
+});
+
+describe('A service that is evaluated', () => {
+  it.each([
+    ['at its address', { '/labels': labels('signs') }, ''],
+    [
+      'below it where the model is not its first',
+      { '/labels': labels('digits'), '/models/signs/labels': labels('signs') },
+      '/models/signs',
+    ],
+    ['at its address where it names no labels', {}, ''],
+  ])('is found %s', async (_, bodies: Record<string, string>, below) => {
+    const { url } = await service(bodies);
+
+    const found = await findService(`${url}/`, 'signs');
+
+    expect(found.url).toBe(url + below);
+    expect(found.listed?.labels).toEqual('/labels' in bodies ? ['永', '水'] : undefined);
+  });
+
+  it('is not used for a model that it does not have', async () => {
+    const { url } = await service({ '/labels': labels('letters') });
+
+    const found = findService(url, 'signs');
+
+    await expect(found).rejects.toThrow(UsageError);
+    await expect(found).rejects.toThrow('serves the model letters, not signs');
+  });
+
+  it('that is not there is named with its address', async () => {
+    await expect(findService('http://127.0.0.1:2', 'digits')).rejects.toThrow(
+      /^http:\/\/127\.0\.0\.1:2 cannot be reached: .*ECONNREFUSED/,
+    );
+  });
+});
